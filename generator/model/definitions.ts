@@ -1,0 +1,113 @@
+import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { JsonObject, NamedSchema } from './model.ts'
+import type { Names } from './name.ts'
+import { pascalCase } from './name.ts'
+import { below, isObject, normalizeSchema, type SchemaContext } from './schema.ts'
+import { closure, differingNames, referencedNames, type View, viewOf } from './view.ts'
+
+const COMPONENTS = '#/components/schemas'
+
+/**
+ * All schemas that have a name. Every component schema gets one, in document order; any other place that a `$ref`
+ * points at gets one when it is first met, so that each reference in the model names a definition.
+ */
+export class Definitions {
+  readonly #document: JsonObject
+  readonly #names: Names
+  readonly #ignored: SchemaContext['ignored']
+  readonly #nameByPointer = new Map<string, string>()
+  readonly #schemas = new Map<string, JsonSchema>()
+  readonly #pointers = new Map<string, string>()
+  readonly #writeNames = new Map<string, string>()
+  #viewed = 0
+
+  constructor(document: JsonObject, options: { names: Names; ignored: SchemaContext['ignored'] }) {
+    this.#document = document
+    this.#names = options.names
+    this.#ignored = options.ignored
+    const components = document['components']
+    const schemas = isObject(components) && isObject(components['schemas']) ? components['schemas'] : {}
+    for (const key of Object.keys(schemas)) {
+      this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
+    }
+    for (const [key, schema] of Object.entries(schemas)) this.#define(below(COMPONENTS, key), schema)
+  }
+
+  /** A schema that stands anywhere in the document, before views are told apart. */
+  normalize(schema: unknown, place: string): JsonSchema {
+    return normalizeSchema(schema, place, { reference: (pointer) => this.#reference(pointer), ignored: this.#ignored })
+  }
+
+  /** The schema as one direction sees it. */
+  view(schema: JsonSchema, view: View): JsonSchema {
+    this.#nameWriteViews()
+    const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
+    return viewOf(schema, view, { definitions: this.#schemas, rename })
+  }
+
+  /** Every named schema; a write view only where one of `written`, schemas of requests in their write view, reaches it. */
+  named(written: readonly JsonSchema[]): NamedSchema[] {
+    this.#nameWriteViews()
+    const writeViews = new Map([...this.#writeNames].map(([name, writeName]) => [writeName, this.view(this.#schemas.get(name) ?? true, 'write')]))
+    const roots = written.flatMap((schema) => [...referencedNames(schema)])
+    const reached = closure(roots, (name) => referencedNames(writeViews.get(name) ?? this.#schemas.get(name)))
+    return [...this.#schemas].flatMap(([name, schema]) => {
+      const writeName = this.#writeNames.get(name)
+      const read = this.#named(name, this.view(schema, 'read'), writeName === undefined ? 'both' : 'read')
+      const write = writeName !== undefined && reached.has(writeName) ? [{ ...this.#named(name, writeViews.get(writeName) ?? true, 'write'), name: writeName }] : []
+      return [read, ...write]
+    })
+  }
+
+  /** A definition that is met later never changes whether an earlier one differs, for that one's references are all known. */
+  #nameWriteViews(): void {
+    if (this.#viewed === this.#schemas.size) return
+    this.#viewed = this.#schemas.size
+    const differing = differingNames(this.#schemas)
+    for (const name of this.#schemas.keys()) {
+      if (differing.has(name) && !this.#writeNames.has(name)) this.#writeNames.set(name, this.#names.unique(`${name}Write`))
+    }
+  }
+
+  #named(name: string, schema: JsonSchema, view: NamedSchema['view']): NamedSchema {
+    const { description, 'x-source': source } = isObject(schema) ? schema : {}
+    return {
+      name,
+      pointer: this.#pointers.get(name) ?? '#',
+      view,
+      schema,
+      ...(typeof source === 'string' && { source }),
+      ...(typeof description === 'string' && { description }),
+    }
+  }
+
+  #reference(pointer: string): string {
+    const known = this.#nameByPointer.get(pointer)
+    if (known !== undefined) return known
+    const name = this.#names.unique(pascalCase(pointer.split('/').slice(-1).join('')))
+    this.#nameByPointer.set(pointer, name)
+    this.#define(pointer, resolvePointer(this.#document, pointer))
+    return name
+  }
+
+  #define(pointer: string, schema: unknown): void {
+    const name = this.#nameByPointer.get(pointer)
+    if (name === undefined) return
+    this.#pointers.set(name, pointer)
+    // Holds the place in document order: normalizing below may define further schemas.
+    this.#schemas.set(name, true)
+    this.#schemas.set(name, this.normalize(schema, pointer))
+  }
+}
+
+/** The node that a local reference such as "#/components/schemas/Pet" points at; `undefined` when there is none. */
+export function resolvePointer(document: JsonObject, pointer: string): unknown {
+  let node: unknown = document
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(node)) node = node[Number(name)]
+    else if (isObject(node) && Object.hasOwn(node, name)) node = node[name]
+    else return undefined
+  }
+  return node
+}

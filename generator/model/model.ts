@@ -1,0 +1,65 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
+import type { JsonSchema } from '../../runtime/schema/schema.ts'
+
+/** A tree of JSON, as it came out of the document. */
+export type JsonObject = { readonly [name: string]: unknown }
+
+/** A schema under the one name that all outputs use for it. */
+export interface NamedSchema {
+  /** PascalCase identifier: name of the flat type, and key of the definition. */
+  readonly name: string
+  /** Where the schema stands in the bundled document: "#/components/schemas/Pet". */
+  readonly pointer: string
+  /** `both` where reading and writing see the same properties; else one of the two views. */
+  readonly view: 'both' | 'read' | 'write'
+  readonly source?: string
+  readonly description?: string
+  /** JSON Schema 2020-12; its `$ref`s name other definitions: "#/$defs/Category". */
+  readonly schema: JsonSchema
+}
+
+/** One operation with every name that is printed for it. */
+export interface Operation {
+  readonly descriptor: OperationDescriptor
+  /** PascalCase stem: "ListPets". */
+  readonly typeName: string
+  /** "ListPetsRequest": what a caller supplies. */
+  readonly requestName: string
+  /** "ListPetsResponse": the union of documented responses. */
+  readonly responseName: string
+  /** For a list: the schema of one item. */
+  readonly item?: JsonSchema
+  readonly description?: string
+  readonly deprecated: boolean
+}
+
+/** Operations that the document groups under one tag. */
+export interface Tag {
+  readonly name: string
+  /** camelCase identifier, unique among tags: name of the group in the client. */
+  readonly identifier: string
+  /** kebab-case and unique: file name of the tag's tests and stubs, without its ending. */
+  readonly fileName: string
+  readonly description?: string
+  readonly operations: readonly Operation[]
+}
+
+/** The resolved document: all names decided, all references resolved, nothing left to look up. */
+export interface Model {
+  readonly title: string
+  readonly version: string
+  readonly description?: string
+  /** PascalCase identifier made of the title: "createPetStore" is built from it. */
+  readonly name: string
+  /** The bundled document with overlays applied, as it was loaded. */
+  readonly document: JsonObject
+  readonly descriptor: DocumentDescriptor
+  /** The same without the overlays; absent when there are none. */
+  readonly base?: DocumentDescriptor
+  /** JSON Pointers that the overlays added or changed. */
+  readonly decided: readonly string[]
+  /** Every named schema, in document order; the write view directly behind its read view. */
+  readonly schemas: readonly NamedSchema[]
+  readonly operations: readonly Operation[]
+  readonly tags: readonly Tag[]
+}

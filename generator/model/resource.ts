@@ -1,0 +1,141 @@
+import type { OperationDescriptor, ResourceDescriptor, ResourceRole } from '../../runtime/http/operation.ts'
+import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { List } from './list.ts'
+import { successSchema } from './list.ts'
+import { kebabCase } from './name.ts'
+import type { Shapes } from './shape.ts'
+
+const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
+const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'read', PATCH: 'update', PUT: 'replace', DELETE: 'delete' }
+const WHOLE_TEMPLATE = /^\{([^{}]+)\}$/
+
+export interface Resources {
+  readonly resources: readonly ResourceDescriptor[]
+  /** By operationId. */
+  readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
+}
+
+/** Two paths address the same thing when they differ in the names of their templates alone. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, '{}')
+}
+
+/**
+ * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
+ * item or a collection that makes none of its own is an action of it.
+ */
+export function inferResources(operations: readonly OperationDescriptor[], lists: ReadonlyMap<string, List>, shapes: Shapes): Resources {
+  const byShape = Map.groupBy(operations, (operation) => shapeOf(operation.path))
+  const names = new Map<string, string>()
+  const drafts: Draft[] = []
+  for (const [shape, group] of byShape) {
+    const collection = group[0]?.path ?? ''
+    if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
+    const items = byShape.get(`${shape}/{}`) ?? []
+    const roles = [...rolesOf(group, COLLECTION_ROLES), ...rolesOf(items, ITEM_ROLES)]
+    const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
+    const isCollection = isList || (items.length > 0 && roles.some(([role]) => role === 'create'))
+    if (!isCollection || roles.length === 0) continue
+    drafts.push({ name: uniqueName(collection, names), shape, collection, items, roles: new Map(roles) })
+  }
+  const resources = drafts.map((draft) => describe(draft, { drafts, operations, lists, shapes }))
+  const roles = new Map<string, { name: string; role: ResourceRole }>()
+  for (const resource of resources) {
+    for (const operationId of resource.actions) roles.set(operationId, { name: resource.name, role: 'action' })
+    for (const [role, operationId] of Object.entries(resource.operations)) roles.set(operationId, { name: resource.name, role: role as ResourceRole })
+  }
+  return { resources, roles }
+}
+
+interface Draft {
+  readonly name: string
+  readonly shape: string
+  readonly collection: string
+  readonly items: readonly OperationDescriptor[]
+  readonly roles: ReadonlyMap<ResourceRole, OperationDescriptor>
+}
+
+interface Surroundings {
+  readonly drafts: readonly Draft[]
+  readonly operations: readonly OperationDescriptor[]
+  readonly lists: ReadonlyMap<string, List>
+  readonly shapes: Shapes
+}
+
+function rolesOf(operations: readonly OperationDescriptor[], roles: Readonly<Record<string, ResourceRole>>): [ResourceRole, OperationDescriptor][] {
+  return operations.flatMap((operation) => {
+    const role = roles[operation.method]
+    return role === undefined ? [] : [[role, operation]]
+  })
+}
+
+function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor {
+  const item = draft.items[0]?.path
+  const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
+  const idProperty = idParameter === undefined ? undefined : findId(idParameter, itemSchema(draft, surroundings), { draft, shapes: surroundings.shapes })
+  const parent = findParent(draft, surroundings.drafts)
+  return {
+    name: draft.name,
+    collection: draft.collection,
+    ...(item !== undefined && { item }),
+    ...(idParameter !== undefined && { idParameter }),
+    ...(idProperty !== undefined && { idProperty }),
+    ...(parent !== undefined && { parent }),
+    operations: Object.fromEntries([...draft.roles].map(([role, operation]) => [role, operation.operationId])),
+    actions: actionsOf(draft, surroundings),
+  }
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function uniqueName(collection: string, taken: Map<string, string>): string {
+  const segments = collection.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
+  const wanted = segments.map(kebabCase).join('.')
+  let name = wanted
+  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`
+  taken.set(name, collection)
+  return name
+}
+
+function itemSchema(draft: Draft, { lists }: Surroundings): JsonSchema | undefined {
+  const list = lists.get(draft.roles.get('list')?.operationId ?? '')
+  const single = ['read', 'create', 'update', 'replace'] as const
+  return list?.item ?? single.map((role) => draft.roles.get(role)).flatMap((operation) => (operation && successSchema(operation)) ?? [])[0]
+}
+
+/** The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId" and "pet_id" as id, else id. */
+function findId(parameter: string, schema: JsonSchema | undefined, { draft, shapes }: { draft: Draft; shapes: Shapes }): string[] | undefined {
+  const properties = shapes.properties(schema)
+  if (properties.has(parameter)) return [parameter]
+  const nested = parameter.split('__')
+  if (nested.length > 1 && shapes.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? '')) return nested.slice(0, 2)
+  const singular = lastSegment(draft.collection).replace(/s$/, '')
+  const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase()) ? parameter.slice(singular.length).replace(/^[_-]/, '') : ''
+  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), /id$/i.test(parameter) ? 'id' : '', 'uuid', 'slug', 'name']
+  const found = candidates.find((candidate) => candidate !== '' && properties.has(candidate))
+  return found === undefined ? undefined : [found]
+}
+
+/** The resource whose item the collection stands below; the nearest when several do. */
+function findParent(draft: Draft, drafts: readonly Draft[]): ResourceDescriptor['parent'] {
+  const candidates = drafts.filter((other) => draft.shape.startsWith(`${other.shape}/{}/`))
+  const nearest = candidates.sort((a, b) => b.shape.length - a.shape.length)[0]
+  if (nearest === undefined) return undefined
+  const segment = draft.collection.split('/')[nearest.shape.split('/').length]
+  const parameter = WHOLE_TEMPLATE.exec(segment ?? '')?.[1]
+  return parameter === undefined ? undefined : { name: nearest.name, parameter }
+}
+
+/** Operations below the collection or its items that belong to no resource further down. */
+function actionsOf(draft: Draft, { drafts, operations }: Surroundings): string[] {
+  const deeper = drafts.filter((other) => other !== draft && other.shape.startsWith(`${draft.shape}/`))
+  return operations
+    .filter((operation) => {
+      const shape = shapeOf(operation.path)
+      if (!shape.startsWith(`${draft.shape}/`) || [...draft.roles.values()].includes(operation)) return false
+      return !deeper.some((other) => shape === other.shape || shape.startsWith(`${other.shape}/`))
+    })
+    .map((operation) => operation.operationId)
+}

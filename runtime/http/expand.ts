@@ -1,0 +1,101 @@
+import type { ResolvedStyle } from './parameter-style.ts'
+
+/** Turns a name or a value into text that cannot be taken for a delimiter where it is written. */
+export type Encode = (text: string) => string
+
+/** How one named value is written. */
+export interface Expansion extends ResolvedStyle {
+  readonly name: string
+  readonly encode: Encode
+}
+
+/** A name and a value, both encoded already. */
+export type Pair = readonly [name: string, value: string]
+
+/**
+ * What JSON would make of a value: `toJSON` decides, so a Date becomes its ISO 8601 text. RFC 6570 counts null as
+ * undefined, and so do we: it is not written.
+ */
+export function plain(value: unknown): unknown {
+  const described = value as { toJSON?: unknown } | null | undefined
+  const own = typeof described?.toJSON === 'function' ? described.toJSON() : value
+  return own ?? undefined
+}
+
+/** The text of one value. An object or array where the style has only room for text becomes JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function members(value: object): [name: string, value: unknown][] {
+  return Object.entries(value)
+    .map(([name, member]): [string, unknown] => [name, plain(member)])
+    .filter(([, member]) => member !== undefined)
+}
+
+/**
+ * Percent-encodes everything but the unreserved characters, "!'()*" too, which `encodeURIComponent` leaves.
+ * @see RFC 6570, 3.2.1
+ */
+export function encodeStrict(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/**
+ * Expands a value into name–value pairs: the styles of queries, cookies and forms.
+ * An empty array or object makes no pair, as in RFC 6570. `deepObject` nests without limit, `a[b][c]=d`, and gives
+ * the items of an array their index, `a[0]=b`, the only form that stays clear for arrays of objects.
+ */
+export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
+  const { name, style, explode, encode } = expansion
+  const value = plain(input)
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null) return [[encode(name), encode(textOf(value))]]
+  if (style === 'deepObject') return nest(encode(name), value, encode)
+  const own = members(value)
+  if (explode) return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
+  const delimiter = style === 'spaceDelimited' ? encode(' ') : style === 'pipeDelimited' ? encode('|') : ','
+  return own.length === 0 ? [] : [[encode(name), list(value, encode).join(delimiter)]]
+}
+
+function nest(name: string, value: unknown, encode: Encode): Pair[] {
+  if (typeof value !== 'object' || value === null) return [[name, encode(textOf(value))]]
+  return members(value).flatMap(([key, member]) => nest(`${name}${encode(`[${key}]`)}`, member, encode))
+}
+
+/** Items of an array, or names and values of an object in turn. */
+function list(value: object, encode: Encode): string[] {
+  const own = members(value)
+  return Array.isArray(value)
+    ? own.map(([, member]) => encode(textOf(member)))
+    : own.flatMap(([key, member]) => [encode(key), encode(textOf(member))])
+}
+
+/**
+ * Expands a value into one piece of text: the styles `simple`, `label` and `matrix`.
+ * @returns `undefined` when there is no value: undefined, null, an empty array or object.
+ * @see OpenAPI 3.1.1, Style Examples
+ */
+export function expandText(expansion: Expansion, input: unknown): string | undefined {
+  const { name, style, explode, encode } = expansion
+  const value = plain(input)
+  const matrix = (key: string, text: string): string => (text === '' ? `;${key}` : `;${key}=${text}`)
+  if (value === undefined) return undefined
+  if (typeof value !== 'object' || value === null) {
+    const text = encode(textOf(value))
+    return style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
+  }
+  const own = members(value)
+  if (own.length === 0) return undefined
+  if (!explode) {
+    const text = list(value, encode).join(',')
+    return style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
+  }
+  const pairs = own.map(([key, member]): Pair => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
+  if (style === 'matrix') return pairs.map(([key, text]) => matrix(key, text)).join('')
+  const texts = pairs.map(([key, text]) => (Array.isArray(value) ? text : `${key}=${text}`))
+  return style === 'label' ? `.${texts.join('.')}` : texts.join(',')
+}

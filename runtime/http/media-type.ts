@@ -1,0 +1,39 @@
+/**
+ * The media type of a header's value or of a `content` key, without its parameters.
+ * @returns Lower case: "application/json" for "Application/JSON; charset=utf-8". Empty for an absent header.
+ */
+export function essence(mediaType: string | null | undefined): string {
+  return (mediaType ?? '').split(';', 1).join('').trim().toLowerCase()
+}
+
+/** True for `application/json`, `text/json` and every `+json` suffix. JSON Lines is not JSON. @see RFC 6839, 3.1 */
+export function isJson(mediaType: string): boolean {
+  return /^(application|text)\/json$|\+json$/.test(essence(mediaType))
+}
+
+/** True for what people read as characters: `text/*`, XML, YAML, JSON Lines and forms. JSON has its own rule. */
+export function isText(mediaType: string): boolean {
+  return /^text\/|\+(xml|yaml)$|^application\/(xml|yaml|jsonl|ndjson|x-ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
+    essence(mediaType),
+  )
+}
+
+/** True when the media type stands for others: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
+export function isRange(mediaType: string): boolean {
+  return essence(mediaType).endsWith('/*')
+}
+
+/** True when `mediaType` is the one that `range` names, or falls in it. */
+export function matches(range: string, mediaType: string): boolean {
+  const [wanted, given] = [essence(range), essence(mediaType)]
+  return wanted === given || wanted === '*/*' || (isRange(wanted) && given.startsWith(wanted.slice(0, -1)))
+}
+
+/**
+ * Finds the key of a `content` map for a media type: the most specific one wins.
+ * @see OpenAPI 3.1.1, Media Types and `content`
+ */
+export function matchContent(keys: readonly string[], mediaType: string): string | undefined {
+  const rank = (key: string): number => (essence(key) === '*/*' ? 0 : isRange(key) ? 1 : 2)
+  return keys.filter((key) => matches(key, mediaType)).sort((a, b) => rank(b) - rank(a))[0]
+}

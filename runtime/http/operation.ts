@@ -1,0 +1,154 @@
+import type { JsonSchema } from '../schema/schema.ts'
+
+/** Where a parameter travels. @see OpenAPI 3.1.1, Parameter Object, `in` */
+export type Location = 'path' | 'query' | 'header' | 'cookie'
+
+/** How a parameter's value is written. @see OpenAPI 3.1.1, Parameter Object, Style Values */
+export type Style = 'matrix' | 'label' | 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+
+/**
+ * One parameter as it is written on the wire. An absent `style` or `explode` has OpenAPI's default for the
+ * location: `form` exploded for query and cookie, `simple` not exploded for path and header.
+ */
+export interface ParameterDescriptor {
+  readonly name: string
+  readonly in: Location
+  readonly required?: true
+  readonly style?: Style
+  readonly explode?: boolean
+  readonly allowReserved?: true
+  /** Set when the document gives the parameter `content`: the value is written as this media type. */
+  readonly mediaType?: string
+  /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
+  readonly schema?: JsonSchema
+}
+
+/** How one property of a form or multipart body is written. @see OpenAPI 3.1.1, Encoding Object */
+export interface EncodingDescriptor {
+  readonly contentType?: string
+  readonly style?: Style
+  readonly explode?: boolean
+  readonly allowReserved?: true
+}
+
+/** One media type of a requestBody or response. */
+export interface MediaTypeDescriptor {
+  /** Write view for a requestBody, read view for a response; absent when the document gives none. */
+  readonly schema?: JsonSchema
+  readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
+}
+
+export interface RequestBodyDescriptor {
+  readonly required?: true
+  /** By media type or media type range, in document order. */
+  readonly content: Readonly<Record<string, MediaTypeDescriptor>>
+}
+
+export interface ResponseHeaderDescriptor {
+  readonly required?: true
+  readonly schema?: JsonSchema
+}
+
+export interface ResponseDescriptor {
+  /** Absent: the response has no content. */
+  readonly content?: Readonly<Record<string, MediaTypeDescriptor>>
+  readonly headers?: Readonly<Record<string, ResponseHeaderDescriptor>>
+  /** The document names a shape here but does not show the real payload (`x-payload-not-shown`). */
+  readonly payloadNotShown?: true
+}
+
+/** Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI 3.1.1, Security Requirement Object */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+/** What a list operation's answer looks like. Each path is a list of property names from the body's root. */
+export interface ListDescriptor {
+  /** Path of the array of items; empty when the body itself is the array. */
+  readonly items: readonly string[]
+  /** Path of the total number of items. */
+  readonly count?: readonly string[]
+  /** Path of the URL of the next page, or of the cursor of the next page when `cursor` is set. */
+  readonly next?: readonly string[]
+  /** Path of the URL of the previous page. */
+  readonly previous?: readonly string[]
+  /** Names of the query parameters that choose the page. */
+  readonly limit?: string
+  readonly offset?: string
+  readonly page?: string
+  readonly cursor?: string
+}
+
+export type ResourceRole = 'list' | 'create' | 'read' | 'update' | 'replace' | 'delete' | 'action'
+
+/** The post-condition of a transition (`x-effect`): these properties of the resource have these values afterwards. */
+export interface EffectDescriptor {
+  readonly set: Readonly<Record<string, unknown>>
+  /** True when the document does not say when the transition succeeds. */
+  readonly conditional?: true
+}
+
+/** All that the server and the contract suite know of one operation. Data only, printed by the generator. */
+export interface OperationDescriptor {
+  /** Unique in the document and a JavaScript identifier: the `operationId`, or a name made of method and path. */
+  readonly operationId: string
+  /** Upper case: "GET". */
+  readonly method: string
+  /** Path template: "/pets/{petId}". */
+  readonly path: string
+  /** The operation in the bundled document: "#/paths/~1pets~1{petId}/get". */
+  readonly pointer: string
+  /** `x-source` of the operation: the section of a prose interface that it comes from. */
+  readonly source?: string
+  /** First tag, or "default". */
+  readonly tag: string
+  readonly summary?: string
+  readonly parameters?: readonly ParameterDescriptor[]
+  readonly requestBody?: RequestBodyDescriptor
+  /** By status: "200", a range "4XX", or "default". */
+  readonly responses: Readonly<Record<string, ResponseDescriptor>>
+  /** Any one requirement suffices. Absent: no authentication. An empty requirement makes it optional. */
+  readonly security?: readonly SecurityRequirement[]
+  readonly list?: ListDescriptor
+  /** Name of the resource it belongs to, and what it does there. */
+  readonly resource?: { readonly name: string; readonly role: ResourceRole }
+  readonly effect?: EffectDescriptor
+}
+
+/** A collection with items, inferred from the paths. */
+export interface ResourceDescriptor {
+  /** Unique: the collection's path without its templates, "organizations.members". */
+  readonly name: string
+  /** "/organizations/{organization_id}/members" */
+  readonly collection: string
+  /** "/organizations/{organization_id}/members/{user__uuid}"; absent when no operation addresses one item. */
+  readonly item?: string
+  /** The path parameter that names one item. */
+  readonly idParameter?: string
+  /** Path of the property of an item that holds the value of `idParameter`: ["id"] or ["user", "uuid"]; absent when no property of the item's schema fits. */
+  readonly idProperty?: readonly string[]
+  /** Name of the resource whose item the collection stands below, and the path parameter that names that item here. */
+  readonly parent?: { readonly name: string; readonly parameter: string }
+  /** operationIds by role; an action is any other operation on the item. */
+  readonly operations: Readonly<Partial<Record<Exclude<ResourceRole, 'action'>, string>>>
+  readonly actions: readonly string[]
+}
+
+/** How a credential is sent. @see OpenAPI 3.1.1, Security Scheme Object */
+export interface SecuritySchemeDescriptor {
+  readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
+  /** For `http`: "bearer", "basic", … in lower case. */
+  readonly scheme?: string
+  /** For `apiKey`. */
+  readonly in?: 'query' | 'header' | 'cookie'
+  readonly name?: string
+}
+
+/** A whole document as data: what `generated/operations.ts` and `generated/schemas.ts` hold together. */
+export interface DocumentDescriptor {
+  readonly title: string
+  readonly version: string
+  readonly operations: readonly OperationDescriptor[]
+  readonly resources: readonly ResourceDescriptor[]
+  readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
+  /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
+  readonly definitions: Readonly<Record<string, JsonSchema>>
+}

@@ -1,0 +1,84 @@
+import { type Encode, encodeStrict, expandPairs, plain, textOf } from './expand.ts'
+import { essence, isJson, isRange, matchContent } from './media-type.ts'
+import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
+import { SerializationError } from './serialization-error.ts'
+import { serializeMultipart } from './serialize-multipart.ts'
+
+/** A body ready for `fetch`. */
+export interface SerializedBody {
+  readonly body: BodyInit
+  /** Absent for FormData, to which `fetch` itself gives the boundary. */
+  readonly contentType?: string
+  /** False for a stream: it can be sent only once. */
+  readonly replayable: boolean
+}
+
+/** Which entry of a requestBody's `content` to write. */
+export interface BodyTarget {
+  readonly content: Readonly<Record<string, MediaTypeDescriptor>>
+  /** Absent: the first of `content`. */
+  readonly mediaType?: string | undefined
+}
+
+/**
+ * Writes a requestBody in one of its media types.
+ * Blob, bytes, streams, FormData and URLSearchParams go out as they are. For a range ("image/*") a Blob's own type is used.
+ * @throws SerializationError when the media type has no form for the value.
+ */
+export function serializeBody(target: BodyTarget, value: unknown): SerializedBody {
+  const keys = Object.keys(target.content)
+  const named = target.mediaType ?? keys[0] ?? 'application/json'
+  const encoding = target.content[matchContent(keys, named) ?? '']?.encoding ?? {}
+  const contentType = isRange(named) ? ((value instanceof Blob && value.type) || 'application/octet-stream') : named
+  if (value instanceof FormData) return { body: value, replayable: true }
+  if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
+  if (isJson(contentType)) return { body: JSON.stringify(value), contentType, replayable: true }
+  if (essence(contentType) === 'application/x-www-form-urlencoded') {
+    return { body: serializeForm(asObject(value, contentType), encoding), contentType, replayable: true }
+  }
+  if (essence(contentType) === 'multipart/form-data') {
+    return { ...serializeMultipart(asObject(value, contentType), encoding), replayable: true }
+  }
+  const scalar = plain(value)
+  if (typeof scalar !== 'object') return { body: textOf(scalar ?? ''), contentType, replayable: true }
+  throw new SerializationError(
+    `"${contentType}" has no rule for an object. Expected: text, a Blob, bytes or a stream.`,
+  )
+}
+
+function isRaw(value: unknown): value is BodyInit {
+  return (
+    value instanceof Blob ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value) ||
+    value instanceof ReadableStream ||
+    value instanceof URLSearchParams
+  )
+}
+
+function asObject(value: unknown, mediaType: string): object {
+  if (typeof value === 'object' && value !== null) return value
+  throw new SerializationError(`A "${mediaType}" body is made of the properties of an object, not of "${textOf(value)}".`)
+}
+
+/** The form's own encoding: percent-encoding with "+" for a space. @see URL Standard, application/x-www-form-urlencoded */
+const encodeForm: Encode = (text) => encodeStrict(text).replaceAll('%20', '+')
+
+/**
+ * Writes `application/x-www-form-urlencoded`. A property with a style is written in it: `deepObject` gives
+ * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name and objects become JSON.
+ * @see OpenAPI 3.1.1, Encoding Object
+ */
+export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {
+  return Object.entries(value)
+    .flatMap(([name, property]) => {
+      const { style, explode, allowReserved } = encoding[name] ?? {}
+      const styled = style !== undefined || explode !== undefined || allowReserved !== undefined
+      const resolved = { style: style ?? 'form', explode: explode ?? (style ?? 'form') === 'form' } as const
+      const own = plain(property)
+      const text = !styled && typeof own === 'object' && !Array.isArray(own) ? textOf(own) : own
+      return expandPairs({ ...resolved, name, encode: encodeForm }, text)
+    })
+    .map(([name, text]) => `${name}=${text}`)
+    .join('&')
+}

@@ -1,0 +1,55 @@
+import { plain, textOf } from './expand.ts'
+import type { EncodingDescriptor } from './operation.ts'
+
+/**
+ * Writes `multipart/form-data`: an array is one part per item, bytes and Blobs are files, an object is a JSON part.
+ * It is not made by FormData, which gives a part a media type only together with a file name, and servers take
+ * what has a file name for an upload.
+ * @see RFC 7578; OpenAPI 3.1.1, Encoding Object, `contentType`
+ */
+export function serializeMultipart(
+  value: object,
+  encoding: Readonly<Record<string, EncodingDescriptor>>,
+): { readonly body: Blob; readonly contentType: string } {
+  const boundary = `concordat-${crypto.randomUUID()}`
+  const parts = Object.entries(value).flatMap(([name, property]) =>
+    (Array.isArray(property) ? property : [property])
+      .map(plain)
+      .filter((item) => item !== undefined)
+      .flatMap((item): BlobPart[] => {
+        const { content, type, fileName } = describePart(item, encoding[name]?.contentType)
+        const file = fileName === undefined ? '' : `; filename="${quote(fileName)}"`
+        const header = `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"${file}\r\n`
+        return [`${header}${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`, content, '\r\n']
+      }),
+  )
+  return {
+    body: new Blob([...parts, `--${boundary}--\r\n`]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+interface Part {
+  readonly content: BlobPart
+  readonly type?: string | undefined
+  readonly fileName?: string
+}
+
+function describePart(item: unknown, documented: string | undefined): Part {
+  // A list ("image/png, image/jpeg") or a range only limits what may be sent: it names no type.
+  const declared = documented !== undefined && /[,*]/.test(documented) ? undefined : documented
+  if (item instanceof Blob) {
+    const fileName = item instanceof File ? item.name : 'blob'
+    return { content: item, type: item.type || declared || 'application/octet-stream', fileName }
+  }
+  if (item instanceof ArrayBuffer || ArrayBuffer.isView(item)) {
+    return { content: item as BlobPart, type: declared ?? 'application/octet-stream', fileName: 'blob' }
+  }
+  if (typeof item === 'object') return { content: textOf(item), type: declared ?? 'application/json' }
+  return { content: textOf(item), type: declared }
+}
+
+/** @see HTML Standard, multipart/form-data encoding algorithm */
+function quote(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+}

@@ -1,0 +1,110 @@
+import { type Encode, encodeStrict, expandPairs, expandText, plain, textOf } from './expand.ts'
+import { isJson } from './media-type.ts'
+import type { Location, ParameterDescriptor } from './operation.ts'
+import { resolveStyle } from './parameter-style.ts'
+import { SerializationError } from './serialization-error.ts'
+
+/** Values by parameter name; undefined and null are not sent. */
+export type ParameterValues = Readonly<Record<string, unknown>>
+
+/** Parameters in the order of their values. A name that the document does not have is sent in the default style. */
+function* given(location: Location, parameters: readonly ParameterDescriptor[], values: ParameterValues) {
+  for (const [name, value] of Object.entries(values)) {
+    const known = parameters.find((parameter) => parameter.in === location && parameter.name === name)
+    yield prepare(known ?? { name, in: location }, value)
+  }
+}
+
+function prepare(parameter: ParameterDescriptor, input: unknown) {
+  const { mediaType } = parameter
+  const value = mediaType === undefined || input === undefined ? input : asContent(mediaType, input)
+  return { ...resolveStyle(parameter), name: parameter.name, allowReserved: parameter.allowReserved, value }
+}
+
+function asContent(mediaType: string, value: unknown): string {
+  return isJson(mediaType) ? JSON.stringify(value) : textOf(plain(value) ?? '')
+}
+
+/**
+ * Lets the reserved characters and percent-encoded triplets of RFC 6570's reserved expansion through, except those that
+ * would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI leaves them to the application.
+ * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
+ */
+const encodeReserved: Encode = (text) =>
+  text.replace(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi, (part) =>
+    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
+  )
+
+/**
+ * Fills in a path template. Every value is percent-encoded, "/" too.
+ * @param template "/pets/{petId}"
+ * @throws SerializationError for an absent or empty value, and for "." and "..", which URLs resolve instead of sending.
+ */
+export function serializePath(
+  template: string,
+  parameters: readonly ParameterDescriptor[],
+  values: ParameterValues = {},
+): string {
+  const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const known = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)
+    const { value, ...style } = prepare(known ?? { name, in: 'path' }, values[name])
+    const text = expandText({ ...style, encode: encodeStrict }, value)
+    if (text) return text
+    throw new SerializationError(
+      `Path parameter "${name}" of "${template}" has no value. Expected: one that is not empty.`,
+    )
+  })
+  const dots = path.split('/').find((segment) => segment === '.' || segment === '..')
+  if (dots === undefined) return path
+  throw new SerializationError(
+    `The values given for "${template}" make the segment "${dots}", which a URL cannot hold: it would address another path.`,
+  )
+}
+
+/** Writes the query without "?": "limit=10&tags=a&tags=b", empty when nothing is given. */
+export function serializeQuery(parameters: readonly ParameterDescriptor[], values: ParameterValues = {}): string {
+  return [...given('query', parameters, values)]
+    .flatMap(({ value, allowReserved, ...style }) =>
+      expandPairs({ ...style, encode: allowReserved ? encodeReserved : encodeStrict }, value),
+    )
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+/**
+ * Writes header parameters as they are: header values are not percent-encoded.
+ * @throws SerializationError for characters that a header cannot carry.
+ * @see OpenAPI 3.1.1, Appendix D
+ */
+export function serializeHeaders(
+  parameters: readonly ParameterDescriptor[],
+  values: ParameterValues = {},
+): [name: string, value: string][] {
+  return [...given('header', parameters, values)].flatMap(({ value, name, ...style }): [string, string][] => {
+    const text = expandText({ ...style, name, encode: (raw) => raw }, value)
+    return text === undefined ? [] : [[name, checkHeaderValue(name, text)]]
+  })
+}
+
+/**
+ * Writes the value of the `Cookie` header, empty when nothing is given. An exploded array or object becomes one cookie per
+ * item. Browsers do not let a program set this header.
+ */
+export function serializeCookies(parameters: readonly ParameterDescriptor[], values: ParameterValues = {}): string {
+  return [...given('cookie', parameters, values)]
+    .flatMap(({ value, ...style }) => expandPairs({ ...style, encode: encodeStrict }, value))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+}
+
+/**
+ * Refuses control characters, which would start another header, and characters beyond Latin-1. The message does not
+ * repeat the value: it may be a secret.
+ * @see RFC 9110, 5.5
+ */
+export function checkHeaderValue(name: string, value: string): string {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value
+  throw new SerializationError(
+    `The value of header "${name}" holds a line break, a control character or one beyond Latin-1, which no header can carry.`,
+  )
+}

