@@ -14,7 +14,7 @@ export function source(fixed: TemplateStringsArray, ...parts: readonly Code[]): 
   return String.raw({ raw: fixed }, ...parts) as Code
 }
 
-export function join(parts: readonly Code[], separator: ' | ' | ' & ' | ', ' | '\n' | ''): Code {
+export function join(parts: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
   return parts.join(separator) as Code
 }
 
@@ -51,7 +51,9 @@ function print(value: unknown, indent: number, room: number): string {
   if (typeof value === 'string') return stringLiteral(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
   const isArray = Array.isArray(value)
-  const entries = isArray ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value).filter(([, item]) => item !== undefined)
+  const entries = isArray
+    ? value.map((item): [string, unknown] => ['', item])
+    : Object.entries(value).filter(([, item]) => item !== undefined)
   if (entries.length === 0) return isArray ? '[]' : '{}'
   const inner = indent + 2
   const parts = entries.map(([name, item]) => {
@@ -60,7 +62,8 @@ function print(value: unknown, indent: number, room: number): string {
   })
   const [open, close] = isArray ? ['[', ']'] : ['{ ', ' }']
   const length = parts.reduce((sum, part) => sum + part.length + 2, 2)
-  if (length <= room && !parts.some((part) => part.includes('\n'))) return `${open}${parts.join(', ')}${close}`
+  if (length <= room && !parts.some((part) => part.includes('\n')))
+    return `${open}${parts.join(', ')}${close}`
   const margin = ' '.repeat(inner)
   return `${open.trim()}\n${parts.map((part) => `${margin}${part},\n`).join('')}${' '.repeat(indent)}${close.trim()}`
 }
@@ -84,7 +87,9 @@ function commentLines(text: string): string[] {
     .replaceAll('/*', '/\\*')
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.replace(/\p{Cc}/gu, ' ').trimEnd())
-    .filter((line, index, all) => line !== '' || (index > 0 && index < all.length - 1 && all[index - 1] !== ''))
+    .filter(
+      (line, index, all) => line !== '' || (index > 0 && index < all.length - 1 && all[index - 1] !== ''),
+    )
 }
 
 /** Code that a trusted printer made: openapi-typescript prints through TypeScript's own factory. */

@@ -1,4 +1,8 @@
-import type { DocumentDescriptor, OperationDescriptor, SecuritySchemeDescriptor } from '../../runtime/http/operation.ts'
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  SecuritySchemeDescriptor,
+} from '../../runtime/http/operation.ts'
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Problem } from '../errors/problem.ts'
 import { ProblemsError } from '../errors/problem.ts'
@@ -14,14 +18,36 @@ import { Shapes } from './shape.ts'
 import { closure, referencedNames } from './view.ts'
 
 /** Names that generated files import or declare themselves, so that no schema or operation may take them. */
-const RESERVED_TYPES = ['NonNullable', 'Exclude', 'FailureStatus', 'SuccessStatus', 'RedirectStatus', 'ClientErrorStatus', 'ServerErrorStatus', 'InformationalStatus']
-const RESERVED_OPERATIONS = ['types', 'client', 'createClient', 'defineOperation', 'bindOperations', 'securitySchemes', 'document', 'createApp', 'operations']
+const RESERVED_TYPES = [
+  'NonNullable',
+  'Exclude',
+  'FailureStatus',
+  'SuccessStatus',
+  'RedirectStatus',
+  'ClientErrorStatus',
+  'ServerErrorStatus',
+  'InformationalStatus',
+]
+const RESERVED_OPERATIONS = [
+  'types',
+  'client',
+  'createClient',
+  'defineOperation',
+  'bindOperations',
+  'securitySchemes',
+  'document',
+  'createApp',
+  'operations',
+]
 
 /**
  * Resolves a loaded document into the model that everything is emitted from.
  * @throws {ProblemsError} with every problem of the document that forbids an output.
  */
-export function buildModel(loaded: LoadedDocument): { readonly model: Model; readonly warnings: readonly Problem[] } {
+export function buildModel(loaded: LoadedDocument): {
+  readonly model: Model
+  readonly warnings: readonly Problem[]
+} {
   const problems: Problem[] = []
   const whole = describeDocument(loaded.document, {
     report: (problem) => problems.push({ ...problem, place: loaded.locate(problem.place) }),
@@ -29,7 +55,8 @@ export function buildModel(loaded: LoadedDocument): { readonly model: Model; rea
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
   // What is wrong with the base document is wrong with the merged one too, and was reported there.
-  const base = loaded.base === loaded.document ? undefined : describeDocument(loaded.base, { report: () => {} })
+  const base =
+    loaded.base === loaded.document ? undefined : describeDocument(loaded.base, { report: () => {} })
   const { info } = loaded.document
   const model: Model = {
     title: text(info, 'title') ?? 'API',
@@ -56,11 +83,21 @@ interface Described {
   readonly operations: readonly Operation[]
 }
 
-function describeDocument(document: JsonObject, { report }: { report: (finding: Finding) => void }): Described {
+function describeDocument(
+  document: JsonObject,
+  { report }: { report: (finding: Finding) => void },
+): Described {
   const typeNames = new Names(RESERVED_TYPES)
   const definitions = new Definitions(document, {
     names: typeNames,
-    ignored: (place, fact) => report({ code: 'keyword-ignored', severity: 'warning', place, message: `This keyword is left out: ${fact}.`, fix: 'correct or remove the keyword.' }),
+    ignored: (place, fact) =>
+      report({
+        code: 'keyword-ignored',
+        severity: 'warning',
+        place,
+        message: `This keyword is left out: ${fact}.`,
+        fix: 'correct or remove the keyword.',
+      }),
   })
   const reader = new OperationReader(document, definitions)
   const operationNames = new Names(RESERVED_OPERATIONS)
@@ -73,17 +110,27 @@ function describeDocument(document: JsonObject, { report }: { report: (finding: 
   const schemas = definitions.named(read.flatMap(({ descriptor }) => writtenSchemas(descriptor)))
   const byName = new Map(schemas.map((schema) => [schema.name, schema.schema]))
   const shapes = new Shapes(fromEntries([...byName]) as Record<string, JsonSchema>)
-  const lists = new Map(read.flatMap(({ descriptor }): [string, List][] => {
-    const list = recognizeList(descriptor, shapes)
-    return list === undefined ? [] : [[descriptor.operationId, list]]
-  }))
-  const { resources, roles } = inferResources(read.map(({ descriptor }) => descriptor), lists, shapes)
+  const lists = new Map(
+    read.flatMap(({ descriptor }): [string, List][] => {
+      const list = recognizeList(descriptor, shapes)
+      return list === undefined ? [] : [[descriptor.operationId, list]]
+    }),
+  )
+  const { resources, roles } = inferResources(
+    read.map(({ descriptor }) => descriptor),
+    lists,
+    shapes,
+  )
   const operations = read.map(({ source, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
     const stem = pascalCase(descriptor.operationId)
     return {
-      descriptor: { ...descriptor, ...(list !== undefined && { list: list.descriptor }), ...(resource !== undefined && { resource }) },
+      descriptor: {
+        ...descriptor,
+        ...(list !== undefined && { list: list.descriptor }),
+        ...(resource !== undefined && { resource }),
+      },
       typeName: stem,
       requestName: typeNames.unique(`${stem}Request`),
       responseName: typeNames.unique(`${stem}Response`),
@@ -92,7 +139,10 @@ function describeDocument(document: JsonObject, { report }: { report: (finding: 
       deprecated: source.operation['deprecated'] === true,
     }
   })
-  const used = closure(operations.flatMap(({ descriptor }) => [...namesUsedBy(descriptor)]), (name) => referencedNames(byName.get(name)))
+  const used = closure(
+    operations.flatMap(({ descriptor }) => [...namesUsedBy(descriptor)]),
+    (name) => referencedNames(byName.get(name)),
+  )
   const descriptor: DocumentDescriptor = {
     title: text(document['info'], 'title') ?? 'API',
     version: text(document['info'], 'version') ?? '',
@@ -105,7 +155,9 @@ function describeDocument(document: JsonObject, { report }: { report: (finding: 
 }
 
 function wantedName({ operation, method, path }: OperationSource): string {
-  return typeof operation['operationId'] === 'string' && operation['operationId'] !== '' ? operation['operationId'] : `${method} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`
+  return typeof operation['operationId'] === 'string' && operation['operationId'] !== ''
+    ? operation['operationId']
+    : `${method} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`
 }
 
 /** Real documents repeat operationIds; the later operation is numbered, and its author is told. */
@@ -128,12 +180,16 @@ function reportDuplicateIds(sources: readonly OperationSource[], report: (findin
   }
 }
 
-function* schemasOf(content: Readonly<Record<string, { schema?: JsonSchema }>> | undefined): Generator<JsonSchema> {
+function* schemasOf(
+  content: Readonly<Record<string, { schema?: JsonSchema }>> | undefined,
+): Generator<JsonSchema> {
   for (const media of Object.values(content ?? {})) if (media.schema !== undefined) yield media.schema
 }
 
 function writtenSchemas(operation: OperationDescriptor): JsonSchema[] {
-  const parameters = (operation.parameters ?? []).flatMap((parameter) => parameter.schema ?? [])
+  const parameters = (operation.parameters ?? []).flatMap(({ schema }) =>
+    schema === undefined ? [] : [schema],
+  )
   return [...parameters, ...schemasOf(operation.requestBody?.content)]
 }
 
@@ -142,12 +198,17 @@ function namesUsedBy(operation: OperationDescriptor): Set<string> {
     ...schemasOf(response.content),
     ...Object.values(response.headers ?? {}).flatMap((header) => header.schema ?? []),
   ])
-  return new Set([...writtenSchemas(operation), ...responses].flatMap((schema) => [...referencedNames(schema)]))
+  return new Set(
+    [...writtenSchemas(operation), ...responses].flatMap((schema) => [...referencedNames(schema)]),
+  )
 }
 
 function readSecuritySchemes(document: JsonObject): Record<string, SecuritySchemeDescriptor> {
   const components = document['components']
-  const schemes = isObject(components) && isObject(components['securitySchemes']) ? Object.entries(components['securitySchemes']) : []
+  const schemes =
+    isObject(components) && isObject(components['securitySchemes'])
+      ? Object.entries(components['securitySchemes'])
+      : []
   const read = schemes.flatMap(([name, scheme]) => {
     if (!isObject(scheme)) return []
     const { type, scheme: httpScheme, in: location, name: parameter } = scheme
@@ -164,7 +225,11 @@ function readSecuritySchemes(document: JsonObject): Record<string, SecuritySchem
 function groupByTag(operations: readonly Operation[], document: JsonObject): Tag[] {
   const identifiers = new Names(['client'])
   const fileNames = new Names(['contract', 'grades'])
-  const described = new Map((Array.isArray(document['tags']) ? document['tags'] : []).filter(isObject).map((tag) => [tag['name'], text(tag, 'description')]))
+  const described = new Map(
+    (Array.isArray(document['tags']) ? document['tags'] : [])
+      .filter(isObject)
+      .map((tag) => [tag['name'], text(tag, 'description')]),
+  )
   return [...Map.groupBy(operations, (operation) => operation.descriptor.tag)].map(([name, group]) => ({
     name,
     identifier: identifiers.unique(camelCase(name)),
@@ -179,6 +244,9 @@ function text(node: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
 }

@@ -35,7 +35,10 @@ export class Definitions {
 
   /** A schema that stands anywhere in the document, before views are told apart. */
   normalize(schema: unknown, place: string): JsonSchema {
-    return normalizeSchema(schema, place, { reference: (pointer) => this.#reference(pointer), ignored: this.#ignored })
+    return normalizeSchema(schema, place, {
+      reference: (pointer) => this.#reference(pointer),
+      ignored: this.#ignored,
+    })
   }
 
   /** The schema as one direction sees it. */
@@ -48,13 +51,21 @@ export class Definitions {
   /** Every named schema; a write view only where one of `written`, schemas of requests in their write view, reaches it. */
   named(written: readonly JsonSchema[]): NamedSchema[] {
     this.#nameWriteViews()
-    const writeViews = new Map([...this.#writeNames].map(([name, writeName]) => [writeName, this.view(this.#schemas.get(name) ?? true, 'write')]))
+    const writeViews = new Map(
+      [...this.#writeNames].map(([name, writeName]) => [
+        writeName,
+        this.view(this.#schemas.get(name) ?? true, 'write'),
+      ]),
+    )
     const roots = written.flatMap((schema) => [...referencedNames(schema)])
     const reached = closure(roots, (name) => referencedNames(writeViews.get(name) ?? this.#schemas.get(name)))
     return [...this.#schemas].flatMap(([name, schema]) => {
       const writeName = this.#writeNames.get(name)
       const read = this.#named(name, this.view(schema, 'read'), writeName === undefined ? 'both' : 'read')
-      const write = writeName !== undefined && reached.has(writeName) ? [{ ...this.#named(name, writeViews.get(writeName) ?? true, 'write'), name: writeName }] : []
+      const write =
+        writeName !== undefined && reached.has(writeName)
+          ? [{ ...this.#named(name, writeViews.get(writeName) ?? true, 'write'), name: writeName }]
+          : []
       return [read, ...write]
     })
   }
@@ -65,7 +76,8 @@ export class Definitions {
     this.#viewed = this.#schemas.size
     const differing = differingNames(this.#schemas)
     for (const name of this.#schemas.keys()) {
-      if (differing.has(name) && !this.#writeNames.has(name)) this.#writeNames.set(name, this.#names.unique(`${name}Write`))
+      if (differing.has(name) && !this.#writeNames.has(name))
+        this.#writeNames.set(name, this.#names.unique(`${name}Write`))
     }
   }
 

@@ -2,12 +2,33 @@ import type { ListDescriptor, OperationDescriptor } from '../../runtime/http/ope
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Shapes } from './shape.ts'
 
-const ITEMS = ['results', 'items', 'data', 'entries', 'records', 'values', 'rows', 'objects', 'elements', 'hits']
+const ITEMS = [
+  'results',
+  'items',
+  'data',
+  'entries',
+  'records',
+  'values',
+  'rows',
+  'objects',
+  'elements',
+  'hits',
+]
 const COUNT = ['count', 'total', 'total_count', 'totalCount', 'total_results', 'totalResults']
 const NEXT = ['next', 'next_url', 'nextUrl', 'next_page_url', 'nextLink', 'next_link']
 const PREVIOUS = ['previous', 'prev', 'previous_url', 'prev_url', 'previousLink']
 const NEXT_CURSOR = ['next_cursor', 'nextCursor', 'next_page_token', 'nextPageToken', 'cursor']
-const LIMIT = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'size', 'count', 'max_results', 'maxResults']
+const LIMIT = [
+  'limit',
+  'per_page',
+  'perPage',
+  'page_size',
+  'pageSize',
+  'size',
+  'count',
+  'max_results',
+  'maxResults',
+]
 const OFFSET = ['offset', 'skip', 'start']
 const PAGE = ['page', 'page_number', 'pageNumber']
 const CURSOR = ['cursor', 'page_token', 'pageToken', 'after', 'starting_after', 'startingAfter']
@@ -20,8 +41,10 @@ export interface List {
 
 /** The success response that a caller of the operation gets: the lowest documented 2xx with its JSON schema. */
 export function successSchema(operation: OperationDescriptor): JsonSchema | undefined {
-  const [, response] = Object.entries(operation.responses).find(([status]) => /^2(\d\d|XX)$/.test(status)) ?? []
-  const [, media] = Object.entries(response?.content ?? {}).find(([mediaType]) => /[/+]json\b/.test(mediaType)) ?? []
+  const [, response] =
+    Object.entries(operation.responses).find(([status]) => /^2(\d\d|XX)$/.test(status)) ?? []
+  const [, media] =
+    Object.entries(response?.content ?? {}).find(([mediaType]) => /[/+]json\b/.test(mediaType)) ?? []
   return media?.schema
 }
 
@@ -37,7 +60,9 @@ export function recognizeList(operation: OperationDescriptor, shapes: Shapes): L
     const item = shapes.items(property)
     return item === undefined ? [] : [{ name, item }]
   })
-  const array = arrays.find(({ name }) => ITEMS.includes(name)) ?? (arrays.length === 1 && Object.keys(paging).length > 0 ? arrays[0] : undefined)
+  const array =
+    arrays.find(({ name }) => ITEMS.includes(name)) ??
+    (arrays.length === 1 && Object.keys(paging).length > 0 ? arrays[0] : undefined)
   if (array === undefined) return undefined
   const first = (names: readonly string[]) => names.find((name) => properties.has(name))
   const count = first(COUNT)
@@ -55,8 +80,14 @@ export function recognizeList(operation: OperationDescriptor, shapes: Shapes): L
   }
 }
 
-function pagingParameters(operation: OperationDescriptor): Pick<ListDescriptor, 'limit' | 'offset' | 'page' | 'cursor'> {
-  const names = new Set((operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name))
+function pagingParameters(
+  operation: OperationDescriptor,
+): Pick<ListDescriptor, 'limit' | 'offset' | 'page' | 'cursor'> {
+  const names = new Set(
+    (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => parameter.name),
+  )
   const first = (candidates: readonly string[]) => candidates.find((name) => names.has(name))
   const [limit, offset, page, cursor] = [first(LIMIT), first(OFFSET), first(PAGE), first(CURSOR)]
   return {

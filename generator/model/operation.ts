@@ -21,7 +21,12 @@ export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 
 /** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.1.1, Parameter Object */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
-const DEFAULT_STYLE: Readonly<Record<Location, Style>> = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' }
+const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+}
 
 /** An operation as it stands in the document. */
 export interface OperationSource {
@@ -43,7 +48,8 @@ export function* operationSources(document: JsonObject): Generator<OperationSour
     if (!isObject(pathItem) || !path.startsWith('/')) continue
     for (const method of METHODS) {
       const operation = pathItem[method]
-      if (isObject(operation)) yield { path, pathItem, method, operation, pointer: below('#/paths', path, method) }
+      if (isObject(operation))
+        yield { path, pathItem, method, operation, pointer: below('#/paths', path, method) }
     }
   }
 }
@@ -85,7 +91,10 @@ export class OperationReader {
   #resolve(value: unknown, pointer: string): Node | undefined {
     let node = value
     let place = pointer
-    for (const seen = new Set<string>(); isObject(node) && typeof node['$ref'] === 'string' && !seen.has(place); ) {
+    for (
+      const seen = new Set<string>();
+      isObject(node) && typeof node['$ref'] === 'string' && !seen.has(place);
+    ) {
       seen.add(place)
       place = node['$ref']
       node = resolvePointer(this.#document, place)
@@ -94,7 +103,9 @@ export class OperationReader {
   }
 
   #list(value: unknown, pointer: string): Node[] {
-    return (Array.isArray(value) ? value : []).flatMap((item, index) => this.#resolve(item, below(pointer, index)) ?? [])
+    return (Array.isArray(value) ? value : []).flatMap(
+      (item, index) => this.#resolve(item, below(pointer, index)) ?? [],
+    )
   }
 
   #parameters(source: OperationSource): ParameterDescriptor[] {
@@ -111,7 +122,8 @@ export class OperationReader {
     if (location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined
     const content = isObject(value['content']) ? Object.entries(value['content'])[0] : undefined
     const [mediaType, media] = content ?? []
-    const schemaPlace = content === undefined ? below(pointer, 'schema') : below(pointer, 'content', content[0], 'schema')
+    const schemaPlace =
+      content === undefined ? below(pointer, 'schema') : below(pointer, 'content', content[0], 'schema')
     const schema = content === undefined ? value['schema'] : isObject(media) ? media['schema'] : undefined
     const example = value['example'] ?? firstExample(value['examples'])
     const described = schema === undefined ? undefined : this.#schema(schema, schemaPlace, 'write')
@@ -125,7 +137,10 @@ export class OperationReader {
       ...(mediaType === undefined && usedExplode !== (usedStyle === 'form') && { explode: usedExplode }),
       ...(value['allowReserved'] === true && { allowReserved: true }),
       ...(mediaType !== undefined && { mediaType }),
-      ...(described !== undefined && { schema: isObject(described) && example !== undefined ? { ...described, examples: [example] } : described }),
+      ...(described !== undefined && {
+        schema:
+          isObject(described) && example !== undefined ? { ...described, examples: [example] } : described,
+      }),
     }
   }
 
@@ -152,11 +167,15 @@ export class OperationReader {
     const headers = isObject(value['headers']) ? Object.entries(value['headers']) : []
     const described = headers.flatMap(([name, header]) => {
       const node = this.#resolve(header, below(pointer, 'headers', name))
-      return node === undefined || name.toLowerCase() === 'content-type' ? [] : [[name, this.#header(node)] as const]
+      return node === undefined || name.toLowerCase() === 'content-type'
+        ? []
+        : [[name, this.#header(node)] as const]
     })
     return {
       ...(content !== undefined && { content }),
-      ...(described.length > 0 && { headers: fromEntries(described) as Record<string, ResponseHeaderDescriptor> }),
+      ...(described.length > 0 && {
+        headers: fromEntries(described) as Record<string, ResponseHeaderDescriptor>,
+      }),
       ...(value['x-payload-not-shown'] === true && { payloadNotShown: true }),
     }
   }
@@ -164,7 +183,9 @@ export class OperationReader {
   #header({ value, pointer }: Node): ResponseHeaderDescriptor {
     return {
       ...(value['required'] === true && { required: true }),
-      ...(value['schema'] !== undefined && { schema: this.#schema(value['schema'], below(pointer, 'schema'), 'read') }),
+      ...(value['schema'] !== undefined && {
+        schema: this.#schema(value['schema'], below(pointer, 'schema'), 'read'),
+      }),
     }
   }
 
@@ -179,10 +200,15 @@ export class OperationReader {
 
   #mediaType({ value, pointer }: Node, view: View): MediaTypeDescriptor {
     const encoding = isObject(value['encoding']) ? Object.entries(value['encoding']) : []
-    const described = encoding.flatMap(([name, item]) => (isObject(item) ? [[name, readEncoding(item)] as const] : []))
+    const described = encoding.flatMap(([name, item]) =>
+      isObject(item) ? [[name, readEncoding(item)] as const] : [],
+    )
     return {
-      ...(value['schema'] !== undefined && { schema: this.#schema(value['schema'], below(pointer, 'schema'), view) }),
-      ...(described.length > 0 && view === 'write' && { encoding: fromEntries(described) as Record<string, EncodingDescriptor> }),
+      ...(value['schema'] !== undefined && {
+        schema: this.#schema(value['schema'], below(pointer, 'schema'), view),
+      }),
+      ...(described.length > 0 &&
+        view === 'write' && { encoding: fromEntries(described) as Record<string, EncodingDescriptor> }),
     }
   }
 
@@ -194,7 +220,12 @@ export class OperationReader {
     const requirements = (Array.isArray(value) ? value : []).filter(isObject)
     return requirements.map((requirement) => {
       const schemes = Object.entries(requirement)
-      return fromEntries(schemes.map(([scheme, scopes]) => [scheme, Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : []])) as SecurityRequirement
+      return fromEntries(
+        schemes.map(([scheme, scopes]) => [
+          scheme,
+          Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
+        ]),
+      ) as SecurityRequirement
     })
   }
 }

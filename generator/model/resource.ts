@@ -6,7 +6,12 @@ import { kebabCase } from './name.ts'
 import type { Shapes } from './shape.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
-const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'read', PATCH: 'update', PUT: 'replace', DELETE: 'delete' }
+const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
+  GET: 'read',
+  PATCH: 'update',
+  PUT: 'replace',
+  DELETE: 'delete',
+}
 const WHOLE_TEMPLATE = /^\{([^{}]+)\}$/
 
 export interface Resources {
@@ -24,7 +29,11 @@ function shapeOf(path: string): string {
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
  * item or a collection that makes none of its own is an action of it.
  */
-export function inferResources(operations: readonly OperationDescriptor[], lists: ReadonlyMap<string, List>, shapes: Shapes): Resources {
+export function inferResources(
+  operations: readonly OperationDescriptor[],
+  lists: ReadonlyMap<string, List>,
+  shapes: Shapes,
+): Resources {
   const byShape = Map.groupBy(operations, (operation) => shapeOf(operation.path))
   const names = new Map<string, string>()
   const drafts: Draft[] = []
@@ -41,8 +50,10 @@ export function inferResources(operations: readonly OperationDescriptor[], lists
   const resources = drafts.map((draft) => describe(draft, { drafts, operations, lists, shapes }))
   const roles = new Map<string, { name: string; role: ResourceRole }>()
   for (const resource of resources) {
-    for (const operationId of resource.actions) roles.set(operationId, { name: resource.name, role: 'action' })
-    for (const [role, operationId] of Object.entries(resource.operations)) roles.set(operationId, { name: resource.name, role: role as ResourceRole })
+    for (const operationId of resource.actions)
+      roles.set(operationId, { name: resource.name, role: 'action' })
+    for (const [role, operationId] of Object.entries(resource.operations))
+      roles.set(operationId, { name: resource.name, role: role as ResourceRole })
   }
   return { resources, roles }
 }
@@ -62,7 +73,10 @@ interface Surroundings {
   readonly shapes: Shapes
 }
 
-function rolesOf(operations: readonly OperationDescriptor[], roles: Readonly<Record<string, ResourceRole>>): [ResourceRole, OperationDescriptor][] {
+function rolesOf(
+  operations: readonly OperationDescriptor[],
+  roles: Readonly<Record<string, ResourceRole>>,
+): [ResourceRole, OperationDescriptor][] {
   return operations.flatMap((operation) => {
     const role = roles[operation.method]
     return role === undefined ? [] : [[role, operation]]
@@ -72,7 +86,10 @@ function rolesOf(operations: readonly OperationDescriptor[], roles: Readonly<Rec
 function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor {
   const item = draft.items[0]?.path
   const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
-  const idProperty = idParameter === undefined ? undefined : findId(idParameter, itemSchema(draft, surroundings), { draft, shapes: surroundings.shapes })
+  const idProperty =
+    idParameter === undefined
+      ? undefined
+      : findId(idParameter, itemSchema(draft, surroundings), { draft, shapes: surroundings.shapes })
   const parent = findParent(draft, surroundings.drafts)
   return {
     name: draft.name,
@@ -81,7 +98,9 @@ function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor 
     ...(idParameter !== undefined && { idParameter }),
     ...(idProperty !== undefined && { idProperty }),
     ...(parent !== undefined && { parent }),
-    operations: Object.fromEntries([...draft.roles].map(([role, operation]) => [role, operation.operationId])),
+    operations: Object.fromEntries(
+      [...draft.roles].map(([role, operation]) => [role, operation.operationId]),
+    ),
     actions: actionsOf(draft, surroundings),
   }
 }
@@ -101,19 +120,38 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
 
 function itemSchema(draft: Draft, { lists }: Surroundings): JsonSchema | undefined {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
-  const single = ['read', 'create', 'update', 'replace'] as const
-  return list?.item ?? single.map((role) => draft.roles.get(role)).flatMap((operation) => (operation && successSchema(operation)) ?? [])[0]
+  if (list !== undefined) return list.item
+  for (const role of ['read', 'create', 'update', 'replace'] as const) {
+    const operation = draft.roles.get(role)
+    const schema = operation === undefined ? undefined : successSchema(operation)
+    if (schema !== undefined) return schema
+  }
+  return undefined
 }
 
 /** The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId" and "pet_id" as id, else id. */
-function findId(parameter: string, schema: JsonSchema | undefined, { draft, shapes }: { draft: Draft; shapes: Shapes }): string[] | undefined {
+function findId(
+  parameter: string,
+  schema: JsonSchema | undefined,
+  { draft, shapes }: { draft: Draft; shapes: Shapes },
+): string[] | undefined {
   const properties = shapes.properties(schema)
   if (properties.has(parameter)) return [parameter]
   const nested = parameter.split('__')
-  if (nested.length > 1 && shapes.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? '')) return nested.slice(0, 2)
+  if (nested.length > 1 && shapes.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
+    return nested.slice(0, 2)
   const singular = lastSegment(draft.collection).replace(/s$/, '')
-  const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase()) ? parameter.slice(singular.length).replace(/^[_-]/, '') : ''
-  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), /id$/i.test(parameter) ? 'id' : '', 'uuid', 'slug', 'name']
+  const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase())
+    ? parameter.slice(singular.length).replace(/^[_-]/, '')
+    : ''
+  const candidates = [
+    suffix,
+    suffix.charAt(0).toLowerCase() + suffix.slice(1),
+    /id$/i.test(parameter) ? 'id' : '',
+    'uuid',
+    'slug',
+    'name',
+  ]
   const found = candidates.find((candidate) => candidate !== '' && properties.has(candidate))
   return found === undefined ? undefined : [found]
 }

@@ -2,14 +2,56 @@ import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { JsonObject } from './model.ts'
 
 /** Keywords that hold one schema, a list of schemas, or schemas by name. */
-const SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items', 'additionalItems', 'contentSchema']
+const SCHEMA = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'items',
+  'additionalItems',
+  'contentSchema',
+]
 export const SCHEMA_LIST: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 export const SCHEMA_MAP: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 /** Keywords whose value may be an object but is no schema. */
-export const DATA: readonly string[] = ['default', 'const', 'enum', 'examples', 'discriminator', 'dependentRequired']
+export const DATA: readonly string[] = [
+  'default',
+  'const',
+  'enum',
+  'examples',
+  'discriminator',
+  'dependentRequired',
+]
 /** Keywords copied as they are, where they have the kind that JSON Schema gives them. */
-const NUMBER = ['multipleOf', 'maximum', 'minimum', 'maxLength', 'minLength', 'maxItems', 'minItems', 'maxContains', 'minContains', 'maxProperties', 'minProperties']
-const TEXT = ['format', 'title', 'description', 'contentMediaType', 'contentEncoding', '$comment', '$anchor', '$dynamicAnchor', '$dynamicRef']
+const NUMBER = [
+  'multipleOf',
+  'maximum',
+  'minimum',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'maxContains',
+  'minContains',
+  'maxProperties',
+  'minProperties',
+]
+const TEXT = [
+  'format',
+  'title',
+  'description',
+  'contentMediaType',
+  'contentEncoding',
+  '$comment',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+]
 const FLAG = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
@@ -27,7 +69,10 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** One JSON Pointer step further: escapes "~" and "/". */
 export function below(pointer: string, ...steps: readonly (string | number)[]): string {
-  return steps.reduce<string>((path, step) => `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, pointer)
+  return steps.reduce<string>(
+    (path, step) => `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer,
+  )
 }
 
 /**
@@ -43,8 +88,8 @@ export function normalizeSchema(input: unknown, place: string, context: SchemaCo
   }
   const output: Record<string, unknown> = {}
   if (typeof input['$ref'] === 'string') output['$ref'] = `#/$defs/${context.reference(input['$ref'], place)}`
-  copyAnnotations(input, output)
   copyValueKeywords(input, output, place, context)
+  copyAnnotations(input, output)
   copyBounds(input, output)
   copySubschemas(input, output, place, context)
   copyDiscriminator(input, output, place, context)
@@ -60,8 +105,15 @@ function copyAnnotations(input: JsonObject, output: Record<string, unknown>): vo
   if (typeof input['x-source'] === 'string') output['x-source'] = input['x-source']
 }
 
-function copyValueKeywords(input: JsonObject, output: Record<string, unknown>, place: string, context: SchemaContext): void {
-  const types = (Array.isArray(input['type']) ? input['type'] : [input['type']]).filter((type) => type !== undefined)
+function copyValueKeywords(
+  input: JsonObject,
+  output: Record<string, unknown>,
+  place: string,
+  context: SchemaContext,
+): void {
+  const types = (Array.isArray(input['type']) ? input['type'] : [input['type']]).filter(
+    (type) => type !== undefined,
+  )
   const known = types.filter((type) => typeof type === 'string' && TYPES.has(type))
   if (known.length < types.length) context.ignored(below(place, 'type'), 'JSON Schema has no such type')
   if (known.length > 0) output['type'] = known.length === 1 ? known[0] : [...new Set(known)]
@@ -73,14 +125,18 @@ function copyValueKeywords(input: JsonObject, output: Record<string, unknown>, p
   }
   if (typeof input['pattern'] === 'string') {
     if (isPattern(input['pattern'])) output['pattern'] = input['pattern']
-    else context.ignored(below(place, 'pattern'), `"${input['pattern']}" is no regular expression of ECMA-262`)
+    else
+      context.ignored(below(place, 'pattern'), `"${input['pattern']}" is no regular expression of ECMA-262`)
   }
   if (isObject(input['dependentRequired'])) output['dependentRequired'] = input['dependentRequired']
 }
 
 function copyBounds(input: JsonObject, output: Record<string, unknown>): void {
   for (const keyword of NUMBER) if (typeof input[keyword] === 'number') output[keyword] = input[keyword]
-  for (const [exclusive, bound] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+  for (const [exclusive, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
     if (typeof input[exclusive] === 'number') output[exclusive] = input[exclusive]
     if (input[exclusive] === true && typeof input[bound] === 'number') {
       output[exclusive] = input[bound]
@@ -89,28 +145,43 @@ function copyBounds(input: JsonObject, output: Record<string, unknown>): void {
   }
 }
 
-function copySubschemas(input: JsonObject, output: Record<string, unknown>, place: string, context: SchemaContext): void {
-  const convert = (value: unknown, ...steps: (string | number)[]) => normalizeSchema(value, below(place, ...steps), context)
+function copySubschemas(
+  input: JsonObject,
+  output: Record<string, unknown>,
+  place: string,
+  context: SchemaContext,
+): void {
+  const convert = (value: unknown, ...steps: (string | number)[]) =>
+    normalizeSchema(value, below(place, ...steps), context)
   for (const keyword of SCHEMA) {
     const value = input[keyword]
     if (keyword === 'items' && Array.isArray(value)) {
       output['prefixItems'] = value.map((item, index) => convert(item, keyword, index))
-      if (input['additionalItems'] !== undefined) output['items'] = convert(input['additionalItems'], 'additionalItems')
+      if (input['additionalItems'] !== undefined)
+        output['items'] = convert(input['additionalItems'], 'additionalItems')
     } else if (keyword !== 'additionalItems' && value !== undefined) output[keyword] = convert(value, keyword)
   }
   for (const keyword of SCHEMA_LIST) {
     const value = input[keyword]
-    if (Array.isArray(value) && value.length > 0) output[keyword] = value.map((item, index) => convert(item, keyword, index))
+    if (Array.isArray(value) && value.length > 0)
+      output[keyword] = value.map((item, index) => convert(item, keyword, index))
   }
   for (const keyword of SCHEMA_MAP) {
     const value = input[keyword]
     if (!isObject(value)) continue
-    output[keyword] = fromEntries(Object.entries(value).map(([name, item]) => [name, convert(item, keyword, name)]))
+    output[keyword] = fromEntries(
+      Object.entries(value).map(([name, item]) => [name, convert(item, keyword, name)]),
+    )
   }
 }
 
 /** Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. */
-function copyDiscriminator(input: JsonObject, output: Record<string, unknown>, place: string, context: SchemaContext): void {
+function copyDiscriminator(
+  input: JsonObject,
+  output: Record<string, unknown>,
+  place: string,
+  context: SchemaContext,
+): void {
   const discriminator = input['discriminator']
   if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return
   const mapping = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : []
@@ -119,7 +190,10 @@ function copyDiscriminator(input: JsonObject, output: Record<string, unknown>, p
     const pointer = /^[\w.-]+$/.test(target) ? below('#/components/schemas', target) : target
     return [[value, `#/$defs/${context.reference(pointer, below(place, 'discriminator', 'mapping', value))}`]]
   })
-  output['discriminator'] = { propertyName: discriminator['propertyName'], ...(targets.length > 0 && { mapping: fromEntries(targets as [string, unknown][]) }) }
+  output['discriminator'] = {
+    propertyName: discriminator['propertyName'],
+    ...(targets.length > 0 && { mapping: fromEntries(targets as [string, unknown][]) }),
+  }
 }
 
 /** `nullable: true` of OpenAPI 3.0: null is allowed beside whatever the schema says. */
@@ -128,12 +202,23 @@ function nullable(schema: Record<string, unknown>): JsonSchema {
   const composed = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const'].some((keyword) => keyword in schema)
   if (type === undefined || composed) {
     const { title, description, default: value, readOnly, writeOnly, deprecated, ...rest } = schema
-    const annotations = Object.entries({ title, description, default: value, readOnly, writeOnly, deprecated })
-    return { ...Object.fromEntries(annotations.filter(([, annotation]) => annotation !== undefined)), anyOf: [rest, { type: 'null' }] }
+    const annotations = Object.entries({
+      title,
+      description,
+      default: value,
+      readOnly,
+      writeOnly,
+      deprecated,
+    })
+    return {
+      ...Object.fromEntries(annotations.filter(([, annotation]) => annotation !== undefined)),
+      anyOf: [rest, { type: 'null' }],
+    }
   }
   const types = Array.isArray(type) ? type : [type]
   if (!types.includes('null')) schema['type'] = [...types, 'null']
-  if (Array.isArray(schema['enum']) && !schema['enum'].includes(null)) schema['enum'] = [...schema['enum'], null]
+  if (Array.isArray(schema['enum']) && !schema['enum'].includes(null))
+    schema['enum'] = [...schema['enum'], null]
   return schema
 }
 
@@ -152,7 +237,8 @@ function isPattern(pattern: string): boolean {
 /** Like Object.fromEntries, and safe with a property named "__proto__". */
 export function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const object: Record<string, unknown> = {}
-  for (const [name, value] of entries) Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
+  for (const [name, value] of entries)
+    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
   return object
 }
 

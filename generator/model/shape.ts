@@ -16,7 +16,8 @@ export class Shapes {
     if (!isObject(schema)) return found
     const name = definitionName(schema['$ref'])
     if (name !== undefined && !seen.has(name)) {
-      for (const [key, value] of this.properties(this.#definitions[name], new Set([...seen, name]))) found.set(key, value)
+      for (const [key, value] of this.properties(this.#definitions[name], new Set([...seen, name])))
+        found.set(key, value)
     }
     for (const part of Array.isArray(schema['allOf']) ? schema['allOf'] : []) {
       for (const [key, value] of this.properties(part as JsonSchema, seen)) found.set(key, value)
@@ -30,8 +31,10 @@ export class Shapes {
   items(schema: JsonSchema | undefined, seen: ReadonlySet<string> = new Set()): JsonSchema | undefined {
     if (!isObject(schema)) return undefined
     const name = definitionName(schema['$ref'])
-    if (name !== undefined) return seen.has(name) ? undefined : this.items(this.#definitions[name], new Set([...seen, name]))
-    const isArray = schema['type'] === 'array' || (Array.isArray(schema['type']) && schema['type'].includes('array'))
+    if (name !== undefined)
+      return seen.has(name) ? undefined : this.items(this.#definitions[name], new Set([...seen, name]))
+    const isArray =
+      schema['type'] === 'array' || (Array.isArray(schema['type']) && schema['type'].includes('array'))
     return isArray ? ((schema['items'] as JsonSchema | undefined) ?? true) : undefined
   }
 }

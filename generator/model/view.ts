@@ -7,19 +7,26 @@ export type View = 'read' | 'write'
 const HIDDEN: Readonly<Record<View, 'readOnly' | 'writeOnly'>> = { read: 'writeOnly', write: 'readOnly' }
 
 /** Calls `visit` for the schema and every schema inside it, without following references. */
-export function walkSchema(schema: unknown, visit: (schema: { readonly [keyword: string]: unknown }) => void): void {
+export function walkSchema(
+  schema: unknown,
+  visit: (schema: { readonly [keyword: string]: unknown }) => void,
+): void {
   if (!isObject(schema)) return
   visit(schema)
   for (const [keyword, value] of Object.entries(schema)) {
-    if (Array.isArray(value) && SCHEMA_LIST.includes(keyword)) for (const item of value) walkSchema(item, visit)
-    else if (isObject(value) && SCHEMA_MAP.includes(keyword)) for (const item of Object.values(value)) walkSchema(item, visit)
+    if (Array.isArray(value) && SCHEMA_LIST.includes(keyword))
+      for (const item of value) walkSchema(item, visit)
+    else if (isObject(value) && SCHEMA_MAP.includes(keyword))
+      for (const item of Object.values(value)) walkSchema(item, visit)
     else if (isObject(value) && !DATA.includes(keyword)) walkSchema(value, visit)
   }
 }
 
 /** The definition that "#/$defs/Pet" names. */
 export function definitionName(reference: unknown): string | undefined {
-  return typeof reference === 'string' && reference.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
+  return typeof reference === 'string' && reference.startsWith('#/$defs/')
+    ? reference.slice('#/$defs/'.length)
+    : undefined
 }
 
 /** Names of all definitions that a schema refers to, directly. */
@@ -47,7 +54,11 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
     let hides = false
     walkSchema(schema, (part) => {
       const properties = isObject(part['properties']) ? Object.values(part['properties']) : []
-      hides ||= properties.some((property) => isObject(property) && (hidden(property, 'read', definitions) || hidden(property, 'write', definitions)))
+      hides ||= properties.some(
+        (property) =>
+          isObject(property) &&
+          (hidden(property, 'read', definitions) || hidden(property, 'write', definitions)),
+      )
     })
     if (hides) own.push(name)
     for (const used of referencedNames(schema)) users.set(used, [...(users.get(used) ?? []), name])
@@ -56,7 +67,11 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
 }
 
 /** A property is hidden when its schema says so, or the definition that it refers to says so of itself. */
-function hidden(property: { readonly [keyword: string]: unknown }, view: View, definitions: ReadonlyMap<string, JsonSchema>): boolean {
+function hidden(
+  property: { readonly [keyword: string]: unknown },
+  view: View,
+  definitions: ReadonlyMap<string, JsonSchema>,
+): boolean {
   if (property[HIDDEN[view]] === true) return true
   const target = definitions.get(definitionName(property['$ref']) ?? '')
   return isObject(target) && target[HIDDEN[view]] === true
@@ -80,7 +95,9 @@ export function viewOf(schema: JsonSchema, view: View, context: ViewContext): Js
         if (hides) dropped.add(name)
         return !hides
       })
-      output[keyword] = fromEntries(kept.map(([name, property]) => [name, viewOf(property as JsonSchema, view, context)]))
+      output[keyword] = fromEntries(
+        kept.map(([name, property]) => [name, viewOf(property as JsonSchema, view, context)]),
+      )
     } else output[keyword] = viewOfKeyword(keyword, value, view, context)
   }
   if (dropped.size > 0 && Array.isArray(output['required'])) {
@@ -97,12 +114,17 @@ function viewOfKeyword(keyword: string, value: unknown, view: View, context: Vie
     return name === undefined ? value : `#/$defs/${context.rename(name)}`
   }
   if (keyword === 'discriminator' && isObject(value) && isObject(value['mapping'])) {
-    const mapping = Object.entries(value['mapping']).map(([key, target]) => [key, viewOfKeyword('$ref', target, view, context)] as const)
+    const mapping = Object.entries(value['mapping']).map(
+      ([key, target]) => [key, viewOfKeyword('$ref', target, view, context)] as const,
+    )
     return { ...value, mapping: fromEntries(mapping) }
   }
-  if (Array.isArray(value) && SCHEMA_LIST.includes(keyword)) return value.map((item) => viewOf(item, view, context))
+  if (Array.isArray(value) && SCHEMA_LIST.includes(keyword))
+    return value.map((item) => viewOf(item, view, context))
   if (isObject(value) && SCHEMA_MAP.includes(keyword)) {
-    return fromEntries(Object.entries(value).map(([name, item]) => [name, viewOf(item as JsonSchema, view, context)]))
+    return fromEntries(
+      Object.entries(value).map(([name, item]) => [name, viewOf(item as JsonSchema, view, context)]),
+    )
   }
   if (isObject(value) && !DATA.includes(keyword)) return viewOf(value, view, context)
   return value

@@ -56,7 +56,8 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   if (typeof value !== 'object' || value === null) return [[encode(name), encode(textOf(value))]]
   if (style === 'deepObject') return nest(encode(name), value, encode)
   const own = members(value)
-  if (explode) return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
+  if (explode)
+    return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
   const delimiter = style === 'spaceDelimited' ? encode(' ') : style === 'pipeDelimited' ? encode('|') : ','
   return own.length === 0 ? [] : [[encode(name), list(value, encode).join(delimiter)]]
 }
@@ -94,7 +95,9 @@ export function expandText(expansion: Expansion, input: unknown): string | undef
     const text = list(value, encode).join(',')
     return style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
   }
-  const pairs = own.map(([key, member]): Pair => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
+  const pairs = own.map(
+    ([key, member]): Pair => [encode(Array.isArray(value) ? name : key), encode(textOf(member))],
+  )
   if (style === 'matrix') return pairs.map(([key, text]) => matrix(key, text)).join('')
   const texts = pairs.map(([key, text]) => (Array.isArray(value) ? text : `${key}=${text}`))
   return style === 'label' ? `.${texts.join('.')}` : texts.join(',')

@@ -29,7 +29,9 @@ export function serializeBody(target: BodyTarget, value: unknown): SerializedBod
   const keys = Object.keys(target.content)
   const named = target.mediaType ?? keys[0] ?? 'application/json'
   const encoding = target.content[matchContent(keys, named) ?? '']?.encoding ?? {}
-  const contentType = isRange(named) ? ((value instanceof Blob && value.type) || 'application/octet-stream') : named
+  const contentType = isRange(named)
+    ? (value instanceof Blob && value.type) || 'application/octet-stream'
+    : named
   if (value instanceof FormData) return { body: value, replayable: true }
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
   if (isJson(contentType)) return { body: JSON.stringify(value), contentType, replayable: true }
@@ -58,7 +60,9 @@ function isRaw(value: unknown): value is BodyInit {
 
 function asObject(value: unknown, mediaType: string): object {
   if (typeof value === 'object' && value !== null) return value
-  throw new SerializationError(`A "${mediaType}" body is made of the properties of an object, not of "${textOf(value)}".`)
+  throw new SerializationError(
+    `A "${mediaType}" body is made of the properties of an object, not of "${textOf(value)}".`,
+  )
 }
 
 /** The form's own encoding: percent-encoding with "+" for a space. @see URL Standard, application/x-www-form-urlencoded */

@@ -62,7 +62,10 @@ export function serializePath(
 }
 
 /** Writes the query without "?": "limit=10&tags=a&tags=b", empty when nothing is given. */
-export function serializeQuery(parameters: readonly ParameterDescriptor[], values: ParameterValues = {}): string {
+export function serializeQuery(
+  parameters: readonly ParameterDescriptor[],
+  values: ParameterValues = {},
+): string {
   return [...given('query', parameters, values)]
     .flatMap(({ value, allowReserved, ...style }) =>
       expandPairs({ ...style, encode: allowReserved ? encodeReserved : encodeStrict }, value),
@@ -90,7 +93,10 @@ export function serializeHeaders(
  * Writes the value of the `Cookie` header, empty when nothing is given. An exploded array or object becomes one cookie per
  * item. Browsers do not let a program set this header.
  */
-export function serializeCookies(parameters: readonly ParameterDescriptor[], values: ParameterValues = {}): string {
+export function serializeCookies(
+  parameters: readonly ParameterDescriptor[],
+  values: ParameterValues = {},
+): string {
   return [...given('cookie', parameters, values)]
     .flatMap(({ value, ...style }) => expandPairs({ ...style, encode: encodeStrict }, value))
     .map(([name, value]) => `${name}=${value}`)

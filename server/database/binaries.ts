@@ -1,4 +1,16 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -85,19 +97,29 @@ function cacheFolder(): string {
 
 /** Copies beside the goal and renames, so that a copy is whole or absent, also when several processes make it. */
 function copyTo(copy: string, folder: string): void {
-  mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 })
+  mkdirSync(path.dirname(copy), { recursive: true })
+  chmodSync(path.dirname(copy), 0o755)
   const partial = mkdtempSync(`${copy}.partial-`)
   try {
     cpSync(path.join(folder, 'native'), path.join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+    openToAll(partial)
     for (const { source, target } of readLinks(folder)) {
       const link = path.join(partial, path.relative(folder, target))
       rmSync(link, { force: true })
       symlinkSync(path.basename(source), link)
     }
-    makePassable(partial)
     renameSync(partial, copy)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
+  }
+}
+
+/** A strict umask at installation leaves files that only their owner can read. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (!entry.isSymbolicLink()) chmodSync(file, statSync(file).mode & 0o100 ? 0o755 : 0o644)
   }
 }

@@ -1,0 +1,7 @@
+import { defineConfig } from 'concordat/config'
+
+export default defineConfig({
+  document: 'spec/openapi.yaml',
+  overlays: ['spec/service.overlay.yaml'],
+  output: 'generated',
+})

@@ -1,0 +1,96 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { createProgress } from './commands/progress.ts'
+import { CONFIG_FILE, type Config, readConfig, resolveConfig } from './config.ts'
+import { ProblemsError, UsageError } from './errors/problem.ts'
+
+const HELP = `concordat: one OpenAPI document in; types, client, server and contract tests out.
+
+  concordat generate             write every output of ${CONFIG_FILE}
+      --check                    write nothing; exit 1 when an output is stale
+      --watch                    generate again whenever a document changes
+  concordat stubs DIR            write a handler for each operation; add the missing ones to files that exist
+  concordat verify BASE_URL      run the contract rules against a server
+
+For every command:
+      --config FILE              another configuration than ${CONFIG_FILE}
+      --document FILE            an OpenAPI document instead of a configuration
+      --overlay FILE             an overlay for it; may be given several times
+      --output DIR               folder of its outputs (default: generated)
+      --help
+
+Exit codes: 0 all is well; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage; 3 a defect of Concordat.`
+
+const OPTIONS = {
+  check: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  config: { type: 'string', default: CONFIG_FILE },
+  document: { type: 'string' },
+  overlay: { type: 'string', multiple: true },
+  output: { type: 'string', default: 'generated' },
+  help: { type: 'boolean', default: false },
+} as const
+
+type Values = ReturnType<typeof parse>['values']
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+  }
+}
+
+async function configs(values: Values): Promise<readonly Config[]> {
+  if (values.document === undefined) return readConfig(values.config)
+  return [
+    resolveConfig(
+      { document: values.document, overlays: values.overlay ?? [], output: values.output },
+      process.cwd(),
+    ),
+  ]
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args)
+  const [command, ...rest] = positionals
+  if (values.help || command === undefined) {
+    process.stdout.write(`${HELP}\n`)
+    return command === undefined && !values.help ? 2 : 0
+  }
+  const progress = createProgress(process.stderr)
+  if (command === 'generate') {
+    expectArguments(command, rest, 0)
+    const options = { configs: await configs(values), check: values.check, progress }
+    if (!values.watch)
+      return (await import('./commands/generate.ts')).generateCommand(options).then(({ code }) => code)
+    await (await import('./commands/watch.ts')).watchCommand(options, interrupted())
+    return 0
+  }
+  throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
+}
+
+function expectArguments(command: string, given: readonly string[], count: number): void {
+  if (given.length !== count)
+    throw new UsageError(
+      `"concordat ${command}" takes ${count} arguments, and got ${given.length}.\n\n${HELP}`,
+    )
+}
+
+function interrupted(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = error instanceof ProblemsError ? 1 : error instanceof UsageError ? 2 : undefined
+  const text =
+    known === undefined && error instanceof Error
+      ? `Concordat failed. This is a defect of ours.\n${error.stack}`
+      : String((error as Error).message)
+  process.stderr.write(`${text}\n`)
+  process.exitCode = known ?? 3
+}

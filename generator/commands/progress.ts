@@ -1,0 +1,26 @@
+import { styleText } from 'node:util'
+
+/** Where a command reports: a terminal gets one line that changes, anything else plain lines. */
+export interface Progress {
+  /** Replaces the line of the work under way. */
+  step(text: string): void
+  /** A line that stays. */
+  done(text: string): void
+}
+
+export function createProgress(stream: NodeJS.WriteStream): Progress {
+  if (stream.isTTY !== true) {
+    return { step: (text) => stream.write(`${text}\n`), done: (text) => stream.write(`${text}\n`) }
+  }
+  const clear = () => stream.clearLine(0) && stream.cursorTo(0)
+  return {
+    step(text) {
+      clear()
+      stream.write(styleText('dim', text))
+    },
+    done(text) {
+      clear()
+      stream.write(`${text}\n`)
+    },
+  }
+}

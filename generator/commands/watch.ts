@@ -1,0 +1,46 @@
+import { watch } from 'chokidar'
+import { ProblemsError, UsageError } from '../errors/problem.ts'
+import { type GenerateOptions, generateCommand } from './generate.ts'
+
+/** How long a folder is left to settle after a change: editors save in several steps. In milliseconds. */
+const SETTLE_MS = 100
+
+/**
+ * Generates now and after each change of a file that the last run read, until the signal aborts. A document that is
+ * wrong is reported and waited for: the outputs stay as they were.
+ */
+export async function watchCommand(options: GenerateOptions, signal: AbortSignal): Promise<void> {
+  const watcher = watch([], {
+    ignoreInitial: true,
+    awaitWriteFinish: { stabilityThreshold: SETTLE_MS, pollInterval: 20 },
+  })
+  let running = false
+  let changed = true
+  const run = async () => {
+    if (running) return
+    running = true
+    while (changed && !signal.aborted) {
+      changed = false
+      watcher.add([...(await attempt(options))])
+    }
+    running = false
+    options.progress.step('Watching for changes.')
+  }
+  watcher.on('all', () => {
+    changed = true
+    void run()
+  })
+  await run()
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  await watcher.close()
+}
+
+async function attempt(options: GenerateOptions): Promise<readonly string[]> {
+  try {
+    return (await generateCommand(options)).sources
+  } catch (error) {
+    if (!(error instanceof ProblemsError || error instanceof UsageError)) throw error
+    options.progress.done(error.message)
+    return options.configs.flatMap((config) => [config.document, ...(config.overlays ?? [])])
+  }
+}

@@ -1,0 +1,119 @@
+import type { OperationDescriptor, ParameterDescriptor } from '../../runtime/http/operation.ts'
+import type { Model, Operation } from '../model/model.ts'
+import { fromEntries, isObject } from '../model/schema.ts'
+import { definitionName } from '../model/view.ts'
+import {
+  type Code,
+  docComment,
+  identifier,
+  join,
+  literal,
+  propertyKey,
+  source,
+  stringLiteral,
+} from './code.ts'
+import { header } from './header.ts'
+import { render } from './template.ts'
+import { origin } from './types.ts'
+
+/** `client.ts`: one function for each operation, and one object that groups them by tag. */
+export function emitClient(model: Model): string {
+  return render('client', {
+    header: header(model),
+    operations: model.operations.map(operationView),
+    securitySchemes: literal(model.descriptor.securitySchemes),
+    schemes: Object.keys(model.descriptor.securitySchemes).map((name) => ({ key: propertyKey(name) })),
+    clientName: identifier(`${model.name}Client`),
+    factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
+    groups: model.tags.map((tag) => ({
+      doc: docComment([tag.description ?? tag.name]),
+      name: identifier(tag.identifier),
+      members: join(
+        tag.operations.map((operation) => identifier(operation.descriptor.operationId)),
+        ', ',
+      ),
+    })),
+  })
+}
+
+function operationView(operation: Operation) {
+  const { descriptor } = operation
+  return {
+    doc: operationDoc(operation),
+    name: identifier(descriptor.operationId),
+    requestName: identifier(operation.requestName),
+    responseName: identifier(operation.responseName),
+    itemType: itemType(operation),
+    descriptor: literal(clientDescriptor(descriptor)),
+  }
+}
+
+/** Summary, description and origin of an operation, as its doc comment. */
+export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {
+  const title = descriptor.summary ?? `${descriptor.method} ${descriptor.path}`
+  const details = description === undefined || description === title ? [] : ['', description]
+  return docComment(
+    [
+      title,
+      ...details,
+      ...(deprecated ? ['@deprecated'] : []),
+      origin(descriptor.pointer, descriptor.source),
+    ],
+    indent,
+  )
+}
+
+/** The type of what iterating over a list yields; `never` for an operation that lists nothing. */
+function itemType({ descriptor, responseName, item }: Operation): Code {
+  if (descriptor.list === undefined) return source`never`
+  const name = isObject(item) ? definitionName(item['$ref']) : undefined
+  if (name !== undefined) return source`types.${identifier(name)}`
+  const status = Object.keys(descriptor.responses).find((key) => key.startsWith('2')) ?? ''
+  if (!/^\d+$/.test(status)) return source`unknown`
+  const body = source`Extract<types.${identifier(responseName)}, { status: ${literal(Number(status))} }>['body']`
+  const list = descriptor.list.items.reduce<Code>(
+    (type, step) => source`NonNullable<${type}>[${stringLiteral(step)}]`,
+    body,
+  )
+  return source`NonNullable<${list}>[number]`
+}
+
+/** What the client needs to send and read; schemas stay behind. */
+function clientDescriptor({
+  operationId,
+  method,
+  path,
+  parameters,
+  requestBody,
+  responses,
+  security,
+  list,
+}: OperationDescriptor): object {
+  const accept = [
+    ...new Set(Object.values(responses).flatMap((response) => Object.keys(response.content ?? {}))),
+  ].join(', ')
+  return {
+    operationId,
+    method,
+    path,
+    ...(parameters !== undefined && { parameters: parameters.map(withoutSchema) }),
+    ...(requestBody !== undefined && { body: { content: withoutSchemas(requestBody.content) } }),
+    ...(accept !== '' && { accept }),
+    statuses: Object.keys(responses),
+    ...(security !== undefined && { security }),
+    ...(list !== undefined && { list }),
+  }
+}
+
+function withoutSchema({ schema: _, ...parameter }: ParameterDescriptor): object {
+  return parameter
+}
+
+function withoutSchemas(content: Readonly<Record<string, { schema?: unknown; encoding?: unknown }>>): object {
+  return fromEntries(
+    Object.entries(content).map(([mediaType, { encoding }]) => [
+      mediaType,
+      encoding === undefined ? {} : { encoding },
+    ]),
+  )
+}

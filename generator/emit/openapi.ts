@@ -1,0 +1,167 @@
+import { essence, isJson, isRange, isText } from '../../runtime/http/media-type.ts'
+import type {
+  MediaTypeDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from '../../runtime/http/operation.ts'
+import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { Model, Operation } from '../model/model.ts'
+import { fromEntries, isObject } from '../model/schema.ts'
+import { printed } from './code.ts'
+import { header } from './header.ts'
+import { type LowerContext, lowerSchema } from './lower.ts'
+import { render } from './template.ts'
+
+/**
+ * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a
+ * document made of the model, so that names, views and references are the model's.
+ */
+export async function emitOpenapi(model: Model): Promise<string> {
+  const { transformSchema, astToString, resolveRef } = await import('openapi-typescript')
+  const { default: ts } = await import('typescript')
+  const blob = ts.factory.createTypeReferenceNode('Blob')
+  const document = typesDocument(model)
+  const nodes = transformSchema(document as Parameters<typeof transformSchema>[0], {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    // Only used by openapi-typescript's own loading, which does not run here.
+    redoc: undefined as never,
+    resolve: (reference) =>
+      resolveRef(document as Parameters<typeof resolveRef>[0], reference, { silent: true }),
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
+    silent: true,
+    postTransform: () => undefined,
+    transformProperty: () => undefined,
+    transform: (schema) =>
+      'format' in schema && schema.format === 'binary' && schema.type === 'string' ? blob : undefined,
+  })
+  return render('openapi', { header: header(model), declarations: printed(astToString(nodes)) })
+}
+
+/** A document of OpenAPI 3.1 that holds just what types are printed of. */
+function typesDocument(model: Model): object {
+  const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))
+  const originalNames = new Map(model.schemas.map(({ name, pointer }) => [name, lastStep(pointer)]))
+  const context: LowerContext = { definitions, implicitValue: (name) => originalNames.get(name) ?? name }
+  const paths = new Map<string, [string, object][]>()
+  for (const operation of model.operations) {
+    const { path, method } = operation.descriptor
+    paths.set(path, [...(paths.get(path) ?? []), [method.toLowerCase(), operationObject(operation, context)]])
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: model.title, version: model.version },
+    paths: fromEntries([...paths].map(([path, operations]) => [path, Object.fromEntries(operations)])),
+    components: {
+      schemas: fromEntries(model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)])),
+    },
+  }
+}
+
+function operationObject({ descriptor, description, deprecated }: Operation, context: LowerContext): object {
+  const { operationId, summary, parameters = [], requestBody, responses } = descriptor
+  return {
+    operationId,
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated }),
+    parameters: parameters.map((parameter) => parameterObject(parameter, context)),
+    ...(requestBody !== undefined && {
+      requestBody: {
+        required: requestBody.required === true,
+        content: contentObject(requestBody.content, 'request', context),
+      },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, responseObject(response, context)]),
+    ),
+  }
+}
+
+function responseObject(response: OperationDescriptor['responses'][string], context: LowerContext): object {
+  const headers = Object.entries(response.headers ?? {}).map(([name, item]) => {
+    return [
+      name,
+      { required: item.required === true, schema: lowerSchema(item.schema ?? true, context) },
+    ] as const
+  })
+  return {
+    description: '',
+    headers: fromEntries(headers),
+    ...(response.content !== undefined && { content: contentObject(response.content, 'response', context) }),
+  }
+}
+
+function parameterObject(
+  { name, in: location, required, schema = true }: ParameterDescriptor,
+  context: LowerContext,
+): object {
+  const description = isObject(schema) ? schema['description'] : undefined
+  return {
+    name,
+    in: location,
+    required: required === true,
+    schema: lowerSchema(schema, context),
+    ...(typeof description === 'string' && { description }),
+  }
+}
+
+function contentObject(
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  direction: 'request' | 'response',
+  context: LowerContext,
+): object {
+  const entries = Object.entries(content).map(([mediaType, media]) => {
+    return [mediaType, { schema: lowerSchema(bodySchema(mediaType, media, direction), context) }] as const
+  })
+  return fromEntries(entries)
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * The schema of a body as JavaScript meets it: a text arrives as one string and octets as a Blob, whatever they hold.
+ * JSON, forms that are sent, and ranges keep their own.
+ */
+export function bodySchema(
+  mediaType: string,
+  { schema = true }: MediaTypeDescriptor,
+  direction: 'request' | 'response',
+): JsonSchema {
+  const kept =
+    isJson(mediaType) ||
+    isRange(mediaType) ||
+    mediaType.startsWith('multipart/') ||
+    (direction === 'request' && essence(mediaType) === FORM)
+  if (kept) return schema
+  if (!isText(mediaType)) return { type: 'string', format: 'binary' }
+  return isObject(schema) && schema['type'] === 'string' && schema['format'] !== 'binary'
+    ? schema
+    : { type: 'string' }
+}
+
+function lastStep(pointer: string): string {
+  return pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+}

@@ -1,0 +1,100 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
+import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { Model } from '../model/model.ts'
+import { fromEntries, isObject } from '../model/schema.ts'
+import { closure, definitionName } from '../model/view.ts'
+import { literal, propertyKey, stringLiteral } from './code.ts'
+import { header } from './header.ts'
+import { render } from './template.ts'
+
+/** `operations.ts`: the document as data for the server and the contract suite. */
+export function emitOperations(model: Model): string {
+  const { title, version, securitySchemes, operations, resources, definitions } = slimDescriptor(
+    model.descriptor,
+  )
+  return render('operations', {
+    header: header(model),
+    title: stringLiteral(title),
+    version: stringLiteral(version),
+    securitySchemes: literal(securitySchemes, 2),
+    operations: operations.map((operation) => ({ descriptor: literal(operation, 4) })),
+    resources: literal(resources, 2),
+    definitions: Object.entries(definitions).map(([name, schema]) => ({
+      key: propertyKey(name),
+      schema: literal(schema, 4),
+    })),
+  })
+}
+
+/** The descriptor without what running it does not need. */
+export function slimDescriptor(descriptor: DocumentDescriptor): DocumentDescriptor {
+  const requested = definitionsOfRequests(descriptor)
+  const definitions = Object.entries(descriptor.definitions).map(
+    ([name, schema]) => [name, slim(schema, { examples: requested.has(name) })] as const,
+  )
+  return {
+    ...descriptor,
+    operations: descriptor.operations.map(slimOperation),
+    definitions: fromEntries(definitions) as Record<string, JsonSchema>,
+  }
+}
+
+/** Validation needs no prose; examples are kept where values for a request are made from them. */
+const PROSE = new Set(['title', 'description', '$comment', 'deprecated', 'x-source', 'discriminator'])
+
+function slim(schema: unknown, keep: { readonly examples: boolean }): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => slim(item, keep))
+  if (!isObject(schema)) return schema
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (PROSE.has(keyword)) return []
+    if (keyword === 'examples')
+      return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
+    if (['default', 'const', 'enum', 'dependentRequired'].includes(keyword)) return [[keyword, value]]
+    if (
+      ['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(keyword) &&
+      isObject(value)
+    ) {
+      return [[keyword, fromEntries(Object.entries(value).map(([name, item]) => [name, slim(item, keep)]))]]
+    }
+    return [[keyword, slim(value, keep)]]
+  })
+  return fromEntries(entries)
+}
+
+function slimOperation(operation: OperationDescriptor): OperationDescriptor {
+  const { parameters, requestBody, responses } = operation
+  return {
+    ...operation,
+    ...(parameters !== undefined && { parameters: slimSchemas(parameters, { examples: true }) }),
+    ...(requestBody !== undefined && { requestBody: slimSchemas(requestBody, { examples: true }) }),
+    responses: slimSchemas(responses, { examples: false }),
+  }
+}
+
+/** Slims every `schema` inside descriptors; nothing else in them is prose. */
+function slimSchemas<Node>(node: Node, keep: { readonly examples: boolean }): Node {
+  if (Array.isArray(node)) return node.map((item) => slimSchemas(item, keep)) as Node
+  if (!isObject(node)) return node
+  return fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === 'schema' ? slim(value, keep) : slimSchemas(value, keep),
+    ]),
+  ) as Node
+}
+
+function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
+  const roots = operations.flatMap(({ parameters, requestBody }) => [...names([parameters, requestBody])])
+  return closure(roots, (name) => names(definitions[name]))
+}
+
+function names(node: unknown): Set<string> {
+  if (Array.isArray(node)) return new Set(node.flatMap((item) => [...names(item)]))
+  if (!isObject(node)) return new Set()
+  return new Set(
+    Object.entries(node).flatMap(([key, value]) => {
+      const name = key === '$ref' ? definitionName(value) : undefined
+      return name === undefined ? [...names(value)] : [name]
+    }),
+  )
+}

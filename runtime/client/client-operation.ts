@@ -1,0 +1,40 @@
+import type {
+  ListDescriptor,
+  ParameterDescriptor,
+  RequestBodyDescriptor,
+  SecurityRequirement,
+} from '../http/operation.ts'
+
+/** What a client knows of one operation. Data only, printed by the generator. */
+export interface ClientOperation {
+  readonly operationId: string
+  /** Upper case. */
+  readonly method: string
+  /** Path template: "/pets/{petId}". */
+  readonly path: string
+  readonly parameters?: readonly ParameterDescriptor[]
+  /** The `Accept` header. */
+  readonly accept?: string
+  /** Documented statuses: "200", a range "4XX", or "default". */
+  readonly statuses: readonly string[]
+  readonly security?: readonly SecurityRequirement[]
+  /** Absent when the operation has no requestBody. */
+  readonly body?: RequestBodyDescriptor
+  readonly list?: ListDescriptor
+}
+
+/** The request of any operation. The generated types say which of it one operation has. */
+export interface OperationRequest {
+  readonly path?: object
+  readonly query?: object
+  readonly header?: object
+  readonly cookie?: object
+  readonly body?: unknown
+  readonly mediaType?: string
+}
+
+/** True when the document declares the status: exactly, by its range, or by `default`. */
+export function isDocumented(statuses: readonly string[], status: number): boolean {
+  const range = `${Math.floor(status / 100)}XX`
+  return statuses.some((key) => key === String(status) || key.toUpperCase() === range || key === 'default')
+}

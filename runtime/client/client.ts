@@ -1,0 +1,14 @@
+/** The package entry `concordat/client`: what generated clients and their users import. */
+
+export { SerializationError } from '../http/serialization-error.ts'
+export { bindOperations } from './bind-operations.ts'
+export type { ClientOperation } from './client-operation.ts'
+export { type CallOptions, type Client, type ClientOptions, createClient } from './create-client.ts'
+export type { Credential, CredentialRequest, UserCredential } from './credentials.ts'
+export {
+  type CallableOperation,
+  defineOperation,
+  type ListOperation,
+  type Operation,
+} from './define-operation.ts'
+export { ApiError, ClientError, NetworkError, PaginationError, ParseError, TimeoutError } from './errors.ts'

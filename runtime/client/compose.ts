@@ -1,0 +1,88 @@
+import { type SerializedBody, serializeBody } from '../http/serialize-body.ts'
+import {
+  type ParameterValues,
+  serializeCookies,
+  serializeHeaders,
+  serializePath,
+  serializeQuery,
+} from '../http/serialize-parameter.ts'
+import type { ClientOperation, OperationRequest } from './client-operation.ts'
+import type { CallOptions, Client } from './create-client.ts'
+import type { AppliedCredentials } from './credentials.ts'
+import type { CallContext } from './errors.ts'
+
+/** One call of an operation. */
+export interface Call {
+  readonly client: Client
+  readonly operation: ClientOperation
+  readonly request: OperationRequest
+  readonly options: CallOptions
+  /** Replaces path and query: the next page of a list, on the same origin. */
+  readonly url?: string | undefined
+}
+
+/** A call written out, but for the credentials, which each attempt asks for again. */
+export interface Message {
+  readonly context: CallContext
+  readonly baseUrl: string
+  readonly content: SerializedBody | undefined
+  /** False when the body can be sent only once. */
+  readonly replayable: boolean
+}
+
+/**
+ * Writes everything that is the same for each attempt.
+ * @throws SerializationError before anything is sent.
+ */
+export function compose({ client, operation, request, options, url }: Call): Message {
+  const baseUrl = (options.baseUrl ?? client.options.baseUrl).replace(/\/$/, '')
+  const content =
+    request.body === undefined
+      ? undefined
+      : serializeBody({ content: operation.body?.content ?? {}, mediaType: request.mediaType }, request.body)
+  return {
+    context: {
+      operationId: operation.operationId,
+      method: operation.method,
+      url: url ?? `${baseUrl}${target(operation, request)}`,
+    },
+    baseUrl,
+    content,
+    replayable: content?.replayable ?? true,
+  }
+}
+
+/** Path and query. */
+function target(operation: ClientOperation, request: OperationRequest): string {
+  const parameters = operation.parameters ?? []
+  const path = serializePath(operation.path, parameters, request.path as ParameterValues | undefined)
+  const query = serializeQuery(parameters, request.query as ParameterValues | undefined)
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** The URL with the credentials that belong in its query. */
+export function addQuery(url: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`
+}
+
+/** All headers of one attempt; what comes later wins: the client's, credentials, parameters, the body's, the call's. */
+export function composeHeaders(call: Call, message: Message, credentials: AppliedCredentials): Headers {
+  const { client, operation, request, options } = call
+  const parameters = operation.parameters ?? []
+  const own = serializeCookies(parameters, request.cookie as ParameterValues | undefined)
+  const cookies = [own, ...credentials.cookies].filter((cookie) => cookie !== '').join('; ')
+  const headers = new Headers()
+  const all = [
+    ...(operation.accept === undefined ? [] : [['Accept', operation.accept] as const]),
+    ...Object.entries(client.options.headers ?? {}),
+    ...Object.entries(credentials.headers),
+    ...serializeHeaders(parameters, request.header as ParameterValues | undefined),
+    ...(cookies === '' ? [] : [['Cookie', cookies] as const]),
+    ...(message.content?.contentType === undefined
+      ? []
+      : [['Content-Type', message.content.contentType] as const]),
+    ...Object.entries(options.headers ?? {}),
+  ]
+  for (const [name, value] of all) headers.set(name, value)
+  return headers
+}

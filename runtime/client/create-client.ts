@@ -1,0 +1,70 @@
+import createFetchClient, { type Middleware } from 'openapi-fetch'
+import type { SecuritySchemeDescriptor } from '../http/operation.ts'
+import type { CredentialSet, Keyring } from './credentials.ts'
+
+/** How a client reaches one service. */
+export interface ClientOptions<Credentials extends object = CredentialSet> {
+  /** "https://api.example.com/v1"; may end in "/". In a browser it may be relative to the page. */
+  readonly baseUrl: string
+  readonly credentials?: Credentials
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Milliseconds for one attempt, reading the answer included. Absent: as long as `fetch` waits. */
+  readonly timeoutMs?: number
+  /** How often an idempotent call is repeated after a network failure, a timeout, or 429, 502, 503 or 504. Default: 2. */
+  readonly retries?: number
+  /** Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** What one call may change. */
+export interface CallOptions {
+  /** Ends the call; the call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Win over everything else, credentials included. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Counts for this call whatever its method: repeating a POST is the caller's decision. */
+  readonly retries?: number
+  readonly baseUrl?: string
+}
+
+/** The part of openapi-fetch that we use. Its own types follow the paths of a document; ours are the operations'. */
+export interface Transport {
+  request(method: string, path: string, init: object): Promise<unknown>
+}
+
+/** A service as the operations see it. */
+export interface Client {
+  readonly options: ClientOptions<object> & { readonly retries: number }
+  readonly keyring: Keyring
+  readonly transport: Transport
+  /** In the order of `use`. */
+  readonly middlewares: readonly Middleware[]
+  /** Adds middlewares of openapi-fetch. They see every attempt, with its credentials. */
+  use(...middlewares: Middleware[]): void
+}
+
+/**
+ * Makes a client for one service.
+ * @param schemes The security schemes of the document.
+ * @throws TypeError when the base URL holds a user or password: it would be in every error and log.
+ */
+export function createClient<Credentials extends object>(
+  options: ClientOptions<Credentials>,
+  schemes: Readonly<Record<string, SecuritySchemeDescriptor>> = {},
+): Client {
+  if (/^[a-z][\w+.-]*:\/\/[^/?#]*@/i.test(options.baseUrl)) {
+    throw new TypeError('The base URL holds a user name or password. Expected: them in "credentials".')
+  }
+  const middlewares: Middleware[] = []
+  return {
+    options: { ...options, retries: options.retries ?? 2 },
+    keyring: { schemes, credentials: (options.credentials ?? {}) as CredentialSet },
+    transport: createFetchClient() as unknown as Transport,
+    middlewares,
+    use: (...added) => {
+      middlewares.push(...added)
+    },
+  }
+}

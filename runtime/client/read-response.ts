@@ -1,0 +1,31 @@
+import { isJson, isText } from '../http/media-type.ts'
+import { type CallContext, ParseError } from './errors.ts'
+
+/** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
+const STATUSES_WITHOUT_CONTENT = [204, 205, 304]
+
+/**
+ * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a Blob.
+ * @returns `undefined` when there is nothing to read: 204, 205, 304, HEAD, and no bytes of JSON or of no media type.
+ *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
+ * @throws ParseError when JSON is announced and something else came.
+ */
+export async function readResponse(response: Response, context: CallContext): Promise<unknown> {
+  if (STATUSES_WITHOUT_CONTENT.includes(response.status) || context.method === 'HEAD') return undefined
+  const mediaType = response.headers.get('Content-Type')
+  if (mediaType !== null && isJson(mediaType)) {
+    const text = await response.text()
+    return text === '' ? undefined : parse(text, response.status, context)
+  }
+  if (mediaType !== null && isText(mediaType)) return response.text()
+  const blob = await response.blob()
+  return blob.size === 0 && mediaType === null ? undefined : blob
+}
+
+function parse(text: string, status: number, context: CallContext): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ParseError(context, { status, text }, cause)
+  }
+}

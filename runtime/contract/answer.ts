@@ -1,0 +1,17 @@
+import type { Exchange } from './exchange.ts'
+
+/** A response read to its end, beside the record of its exchange. */
+export interface Answer {
+  readonly exchange: Exchange
+  readonly status: number
+  readonly headers: Headers
+  /** Without parameters, in lower case; empty when the response names none. */
+  readonly mediaType: string
+  readonly text: string
+  /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */
+  readonly value: unknown
+}
+
+export function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status < 300
+}

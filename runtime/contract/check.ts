@@ -1,0 +1,63 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import type { JsonSchema } from '../schema/schema.ts'
+import type { Answer } from './answer.ts'
+import type { Finding } from './finding.ts'
+import type { Fixtures } from './fixtures/fixtures.ts'
+import type { Random } from './fixtures/random.ts'
+import type { Grade } from './grade.ts'
+import type { RequestPlan } from './request.ts'
+
+/** One rule of the contract. */
+export interface Check {
+  /** Unique, kebab-case: "list-protocol". */
+  readonly code: string
+  /** The grade that its findings usually have; each finding carries its own. */
+  readonly grade: Grade
+  /** What the rule asserts, for its users. */
+  readonly description: string
+  applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
+  /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
+  title(operation: OperationDescriptor): string
+  /**
+   * @returns What breaks the rule; empty when the operation keeps it.
+   * @throws NotRun when there is no way to find out.
+   */
+  run(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]>
+}
+
+/** A check could not be run. The message goes on from "not run, because". */
+export class NotRun extends Error {
+  override readonly name = 'NotRun'
+}
+
+/** What a check saw, before it has a grade. */
+export interface Violation {
+  readonly operation: OperationDescriptor
+  readonly clause: string
+  /** The grade when no overlay is involved. */
+  readonly basis: Exclude<Grade, 'decided'>
+  /** Whether the answer breaks the operation as it stands without overlays too. Absent: the clause alone decides. */
+  readonly brokenInBase?: (base: OperationDescriptor) => boolean
+  readonly expected: string
+  readonly received: string
+  readonly answer: Answer
+}
+
+/** Checks a JSON value; the pointers and sentences of what is wrong, empty when nothing is. */
+export type ValidateSchema = (schema: JsonSchema) => import('../schema/schema.ts').Validate
+
+/** What a check works with. */
+export interface CheckContext {
+  readonly document: DocumentDescriptor
+  readonly fixtures: Fixtures
+  /** Validators of the document's schemas, and of those without overlays. */
+  readonly validator: ValidateSchema
+  readonly baseValidator: ValidateSchema
+  /** The same stream for the same seed, check and operation, whatever ran before. */
+  readonly random: Random
+  /** Credentials by security scheme. */
+  readonly credentials: Readonly<Record<string, string>>
+  send(plan: RequestPlan): Promise<Answer>
+  /** Gives a violation its grade and its rule. */
+  finding(violation: Violation): Finding
+}

@@ -1,0 +1,10 @@
+import type { Check } from '../check.ts'
+import { authentication } from './authentication.ts'
+import { conformance } from './conformance.ts'
+import { lifecycle } from './lifecycle.ts'
+import { listProtocol } from './list-protocol.ts'
+import { methods } from './methods.ts'
+import { unknownId } from './unknown-id.ts'
+
+/** Every rule, in the order in which they run: what others build on comes first. */
+export const checks: readonly Check[] = [conformance, authentication, lifecycle, unknownId, listProtocol, methods]

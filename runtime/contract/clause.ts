@@ -1,0 +1,25 @@
+import type { OperationDescriptor } from '../http/operation.ts'
+import type { Issue } from '../schema/schema.ts'
+
+/** Appends unescaped tokens to a JSON Pointer. @see RFC 6901, 3 */
+export function below(pointer: string, ...tokens: readonly string[]): string {
+  return [pointer, ...tokens.map((token) => token.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+}
+
+/** Pointer of one response; `key` as the document writes it: "200", "4XX", "default". */
+export function responseClause(operation: OperationDescriptor, key: string): string {
+  return below(operation.pointer, 'responses', key)
+}
+
+/** Pointer of the path that holds the operation. */
+export function pathClause(operation: OperationDescriptor): string {
+  return operation.pointer.slice(0, operation.pointer.lastIndexOf('/'))
+}
+
+/** Pointer of the keyword that a value breaks: in a named schema, or in the schema that stands at `place`. */
+export function issueClause(issue: Issue, place: string): string {
+  const named = /^#\/\$defs\//
+  return named.test(issue.schemaPath)
+    ? issue.schemaPath.replace(named, '#/components/schemas/')
+    : place + issue.schemaPath.slice(1)
+}

@@ -1,0 +1,32 @@
+import type { Exchange } from './exchange.ts'
+import type { Grade } from './grade.ts'
+
+/** One violation of the contract. */
+export interface Finding {
+  /** Code of the check. */
+  readonly rule: string
+  readonly operationId: string
+  readonly grade: Grade
+  /** JSON Pointer of the violated clause in the bundled document: "#/paths/~1pets/get/responses/200". */
+  readonly clause: string
+  /** `x-source` of the operation. */
+  readonly source?: string
+  readonly expected: string
+  readonly received: string
+  /** The exchange that shows it, secrets hidden. */
+  readonly exchange: Exchange
+  /** The same request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
+  readonly curl: string
+}
+
+/** Several lines for a person: what was expected, what came, where the document says so and how to see it again. */
+export function formatFinding(finding: Finding): string {
+  const source = finding.source === undefined ? '' : `, source ${finding.source}`
+  return [
+    `${finding.rule} (${finding.grade})`,
+    `  expected  ${finding.expected}`,
+    `  received  ${finding.received}`,
+    `  clause    ${finding.clause}${source}`,
+    `  repeat    ${finding.curl}`,
+  ].join('\n')
+}

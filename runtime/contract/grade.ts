@@ -1,0 +1,21 @@
+/**
+ * How much ground a demand has: `documented`, the document states it; `derived`, it follows from the document together with
+ * RFC 9110 or JSON Schema; `decided`, only an overlay states it.
+ */
+export type Grade = 'documented' | 'derived' | 'decided'
+
+export const GRADES: readonly Grade[] = ['documented', 'derived', 'decided']
+
+/** True when one of `pointers` names the clause itself or something that it stands in. Pointers may omit the leading "#". */
+export function isAtOrBelow(clause: string, pointers: Iterable<string>): boolean {
+  const place = normalize(clause)
+  for (const pointer of pointers) {
+    const ancestor = normalize(pointer)
+    if (place === ancestor || place.startsWith(`${ancestor}/`)) return true
+  }
+  return false
+}
+
+function normalize(pointer: string): string {
+  return pointer.startsWith('#') ? pointer : `#${pointer}`
+}

@@ -1,0 +1,96 @@
+import type { OperationDescriptor, SecurityRequirement, SecuritySchemeDescriptor } from '../http/operation.ts'
+import { serializeBody } from '../http/serialize-body.ts'
+import { serializeCookies, serializeHeaders, serializePath, serializeQuery } from '../http/serialize-parameter.ts'
+
+/** A request as a check thinks of it; `Session.send` writes it. */
+export interface RequestPlan {
+  readonly operation: OperationDescriptor
+  /** Path parameter values by name. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly header?: Readonly<Record<string, unknown>>
+  readonly cookie?: Readonly<Record<string, unknown>>
+  readonly body?: { readonly mediaType: string; readonly value: unknown }
+  /** Sent instead of the operation's own method. */
+  readonly method?: string
+  /** Sent instead of the URL that path and query make: a link that the server gave, on the target's origin. */
+  readonly link?: string
+  /** Default: the configured credentials of the operation's first requirement that has them all. */
+  readonly authentication?: Authentication
+}
+
+/** How a request says who sends it: not at all, with other credentials, or with a header of the check's own. */
+export type Authentication =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'credentials'; readonly credentials: Readonly<Record<string, string>> }
+  | { readonly kind: 'header'; readonly value: string }
+
+/** A request ready to go: everything but the credentials. */
+export interface WireRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body?: BodyInit
+}
+
+/** Writes path, query, headers and body as the document says. */
+export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
+  const { operation } = plan
+  const parameters = operation.parameters ?? []
+  const path = plan.link ?? serializePath(operation.path, parameters, plan.path)
+  const query = plan.link === undefined ? serializeQuery(parameters, plan.query) : ''
+  const url = new URL(plan.link ?? baseUrl.replace(/\/+$/, '') + path)
+  if (query !== '') url.search = query
+  const headers = new Headers(serializeHeaders(parameters, plan.header))
+  const cookies = serializeCookies(parameters, plan.cookie)
+  if (cookies !== '') headers.set('cookie', cookies)
+  if (!headers.has('accept')) headers.set('accept', acceptOf(operation))
+  const method = plan.method ?? operation.method
+  if (plan.body === undefined) return { method, url, headers }
+  const { body, contentType } = serializeBody(
+    { content: operation.requestBody?.content ?? {}, mediaType: plan.body.mediaType },
+    plan.body.value,
+  )
+  if (contentType !== undefined) headers.set('content-type', contentType)
+  return { method, url, headers, body }
+}
+
+/** Every media type that the operation documents, JSON and success first: a server that negotiates answers what is checked. */
+function acceptOf(operation: OperationDescriptor): string {
+  const success = Object.keys(operation.responses).filter((key) => key.startsWith('2'))
+  const types = success.flatMap((key) => Object.keys(operation.responses[key]?.content ?? {}))
+  const preferred = types.find((type) => /[/+]json\b/.test(type)) ?? types[0]
+  return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
+}
+
+/** The first alternative for which every scheme has a credential; `undefined` when there is none. */
+export function chooseRequirement(
+  security: readonly SecurityRequirement[] | undefined,
+  credentials: Readonly<Record<string, string>>,
+): SecurityRequirement | undefined {
+  const usable = (security ?? []).filter((requirement) => Object.keys(requirement).every((scheme) => credentials[scheme]))
+  return usable.find((requirement) => Object.keys(requirement).length > 0) ?? usable[0]
+}
+
+/** Puts one credential where its scheme says. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
+export function addCredential(request: { url: URL; headers: Headers }, scheme: SecuritySchemeDescriptor, credential: string): void {
+  if (scheme.type === 'mutualTLS') return
+  if (scheme.type !== 'apiKey') request.headers.set('authorization', authorization(scheme, credential))
+  else if (scheme.in === 'query') request.url.searchParams.append(scheme.name ?? '', credential)
+  else if (scheme.in === 'header') request.headers.set(scheme.name ?? '', credential)
+  else {
+    const cookie = `${scheme.name}=${encodeURIComponent(credential)}`
+    const others = request.headers.get('cookie')
+    request.headers.set('cookie', others === null ? cookie : `${others}; ${cookie}`)
+  }
+}
+
+function authorization(scheme: SecuritySchemeDescriptor, credential: string): string {
+  if (scheme.type !== 'http' || scheme.scheme === 'bearer') return `Bearer ${credential}`
+  return scheme.scheme === 'basic' ? `Basic ${base64(credential)}` : `${scheme.scheme} ${credential}`
+}
+
+/** Base64 of the text's UTF-8 bytes. @see RFC 7617, 2.1 */
+export function base64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+}

@@ -1,0 +1,67 @@
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
+
+/** The server under test and what is needed to talk to it. */
+export interface Target {
+  /** Prefix of every path, with or without a trailing slash: "http://127.0.0.1:8000". */
+  readonly baseUrl: string
+  /** By security scheme: a bearer token or API key as it is, "user:password" for basic. */
+  readonly credentials?: Readonly<Record<string, string>>
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Values of path parameters that cannot be created or discovered, by parameter name. */
+  readonly pathParameters?: Readonly<Record<string, string>>
+  /** Milliseconds for one request; default 10,000. */
+  readonly timeoutMs?: number
+  /** Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** The target as a whole cannot be tested: it is down, refuses the credential, or is not this API. Ends a run. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const PATH = 'CONCORDAT_PATH_'
+const CREDENTIAL = 'CONCORDAT_CREDENTIAL_'
+
+/**
+ * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the first bearer or API-key scheme),
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`.
+ * @returns `undefined` when no base URL is set.
+ */
+export function targetFromEnvironment(document: DocumentDescriptor, environment: Environment): Target | undefined {
+  const baseUrl = environment['CONCORDAT_BASE_URL']
+  if (!baseUrl) return undefined
+  const credentials: Record<string, string> = {}
+  const main = mainScheme(document.securitySchemes)
+  if (main !== undefined && environment['CONCORDAT_KEY']) credentials[main] = environment['CONCORDAT_KEY']
+  for (const scheme of Object.keys(document.securitySchemes)) {
+    const value = environment[CREDENTIAL + environmentName(scheme)]
+    if (value) credentials[scheme] = value
+  }
+  const pathParameters = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(PATH) && value ? [[name.slice(PATH.length), value]] : [],
+    ),
+  )
+  return { baseUrl, credentials, pathParameters }
+}
+
+/** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */
+export function environmentName(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+}
+
+/** The configured value of a path parameter: by its own name or as the environment writes it. */
+export function configuredParameter(target: Target, name: string): string | undefined {
+  return target.pathParameters?.[name] ?? target.pathParameters?.[environmentName(name)]
+}
+
+function mainScheme(schemes: Readonly<Record<string, SecuritySchemeDescriptor>>): string | undefined {
+  const entries = Object.entries(schemes)
+  const fits = ([, scheme]: [string, SecuritySchemeDescriptor]): boolean =>
+    scheme.type === 'apiKey' || (scheme.type === 'http' && scheme.scheme !== 'basic')
+  return (entries.find(fits) ?? entries[0])?.[0]
+}

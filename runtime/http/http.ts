@@ -1,0 +1,2 @@
+export type * from './operation.ts'
+export type * from './status.ts'

@@ -1,0 +1,1 @@
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown }

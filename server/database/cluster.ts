@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { canReach, type Identity, identityFor } from './unprivileged.ts'
+
+/** A PostgreSQL cluster on disk, and what it takes to run it. */
+export interface Cluster {
+  /** The cluster's folder, absolute. */
+  readonly folder: string
+  readonly identity: Identity
+  readonly binaries: Binaries
+}
+
+/** The only role of an embedded cluster, its superuser. */
+export const superuser = 'concordat'
+
+/**
+ * How PostgreSQL is told its folder. On Linux it is its own working directory, which we enter before giving up root:
+ * no folder above it needs to be passable for the unprivileged identity.
+ */
+export function folderArgument(cluster: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : cluster
+}
+
+/**
+ * Opens the cluster in a data folder, making it when there is none.
+ * Several processes may do so at once: each makes its own, and the first to finish gives it the final name.
+ * @throws Error when the folder cannot be made or belongs to another user, or `initdb` fails.
+ */
+export function openCluster(dataFolder: string): Cluster {
+  const folder = path.join(dataFolder, 'postgres')
+  mkdirSync(dataFolder, { recursive: true })
+  const identity = identityFor(existsSync(folder) ? folder : dataFolder)
+  const cluster = { folder, identity, binaries: findBinaries(identity) }
+  if (process.platform !== 'linux') assertReachable(dataFolder, identity)
+  if (!existsSync(folder)) initialise(cluster)
+  const owner = statSync(folder).uid
+  if (owner !== identity.uid) {
+    throw new Error(
+      `The folder "${folder}" belongs to the user id ${owner}, and this process runs as ${identity.uid}. ` +
+        'Fix: start the service as that user or as root, or choose another folder with --data.',
+    )
+  }
+  return cluster
+}
+
+function assertReachable(dataFolder: string, identity: Identity): void {
+  if (canReach(dataFolder, identity)) return
+  throw new Error(
+    `The user id ${identity.uid} that runs PostgreSQL cannot enter "${dataFolder}". ` +
+      'Fix: choose a folder with --data whose parents every user can enter, or do not start the service as root.',
+  )
+}
+
+function initialise({ folder, identity, binaries }: Cluster): void {
+  const partial = mkdtempSync(`${folder}.partial-`)
+  try {
+    chmodSync(partial, 0o700)
+    chownSync(partial, identity.uid, identity.gid)
+    const { status, stdout, stderr, error } = spawnSync(binaries.initdb, initdbArguments(partial), {
+      ...identity,
+      cwd: partial,
+      env: binaries.environment,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`initdb failed in "${partial}": ${error?.message ?? stderr + stdout}`)
+    renameSync(partial, folder)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+}
+
+/** Trust is safe: the only door is a socket in a folder that no other user can enter. */
+function initdbArguments(folder: string): string[] {
+  const argument = folderArgument(folder)
+  return ['-D', argument, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import { type Cluster, folderArgument, openCluster, superuser } from './cluster.ts'
+import { type Postmaster, readPostmasterFile } from './postmaster-file.ts'
+import { isSocketFolder, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+
+/** A running PostgreSQL that this process started, or shares with others on the same data folder. */
+export interface EmbeddedPostgres {
+  /** How to reach a database of it. */
+  readonly connection: { readonly host: string; readonly user: string }
+  /** Leaves the server; the last process to leave stops it. Resolves when that is done. */
+  leave(): Promise<void>
+}
+
+/** The database that holds the service's tables unless another is named; `initdb` makes it. */
+export const defaultDatabase = 'postgres'
+
+/** Every process that uses the server holds this advisory lock, shared, from entering to leaving. */
+const presence = 7_305_111
+
+/** Milliseconds without a sign of life after which a start has failed. Recovery after a crash gives signs. */
+const patience = 30_000
+
+/** Milliseconds to retry for while a killed server's processes go: a dead orphan keeps its lock until it is reaped. */
+const orphanPatience = 10_000
+
+const settings = {
+  listen_addresses: '',
+  jit: 'off', // the queries are short: compiling them costs more than it saves
+  log_checkpoints: 'off', // nothing else is written to the log in daily work, so it need not be rotated
+  max_connections: '200',
+}
+
+/**
+ * Starts the PostgreSQL that npm installed on a data folder, made when missing, or joins the one that runs there.
+ *
+ * No TCP port, no install script, no system account: the server listens on a unix socket in a private folder and, when
+ * this process is root, runs as an unprivileged user. It outlives a killed process; the next one joins it.
+ * @param dataFolder absolute path.
+ * @throws Error with the server's log when it does not start.
+ */
+export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgres> {
+  const cluster = openCluster(dataFolder)
+  const keeper = await enter(cluster, path.join(dataFolder, 'postgres.log'))
+  return {
+    connection: { host: keeper.host, user: superuser },
+    leave: () => leave(cluster, keeper),
+  }
+}
+
+async function enter(cluster: Cluster, log: string): Promise<Client> {
+  let launched: Launch | undefined
+  let orphansUntil: number | undefined
+  for (let until = Date.now() + patience; Date.now() < until; await sleep(20)) {
+    const postmaster = readPostmasterFile(cluster.folder)
+    const attempt = postmaster && (await join(postmaster))
+    if (attempt instanceof Client) return attempt
+    if (attempt === 'busy') until = Date.now() + patience
+    if (attempt === 'busy' || launched?.running()) continue
+    if (launched !== undefined) {
+      if (!launched.lostToAnother()) throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
+      orphansUntil ??= Date.now() + orphanPatience
+      if (Date.now() > orphansUntil) throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
+    }
+    launched = launch(cluster, { log, previous: postmaster })
+  }
+  throw new Error(`PostgreSQL gave no sign of life for ${patience / 1000} seconds; its log is "${log}".`)
+}
+
+/** Connects and announces presence. Busy: there is a server, but it is still starting, recovering or stopping. */
+async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'absent'> {
+  const client = new Client({
+    host: socketFolder,
+    user: superuser,
+    database: defaultDatabase,
+    application_name: 'concordat presence',
+  })
+  // An idle connection breaks when the server goes; the pool's own connections report that to those who use them.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [presence])
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (error instanceof DatabaseError) {
+      if (error.code === cannotConnectNow || error.code === adminShutdown) return 'busy'
+      throw error
+    }
+    return 'absent'
+  }
+}
+
+const cannotConnectNow = '57P03'
+const adminShutdown = '57P01'
+
+interface Launch {
+  running(): boolean
+  /** What the log has gained since the launch. */
+  output(): string
+  /** Whether it gave way to a server, or to what is left of one, on the same folder. */
+  lostToAnother(): boolean
+}
+
+function launch(cluster: Cluster, { log, previous }: { log: string; previous: Postmaster | undefined }): Launch {
+  const reusable = previous !== undefined && isSocketFolder(previous.socketFolder, cluster.identity)
+  const socketFolder = reusable ? previous.socketFolder : makeSocketFolder(cluster.identity)
+  const options = Object.entries({ ...settings, unix_socket_directories: socketFolder })
+  const output = openSync(log, 'a', 0o600)
+  const start = statSync(log).size
+  const child = spawn(
+    cluster.binaries.postgres,
+    ['-D', folderArgument(cluster.folder), ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...cluster.identity,
+      cwd: cluster.folder,
+      env: cluster.binaries.environment,
+      stdio: ['ignore', output, output],
+      detached: true, // Ctrl-C in a terminal reaches our whole process group: we stop first, the server after us
+    },
+  )
+  closeSync(output)
+  child.unref()
+  let failure = ''
+  child.on('error', (error) => {
+    failure = error.message
+  })
+  child.on('exit', () => {
+    if (!reusable) removeSocketFolder(socketFolder, cluster.identity)
+  })
+  const gained = () => failure + readFileSync(log).subarray(start).toString()
+  return {
+    running: () => failure === '' && child.exitCode === null && child.signalCode === null,
+    output: gained,
+    lostToAnother: () => /lock file "postmaster.pid" already exists|shared memory block .* still in use/.test(gained()),
+  }
+}
+
+async function leave(cluster: Cluster, keeper: Client): Promise<void> {
+  try {
+    const postmaster = readPostmasterFile(cluster.folder)
+    if (postmaster !== undefined && (await isAlone(keeper))) await stop(cluster, postmaster)
+  } finally {
+    await keeper.end().catch(() => {})
+  }
+}
+
+/** Trades the shared lock for the exclusive one. While we hold it, newcomers wait, and start anew after the stop. */
+async function isAlone(keeper: Client): Promise<boolean> {
+  try {
+    await keeper.query('select pg_advisory_unlock_shared($1)', [presence])
+    const { rows } = await keeper.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [presence])
+    return rows[0]?.alone === true
+  } catch {
+    return false // the server is gone already: there is nothing to stop
+  }
+}
+
+async function stop(cluster: Cluster, { pid, socketFolder }: Postmaster): Promise<void> {
+  process.kill(pid, 'SIGINT')
+  for (const until = Date.now() + patience; readPostmasterFile(cluster.folder)?.pid === pid; await sleep(10)) {
+    if (Date.now() > until) throw new Error(`PostgreSQL (process ${pid}) did not stop in ${patience / 1000} seconds.`)
+  }
+  removeSocketFolder(socketFolder, cluster.identity)
+}

@@ -1,0 +1,33 @@
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { canReach, type Identity, isPrivateFolder } from './unprivileged.ts'
+
+const prefix = 'concordat-'
+
+/**
+ * The longest folder that leaves room for `/concordat-XXXXXX/.s.PGSQL.5432.lock` in a socket's address: 107 bytes on
+ * Linux, 103 on macOS. A longer one makes PostgreSQL refuse to start.
+ */
+const longestParent = 60
+
+/**
+ * Makes a folder for a server's unix socket that only `identity`, and root, can enter.
+ * It lies among the temporary files because a data folder's path may be too long for a socket.
+ */
+export function makeSocketFolder(identity: Identity): string {
+  const usable = (folder: string) => folder.length <= longestParent && canReach(folder, identity)
+  const folder = mkdtempSync(path.join([tmpdir()].find(usable) ?? '/tmp', prefix))
+  chownSync(folder, identity.uid, identity.gid)
+  return folder
+}
+
+/** Tells whether a folder is one that `makeSocketFolder` made for this identity, and still safe to use. */
+export function isSocketFolder(folder: string, identity: Identity): boolean {
+  return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
+}
+
+/** Removes a socket folder; anything else stays. */
+export function removeSocketFolder(folder: string, identity: Identity): void {
+  if (isSocketFolder(folder, identity)) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { formatProblems, ProblemsError } from '../../generator/errors/problem.ts'
+import { generate } from '../../generator/generate.ts'
+import { writeFiles } from '../../generator/write/write.ts'
+
+/**
+ * Each folder is one case: `openapi.yaml`, perhaps an `overlay.yaml`, and either `expected/` or, for a document that
+ * must fail, `expected-error.txt`. `npm run golden` writes what is expected anew: read the diff before you commit it.
+ */
+const UPDATE = process.env['UPDATE_GOLDEN'] === '1'
+const root = import.meta.dirname
+const cases = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+
+async function outcome(name: string): Promise<Map<string, string>> {
+  const folder = join(root, name)
+  const overlay = join(folder, 'overlay.yaml')
+  const document = join(folder, 'openapi.yaml')
+  try {
+    const { files, warnings } = await generate({
+      document,
+      overlays: existsSync(overlay) ? [overlay] : [],
+      output: 'unused',
+    })
+    const notes =
+      warnings.length > 0 ? [['warnings.txt', withoutFolder(formatProblems(warnings), folder)] as const] : []
+    return new Map([...files, ...notes])
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error
+    return new Map([['expected-error.txt', withoutFolder(error.message, folder)]])
+  }
+}
+
+/** Problems name files relative to where they are shown; a case names them relative to its folder. */
+function withoutFolder(text: string, folder: string): string {
+  return `${text.replaceAll(`${relative(process.cwd(), folder)}/`, '').trimEnd()}\n`
+}
+
+function stored(name: string): Map<string, string> {
+  const folder = join(root, name)
+  const error = join(folder, 'expected-error.txt')
+  if (existsSync(error)) return new Map([['expected-error.txt', readFileSync(error, 'utf8')]])
+  const expected = join(folder, 'expected')
+  const names = readdirSync(expected, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return new Map(
+    names.map((entry) => [
+      relative(expected, resolve(entry.parentPath, entry.name)),
+      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+  )
+}
+
+async function update(name: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const folder = join(root, name)
+  const error = files.get('expected-error.txt')
+  rmSync(join(folder, 'expected'), { recursive: true, force: true })
+  rmSync(join(folder, 'expected-error.txt'), { force: true })
+  if (error === undefined) await writeFiles(join(folder, 'expected'), files)
+  else writeFileSync(join(folder, 'expected-error.txt'), error)
+}
+
+describe('golden cases', () => {
+  test.each(cases)('%s', async (name) => {
+    const files = await outcome(name)
+    if (UPDATE) await update(name, files)
+    expect(Object.fromEntries([...files].sort())).toEqual(Object.fromEntries([...stored(name)].sort()))
+    expect(files.has('expected-error.txt')).toBe(name.startsWith('error-'))
+    expect([...(await outcome(name))], 'generating twice gives the same files').toEqual([...files])
+  })
+})
