@@ -1,3 +1,4 @@
+import { isJson } from '../../runtime/http/media-type.ts'
 import type { OperationDescriptor, ParameterDescriptor } from '../../runtime/http/operation.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
@@ -22,7 +23,6 @@ export function emitClient(model: Model): string {
     header: header(model),
     operations: model.operations.map(operationView),
     securitySchemes: literal(model.descriptor.securitySchemes),
-    schemes: Object.keys(model.descriptor.securitySchemes).map((name) => ({ key: propertyKey(name) })),
     clientName: identifier(`${model.name}Client`),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
     groups: model.tags.map((tag) => ({
@@ -68,9 +68,12 @@ function itemType({ descriptor, responseName, item }: Operation): Code {
   if (descriptor.list === undefined) return source`never`
   const name = isObject(item) ? definitionName(item['$ref']) : undefined
   if (name !== undefined) return source`types.${identifier(name)}`
-  const status = Object.keys(descriptor.responses).find((key) => key.startsWith('2')) ?? ''
-  if (!/^\d+$/.test(status)) return source`unknown`
-  const body = source`Extract<types.${identifier(responseName)}, { status: ${literal(Number(status))} }>['body']`
+  const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
+  if (status === undefined) return source`unknown`
+  const mediaTypes = Object.keys(response?.content ?? {})
+  const mediaType = mediaTypes.length > 1 ? mediaTypes.find(isJson) : undefined
+  const answer = literal({ status: Number(status), ...(mediaType !== undefined && { mediaType }) })
+  const body = source`Extract<types.${identifier(responseName)}, ${answer}>['body']`
   const list = descriptor.list.items.reduce<Code>(
     (type, step) => source`NonNullable<${type}>[${stringLiteral(step)}]`,
     body,

@@ -11,6 +11,8 @@ export interface LowerContext {
   implicitValue(name: string): string
 }
 
+/** A lowered schema without any of these is `unknown`. */
+const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
 
 /**
@@ -20,19 +22,24 @@ const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): Schema {
   if (typeof schema === 'boolean') return schema ? {} : { not: {}, enum: [] }
-  const parts = [...ownParts(schema, context), ...composedParts(schema, context)]
+  const parts = [...ownParts(schema, context), ...composedParts(schema, context), ...requiredPart(schema)]
   const annotations = Object.fromEntries(
     ANNOTATIONS.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
   )
   const [only] = parts
   if (only === undefined) return annotations
-  if (parts.length === 1 && !('$ref' in only && schema['required'] !== undefined))
-    return { ...only, ...annotations }
-  return {
-    ...annotations,
-    allOf: parts,
-    ...(schema['required'] !== undefined && { required: schema['required'] }),
-  }
+  return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
+}
+
+/** Names that are required here and declared elsewhere: `{ name: unknown }` beside them makes them required. */
+function requiredPart(schema: Schema): Schema[] {
+  const own = isObject(schema['properties']) ? schema['properties'] : {}
+  const names = (Array.isArray(schema['required']) ? schema['required'] : []).filter(
+    (name) => !Object.hasOwn(own, name),
+  )
+  return names.length === 0
+    ? []
+    : [{ type: 'object', properties: fromEntries(names.map((name) => [name, {}])), required: names }]
 }
 
 function ownParts(schema: Schema, context: LowerContext): Schema[] {
@@ -40,7 +47,7 @@ function ownParts(schema: Schema, context: LowerContext): Schema[] {
   const parts: Schema[] = reference === undefined ? [] : [{ $ref: `#/components/schemas/${reference}` }]
   if ('const' in schema)
     return [...parts, schema['const'] === null ? { type: 'null' } : { const: schema['const'] }]
-  if (Array.isArray(schema['enum'])) return [...parts, { enum: schema['enum'] }]
+  if (Array.isArray(schema['enum'])) return [...parts, enumType(schema['enum'])]
   const types = typesOf(schema)
   const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
   // A bare `type: object` beside a composition adds nothing but an index signature.
@@ -50,6 +57,14 @@ function ownParts(schema: Schema, context: LowerContext): Schema[] {
   if (alternatives.length === 0) return parts
   const [only] = alternatives
   return [...parts, alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives }]
+}
+
+/** The type only names the values in a comment; it is left out where they have several. */
+function enumType(values: readonly unknown[]): Schema {
+  if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
+  return values.every((value) => typeof value === 'number')
+    ? { enum: values, type: 'number' }
+    : { enum: values }
 }
 
 function typesOf(schema: Schema): string[] {
@@ -86,21 +101,26 @@ function arrayType(schema: Schema, context: LowerContext): Schema {
 }
 
 function objectType(schema: Schema, context: LowerContext): Schema {
-  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
+  const lowered = (schemas: readonly unknown[]) =>
+    schemas.map((item) => lowerSchema(item as JsonSchema, context))
+  const names = isObject(schema['properties']) ? Object.keys(schema['properties']) : []
+  const properties = lowered(isObject(schema['properties']) ? Object.values(schema['properties']) : [])
   const patterns = isObject(schema['patternProperties']) ? Object.values(schema['patternProperties']) : []
   const { additionalProperties: additional } = schema
-  const open = [...patterns, ...(isObject(additional) ? [additional] : [])].map((item) =>
-    lowerSchema(item as JsonSchema, context),
+  const open = lowered([...patterns, ...(isObject(additional) ? [additional] : [])])
+  const required = (Array.isArray(schema['required']) ? schema['required'] : []).filter((name) =>
+    names.includes(name),
   )
   return {
     type: 'object',
-    ...(properties.length > 0 && {
-      properties: fromEntries(
-        properties.map(([name, value]) => [name, lowerSchema(value as JsonSchema, context)]),
-      ),
+    ...(names.length > 0 && {
+      properties: fromEntries(names.map((name, index) => [name, properties[index]])),
     }),
-    ...(schema['required'] !== undefined && { required: schema['required'] }),
-    ...(open.length > 0 && { additionalProperties: open.length === 1 ? open[0] : { anyOf: open } }),
+    ...(required.length > 0 && { required }),
+    // An index signature holds for every property, so it takes in the types of the named ones.
+    ...(open.length > 0 && {
+      additionalProperties: open.length + names.length === 1 ? open[0] : { anyOf: [...open, ...properties] },
+    }),
     ...(open.length === 0 && additional === true && { additionalProperties: true }),
   }
 }
@@ -110,7 +130,9 @@ function composedParts(schema: Schema, context: LowerContext): Schema[] {
   const unions = ['anyOf', 'oneOf'].flatMap((keyword) => {
     const branches = schema[keyword]
     if (!Array.isArray(branches)) return []
-    return [{ anyOf: branches.map((branch) => discriminated(branch, schema['discriminator'], context)) }]
+    const lowered = branches.map((branch) => discriminated(branch, schema['discriminator'], context))
+    // A branch that says nothing of the type makes the whole union say nothing.
+    return lowered.some((branch) => !TYPED.some((keyword) => keyword in branch)) ? [] : [{ anyOf: lowered }]
   })
   return [...all, ...unions]
 }
@@ -140,7 +162,7 @@ function discriminated(branch: JsonSchema, discriminator: unknown, context: Lowe
   return {
     allOf: [
       lowered,
-      { type: 'object', properties: fromEntries([[property, { enum: values }]]), required: [property] },
+      { type: 'object', properties: fromEntries([[property, enumType(values)]]), required: [property] },
     ],
   }
 }

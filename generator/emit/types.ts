@@ -66,13 +66,13 @@ function operationView(operation: Operation) {
       origin(descriptor.pointer, descriptor.source),
     ]),
     requestName: identifier(operation.requestName),
-    requestType: requestType(descriptor),
+    requestType: assigned(requestType(descriptor)),
     responseDoc: docComment([
       `Every documented answer of ${title}, by status.`,
       origin(`${descriptor.pointer}/responses`, descriptor.source),
     ]),
     responseName: identifier(operation.responseName),
-    responseType: responseType(operation),
+    responseType: assigned(responseType(operation)),
   }
 }
 
@@ -179,6 +179,11 @@ function flatName(schema: unknown): Code | undefined {
   const name =
     isObject(schema) && Object.keys(schema).length === 1 ? definitionName(schema['$ref']) : undefined
   return name === undefined ? undefined : identifier(name)
+}
+
+/** What follows the "=" of a declaration: on its line, or on lines of its own. */
+function assigned(type: Code): Code {
+  return type.startsWith('\n') ? type : source` ${type}`
 }
 
 function objectType(members: readonly Code[]): Code {

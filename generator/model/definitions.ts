@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import { untieInheritance } from './inheritance.ts'
 import type { JsonObject, NamedSchema } from './model.ts'
 import type { Names } from './name.ts'
 import { pascalCase } from './name.ts'
@@ -43,14 +44,14 @@ export class Definitions {
 
   /** The schema as one direction sees it. */
   view(schema: JsonSchema, view: View): JsonSchema {
-    this.#nameWriteViews()
+    this.#settle()
     const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
     return viewOf(schema, view, { definitions: this.#schemas, rename })
   }
 
   /** Every named schema; a write view only where one of `written`, schemas of requests in their write view, reaches it. */
   named(written: readonly JsonSchema[]): NamedSchema[] {
-    this.#nameWriteViews()
+    this.#settle()
     const writeViews = new Map(
       [...this.#writeNames].map(([name, writeName]) => [
         writeName,
@@ -70,10 +71,17 @@ export class Definitions {
     })
   }
 
-  /** A definition that is met later never changes whether an earlier one differs, for that one's references are all known. */
-  #nameWriteViews(): void {
+  /**
+   * Unties inheritance and names the write views of what was defined since. A definition that is met later never
+   * changes whether an earlier one differs, for that one's references are all known.
+   */
+  #settle(): void {
     if (this.#viewed === this.#schemas.size) return
+    const settled = this.#viewed
     this.#viewed = this.#schemas.size
+    for (const [name, schema] of [...this.#schemas].slice(settled)) {
+      this.#schemas.set(name, untieInheritance(name, schema, this.#schemas))
+    }
     const differing = differingNames(this.#schemas)
     for (const name of this.#schemas.keys()) {
       if (differing.has(name) && !this.#writeNames.has(name))

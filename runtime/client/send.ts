@@ -20,7 +20,7 @@ export interface Sent {
  * @throws NetworkError, TimeoutError, the reason of the caller's signal, or what a middleware throws.
  */
 export async function send(call: Call, message: Message, credentials: AppliedCredentials): Promise<Sent> {
-  const { client, operation, request, options } = call
+  const { client, operation, request } = call
   const { content, context } = message
   const guard = guardBy(call, message)
   const fetch = client.options.fetch ?? globalThis.fetch
@@ -36,7 +36,8 @@ export async function send(call: Call, message: Message, credentials: AppliedCre
   }
   await client.transport.request(operation.method, operation.path, {
     baseUrl: message.baseUrl,
-    params: { path: {}, ...request },
+    // For middlewares to see; without `header`, which openapi-fetch would add to ours in its own style.
+    params: { path: request.path ?? {}, query: request.query, cookie: request.cookie },
     headers: composeHeaders(call, message, credentials),
     body: content?.body,
     // openapi-fetch has one serialiser for all operations; each of ours has its own styles and is written out already.

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
-import type { JsonSchema } from '../schema/schema.ts'
+import type { JsonSchema, Validate } from '../schema/schema.ts'
 import type { Answer } from './answer.ts'
 import type { Finding } from './finding.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
@@ -25,11 +25,6 @@ export interface Check {
   run(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]>
 }
 
-/** A check could not be run. The message goes on from "not run, because". */
-export class NotRun extends Error {
-  override readonly name = 'NotRun'
-}
-
 /** What a check saw, before it has a grade. */
 export interface Violation {
   readonly operation: OperationDescriptor
@@ -43,8 +38,8 @@ export interface Violation {
   readonly answer: Answer
 }
 
-/** Checks a JSON value; the pointers and sentences of what is wrong, empty when nothing is. */
-export type ValidateSchema = (schema: JsonSchema) => import('../schema/schema.ts').Validate
+/** Compiles a schema whose references name the definitions of one document. */
+export type ValidateSchema = (schema: JsonSchema) => Validate
 
 /** What a check works with. */
 export interface CheckContext {

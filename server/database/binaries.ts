@@ -37,7 +37,11 @@ export function findBinaries(identity: Identity): Binaries {
   const native = path.join(folder, 'native')
   const links = readLinks(folder)
   const whole = links.every(({ target }) => existsSync(target))
-  return layout(whole && canReach(path.join(native, 'bin'), identity) ? native : cachedCopy({ folder, version, identity }))
+  return layout(
+    whole && canReach(path.join(native, 'bin'), identity)
+      ? native
+      : cachedCopy({ folder, version, identity }),
+  )
 }
 
 function layout(root: string): Binaries {
@@ -82,7 +86,9 @@ function cachedCopy(origin: { folder: string; version: string; identity: Identit
   }
   const root = path.join(copy, 'native')
   if (canReach(path.join(root, 'bin'), origin.identity)) return root
-  throw new Error(`The user id ${origin.identity.uid} that runs PostgreSQL cannot reach "${root}". ${fix(cache)}`)
+  throw new Error(
+    `The user id ${origin.identity.uid} that runs PostgreSQL cannot reach "${root}". ${fix(cache)}`,
+  )
 }
 
 const fix = (cache: string): string =>
@@ -101,7 +107,10 @@ function copyTo(copy: string, folder: string): void {
   chmodSync(path.dirname(copy), 0o755)
   const partial = mkdtempSync(`${copy}.partial-`)
   try {
-    cpSync(path.join(folder, 'native'), path.join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+    cpSync(path.join(folder, 'native'), path.join(partial, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
     openToAll(partial)
     for (const { source, target } of readLinks(folder)) {
       const link = path.join(partial, path.relative(folder, target))

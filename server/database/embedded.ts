@@ -105,7 +105,10 @@ interface Launch {
   lostToAnother(): boolean
 }
 
-function launch(cluster: Cluster, { log, previous }: { log: string; previous: Postmaster | undefined }): Launch {
+function launch(
+  cluster: Cluster,
+  { log, previous }: { log: string; previous: Postmaster | undefined },
+): Launch {
   const reusable = previous !== undefined && isSocketFolder(previous.socketFolder, cluster.identity)
   const socketFolder = reusable ? previous.socketFolder : makeSocketFolder(cluster.identity)
   const options = Object.entries({ ...settings, unix_socket_directories: socketFolder })
@@ -135,7 +138,8 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: Po
   return {
     running: () => failure === '' && child.exitCode === null && child.signalCode === null,
     output: gained,
-    lostToAnother: () => /lock file "postmaster.pid" already exists|shared memory block .* still in use/.test(gained()),
+    lostToAnother: () =>
+      /lock file "postmaster.pid" already exists|shared memory block .* still in use/.test(gained()),
   }
 }
 
@@ -152,7 +156,9 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 async function isAlone(keeper: Client): Promise<boolean> {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [presence])
-    const { rows } = await keeper.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [presence])
+    const { rows } = await keeper.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+      presence,
+    ])
     return rows[0]?.alone === true
   } catch {
     return false // the server is gone already: there is nothing to stop
@@ -161,8 +167,13 @@ async function isAlone(keeper: Client): Promise<boolean> {
 
 async function stop(cluster: Cluster, { pid, socketFolder }: Postmaster): Promise<void> {
   process.kill(pid, 'SIGINT')
-  for (const until = Date.now() + patience; readPostmasterFile(cluster.folder)?.pid === pid; await sleep(10)) {
-    if (Date.now() > until) throw new Error(`PostgreSQL (process ${pid}) did not stop in ${patience / 1000} seconds.`)
+  for (
+    const until = Date.now() + patience;
+    readPostmasterFile(cluster.folder)?.pid === pid;
+    await sleep(10)
+  ) {
+    if (Date.now() > until)
+      throw new Error(`PostgreSQL (process ${pid}) did not stop in ${patience / 1000} seconds.`)
   }
   removeSocketFolder(socketFolder, cluster.identity)
 }

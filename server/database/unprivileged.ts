@@ -8,7 +8,8 @@ export interface Identity {
 }
 
 /** uid and gid of `nobody`, the account without rights that every Linux and macOS has under one of these numbers. */
-const nobody: Identity = process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
+const nobody: Identity =
+  process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
 
 /**
  * Chooses the identity for PostgreSQL, which refuses to run as root.

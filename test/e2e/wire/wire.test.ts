@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
+import { createClient, defineOperation } from '../../../runtime/client/client.ts'
+import { type Exchange, exchanges, schemes } from './exchanges.ts'
+import { type Recorded, type RecordingServer, startRecordingServer } from './recording-server.ts'
+
+let server: RecordingServer
+beforeAll(async () => {
+  server = await startRecordingServer()
+})
+afterAll(() => server.close())
+
+/** What a call came to: its value, or its error. */
+async function outcome(exchange: Exchange): Promise<{ readonly value?: unknown; readonly error?: unknown }> {
+  const client = createClient({ baseUrl: server.url, credentials: exchange.credentials ?? {}, retries: 0 }, schemes)
+  const operation = defineOperation<OperationRequest, { readonly status: 200; readonly body: unknown }>({
+    operationId: 'operation',
+    method: 'GET',
+    path: '/pets',
+    statuses: ['200', '204', '404'],
+    ...exchange.operation,
+  })
+  try {
+    return { value: await comparable(await operation(client, exchange.request)) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+async function comparable(value: unknown): Promise<unknown> {
+  return value instanceof Blob ? { type: value.type, text: await value.text() } : value
+}
+
+function checkSent(recorded: Recorded | undefined, exchange: Exchange): void {
+  const { method = 'GET', url, headers = {}, body } = exchange.sent ?? {}
+  expect(recorded?.method).toBe(method)
+  if (url !== undefined) expect(recorded?.url).toBe(url)
+  const boundary = /boundary=(.+)/.exec(recorded?.headers['content-type'] ?? '')?.[1]
+  const clean = (text: string): string => (boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY'))
+  for (const [name, expected] of Object.entries(headers)) {
+    const actual = recorded?.headers[name]
+    expect(typeof actual === 'string' ? clean(actual) : null, name).toBe(expected)
+  }
+  if (typeof body === 'string') expect(clean(recorded?.body.toString() ?? '')).toBe(body)
+  else if (body !== undefined) expect(recorded?.body.toString('hex')).toBe(body.hex)
+}
+
+describe('on the wire', () => {
+  test.each(exchanges.map((exchange) => [exchange.name, exchange] as const))('%s', async (_, exchange) => {
+    server.answer(exchange.answered ?? {})
+    const { value, error } = await outcome(exchange)
+    if (exchange.error === undefined) {
+      expect(error).toBeUndefined()
+      expect(value).toEqual(exchange.value)
+    } else {
+      const { url, ...members } = exchange.error
+      expect(error).toMatchObject(members)
+      if (typeof url === 'string') expect(error).toHaveProperty('url', url.replace('BASE', server.url))
+    }
+    if (exchange.name.startsWith('refused')) expect(server.requests).toHaveLength(0)
+    else checkSent(server.requests[0], exchange)
+  })
+
+  test('no two exchanges have the same name', () => {
+    expect(new Set(exchanges.map(({ name }) => name)).size).toBe(exchanges.length)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { Location, Style } from '../../../runtime/http/operation.ts'
+import { SerializationError } from '../../../runtime/http/serialization-error.ts'
+import {
+  serializeCookies,
+  serializeHeaders,
+  serializePath,
+  serializeQuery,
+} from '../../../runtime/http/serialize-parameter.ts'
+
+const values = {
+  empty: '',
+  string: 'blue',
+  array: ['blue', 'black', 'brown'],
+  object: { R: 100, G: 200, B: 150 },
+} as const
+
+function serialize(location: Location, options: { style: Style; explode: boolean }, value: unknown): string {
+  const parameters = [{ name: 'color', in: location, ...options }]
+  const given = { color: value }
+  if (location === 'path') return serializePath('{color}', parameters, given)
+  if (location === 'query') return serializeQuery(parameters, given)
+  if (location === 'cookie') return serializeCookies(parameters, given)
+  return serializeHeaders(parameters, given).map(([, text]) => text).join('|')
+}
+
+type Row = readonly [style: Style, explode: boolean, location: Location, kind: keyof typeof values, text: string]
+
+/**
+ * OpenAPI 3.1.1, Style Examples, for each location that allows the style. "empty" in a path has no text with `simple`
+ * (refused), and with `label` it is the segment ".", which a URL drops (refused too).
+ */
+const table: readonly Row[] = [
+  ['matrix', false, 'path', 'empty', ';color'],
+  ['matrix', false, 'path', 'string', ';color=blue'],
+  ['matrix', false, 'path', 'array', ';color=blue,black,brown'],
+  ['matrix', false, 'path', 'object', ';color=R,100,G,200,B,150'],
+  ['matrix', true, 'path', 'empty', ';color'],
+  ['matrix', true, 'path', 'string', ';color=blue'],
+  ['matrix', true, 'path', 'array', ';color=blue;color=black;color=brown'],
+  ['matrix', true, 'path', 'object', ';R=100;G=200;B=150'],
+  ['label', false, 'path', 'string', '.blue'],
+  ['label', false, 'path', 'array', '.blue,black,brown'],
+  ['label', false, 'path', 'object', '.R,100,G,200,B,150'],
+  ['label', true, 'path', 'string', '.blue'],
+  ['label', true, 'path', 'array', '.blue.black.brown'],
+  ['label', true, 'path', 'object', '.R=100.G=200.B=150'],
+  ['simple', false, 'path', 'string', 'blue'],
+  ['simple', false, 'path', 'array', 'blue,black,brown'],
+  ['simple', false, 'path', 'object', 'R,100,G,200,B,150'],
+  ['simple', true, 'path', 'string', 'blue'],
+  ['simple', true, 'path', 'array', 'blue,black,brown'],
+  ['simple', true, 'path', 'object', 'R=100,G=200,B=150'],
+  ['simple', false, 'header', 'empty', ''],
+  ['simple', false, 'header', 'string', 'blue'],
+  ['simple', false, 'header', 'array', 'blue,black,brown'],
+  ['simple', false, 'header', 'object', 'R,100,G,200,B,150'],
+  ['simple', true, 'header', 'string', 'blue'],
+  ['simple', true, 'header', 'array', 'blue,black,brown'],
+  ['simple', true, 'header', 'object', 'R=100,G=200,B=150'],
+  ['form', false, 'query', 'empty', 'color='],
+  ['form', false, 'query', 'string', 'color=blue'],
+  ['form', false, 'query', 'array', 'color=blue,black,brown'],
+  ['form', false, 'query', 'object', 'color=R,100,G,200,B,150'],
+  ['form', true, 'query', 'empty', 'color='],
+  ['form', true, 'query', 'string', 'color=blue'],
+  ['form', true, 'query', 'array', 'color=blue&color=black&color=brown'],
+  ['form', true, 'query', 'object', 'R=100&G=200&B=150'],
+  ['form', false, 'cookie', 'empty', 'color='],
+  ['form', false, 'cookie', 'string', 'color=blue'],
+  ['form', false, 'cookie', 'array', 'color=blue,black,brown'],
+  ['form', false, 'cookie', 'object', 'color=R,100,G,200,B,150'],
+  ['form', true, 'cookie', 'string', 'color=blue'],
+  ['form', true, 'cookie', 'array', 'color=blue; color=black; color=brown'],
+  ['form', true, 'cookie', 'object', 'R=100; G=200; B=150'],
+  ['spaceDelimited', false, 'query', 'array', 'color=blue%20black%20brown'],
+  ['spaceDelimited', false, 'query', 'object', 'color=R%20100%20G%20200%20B%20150'],
+  ['pipeDelimited', false, 'query', 'array', 'color=blue%7Cblack%7Cbrown'],
+  ['pipeDelimited', false, 'query', 'object', 'color=R%7C100%7CG%7C200%7CB%7C150'],
+  ['deepObject', true, 'query', 'object', 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
+  ['deepObject', false, 'query', 'object', 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
+]
+
+describe('style examples', () => {
+  test.each(table)('%s, explode %s, %s, %s', (style, explode, location, kind, text) => {
+    expect(serialize(location, { style, explode }, values[kind])).toBe(text)
+  })
+})
+
+describe('absent values', () => {
+  test.each([undefined, null, [], {}])('%j is not sent in a query', (value) => {
+    expect(serializeQuery([], { a: value, b: 1 })).toBe('b=1')
+  })
+
+  test('null and undefined inside are left out', () => {
+    expect(serializeQuery([], { a: [1, null, undefined, 2] })).toBe('a=1&a=2')
+    expect(serializeQuery([], { a: { b: null, c: 1 } })).toBe('c=1')
+  })
+
+  test.each([undefined, null, '', [], {}])('%j is refused in a path', (id) => {
+    expect(() => serializePath('/pets/{id}', [], { id })).toThrow(SerializationError)
+  })
+
+  test('the refusal names the parameter and the template', () => {
+    expect(() => serializePath('/pets/{id}', [])).toThrow('"id" of "/pets/{id}"')
+  })
+})
+
+describe('path', () => {
+  test.each(['.', '..'])('%j is refused: a URL would resolve it', (id) => {
+    expect(() => serializePath('/pets/{id}/toys', [], { id })).toThrow(SerializationError)
+  })
+
+  test('a label without text is refused for the same reason', () => {
+    expect(() => serializePath('/pets/{id}', [{ name: 'id', in: 'path', style: 'label' }], { id: '' })).toThrow('"."')
+  })
+
+  test('a value is not taken for a template or a replacement pattern', () => {
+    expect(serializePath('/{a}/{b}', [], { a: '{b}', b: '$&' })).toBe('/%7Bb%7D/%24%26')
+  })
+})
+
+describe('values', () => {
+  test.each([
+    [new Date(0), '1970-01-01T00%3A00%3A00.000Z'],
+    [new URL('http://a/b'), 'http%3A%2F%2Fa%2Fb'],
+    [12n, '12'],
+    [-0.5, '-0.5'],
+    [false, 'false'],
+    ['\ud800', '%EF%BF%BD'],
+  ])('%s', (value, text) => {
+    expect(serializeQuery([], { a: value })).toBe(`a=${text}`)
+  })
+
+  test('an object where only text fits becomes JSON', () => {
+    expect(serializeQuery([], { a: [{ b: 1 }] })).toBe('a=%7B%22b%22%3A1%7D')
+  })
+
+  test('names are encoded', () => {
+    expect(serializeQuery([], { 'a[]&': 1 })).toBe('a%5B%5D%26=1')
+  })
+
+  test('no header carries a line break, a null or a character beyond Latin-1, and the message keeps the value back', () => {
+    for (const secret of ['key\r\nX: y', 'key\u0000', 'key€']) {
+      const write = (): unknown => serializeHeaders([], { 'X-A': secret })
+      expect(write).toThrow(/"X-A"/)
+      expect(write).not.toThrow(/key/)
+    }
+    expect(serializeHeaders([], { 'X-A': 'é\t' })).toEqual([['X-A', 'é\t']])
+  })
+})
