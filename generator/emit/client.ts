@@ -9,7 +9,6 @@ import {
   identifier,
   join,
   literal,
-  propertyKey,
   source,
   stringLiteral,
 } from './code.ts'

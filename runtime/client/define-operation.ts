@@ -7,9 +7,10 @@ import type { DocumentedError, Result, SuccessBody } from './operation-types.ts'
 import { walkItems, walkPages } from './paginate.ts'
 
 /** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
-export type Arguments<Req> = Record<never, never> extends Req
-  ? [request?: Req, options?: CallOptions]
-  : [request: Req, options?: CallOptions]
+export type Arguments<Req> =
+  Record<never, never> extends Req
+    ? [request?: Req, options?: CallOptions]
+    : [request: Req, options?: CallOptions]
 
 /** One operation as a function. */
 export interface CallableOperation<Req, Res> {

@@ -59,8 +59,8 @@ function sameOrigin(client: Client, answer: Answer, next: string): string {
 }
 
 /** Where an answer came from, comparable with the URL of a next page. */
-export function ownUrl(client: Client, answer: Answer): URL {
-  return withoutCredentials(client, new URL(answer.url))
+export function ownUrl(client: Client, answer: Answer): string {
+  return withoutCredentials(client, new URL(answer.url)).href
 }
 
 /** Servers repeat the query in their links, the API key in it too; it is added again when the page is asked for. */

@@ -34,11 +34,15 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
     if (!Array.isArray(items))
       throw new PaginationError(answer.context, `answered no array at "${path.join('.')}"`)
     if (items.length > 0 || call === first) yield { body, items }
-    visited.add(call.url ?? ownUrl(call.client, answer).href)
+    visited.add(ownUrl(call.client, answer)).add(placeOf(call))
     call = items.length === 0 ? undefined : followingCall({ call, answer, body, size: items.length })
-    const place = call?.url
-    if (place !== undefined && visited.has(place)) {
+    if (call !== undefined && visited.has(placeOf(call))) {
       throw new PaginationError(answer.context, 'names a next page that was read before')
     }
   }
+}
+
+/** What tells one page of a list from another. */
+function placeOf({ url, request }: Call): string {
+  return url ?? JSON.stringify(request.query ?? {})
 }

@@ -66,7 +66,12 @@ function query(name: string, style: Partial<ParameterDescriptor>, value: unknown
   }
 }
 
-function header(name: string, style: Partial<ParameterDescriptor>, value: unknown, text: string | null): Exchange {
+function header(
+  name: string,
+  style: Partial<ParameterDescriptor>,
+  value: unknown,
+  text: string | null,
+): Exchange {
   return {
     name: `header: ${name}`,
     operation: { parameters: [{ name: 'X-Color', in: 'header', ...style }] },
@@ -75,7 +80,12 @@ function header(name: string, style: Partial<ParameterDescriptor>, value: unknow
   }
 }
 
-function cookie(name: string, style: Partial<ParameterDescriptor>, value: unknown, text: string | null): Exchange {
+function cookie(
+  name: string,
+  style: Partial<ParameterDescriptor>,
+  value: unknown,
+  text: string | null,
+): Exchange {
   return {
     name: `cookie: ${name}`,
     operation: { parameters: [{ name: 'color', in: 'cookie', ...style }] },
@@ -103,7 +113,12 @@ function fails(name: string, answered: Answered, error: Readonly<Record<string, 
   return { name: `failure: ${name}`, answered, error }
 }
 
-function authorized(name: string, scheme: keyof typeof schemes, credentials: CredentialSet, sent: Sent): Exchange {
+function authorized(
+  name: string,
+  scheme: keyof typeof schemes,
+  credentials: CredentialSet,
+  sent: Sent,
+): Exchange {
   return { name: `credentials: ${name}`, operation: { security: [{ [scheme]: [] }] }, credentials, sent }
 }
 
@@ -128,7 +143,12 @@ export const exchanges: readonly Exchange[] = [
   path('label object exploded', { style: 'label', explode: true }, rgb, '.R=100.G=200.B=150'),
   path('matrix', { style: 'matrix' }, 'blue', ';color=blue'),
   path('matrix array', { style: 'matrix' }, list, ';color=blue,black,brown'),
-  path('matrix array exploded', { style: 'matrix', explode: true }, list, ';color=blue;color=black;color=brown'),
+  path(
+    'matrix array exploded',
+    { style: 'matrix', explode: true },
+    list,
+    ';color=blue;color=black;color=brown',
+  ),
   path('matrix object', { style: 'matrix' }, rgb, ';color=R,100,G,200,B,150'),
   path('matrix object exploded', { style: 'matrix', explode: true }, rgb, ';R=100;G=200;B=150'),
   {
@@ -158,7 +178,12 @@ export const exchanges: readonly Exchange[] = [
     '?color%5Ba%5D%5Bb%5D%5Bc%5D=d&color%5Be%5D%5B0%5D=f&color%5Be%5D%5B1%5D=g',
   ),
   // The URL Standard writes "'" as %27 in a query, which says the same.
-  query('allowReserved', { allowReserved: true }, "/a:b?c@d!$'()*,;=é&f#g", "?color=/a:b?c@d!$%27()*,;=%C3%A9%26f%23g"),
+  query(
+    'allowReserved',
+    { allowReserved: true },
+    "/a:b?c@d!$'()*,;=é&f#g",
+    '?color=/a:b?c@d!$%27()*,;=%C3%A9%26f%23g',
+  ),
   query('allowReserved keeps triplets', { allowReserved: true }, '%2Fa%zz', '?color=%2Fa%25zz'),
   query('content as JSON', { mediaType: 'application/json' }, { a: [1] }, '?color=%7B%22a%22%3A%5B1%5D%7D'),
   query('dates in an array', {}, [new Date(0)], '?color=1970-01-01T00%3A00%3A00.000Z'),
@@ -173,29 +198,52 @@ export const exchanges: readonly Exchange[] = [
   cookie('array not exploded', { explode: false }, list, 'color=blue,black,brown'),
   cookie('object exploded', {}, rgb, 'R=100; G=200; B=150'),
 
-  body('JSON', { 'application/json': {} }, { a: [1, null], b: undefined }, {
-    headers: { 'content-type': 'application/json', 'content-length': '14' },
-    body: '{"a":[1,null]}',
-  }),
+  body(
+    'JSON',
+    { 'application/json': {} },
+    { a: [1, null], b: undefined },
+    {
+      headers: { 'content-type': 'application/json', 'content-length': '14' },
+      body: '{"a":[1,null]}',
+    },
+  ),
   body('JSON null', { 'application/json': {} }, null, { body: 'null' }),
   body('JSON text is quoted', { 'application/json': {} }, 'a', { body: '"a"' }),
-  body('vendor JSON', { 'application/vnd.api+json': {} }, { a: 1 }, {
-    headers: { 'content-type': 'application/vnd.api+json' },
-    body: '{"a":1}',
-  }),
+  body(
+    'vendor JSON',
+    { 'application/vnd.api+json': {} },
+    { a: 1 },
+    {
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: '{"a":1}',
+    },
+  ),
   body('none', { 'application/json': {} }, undefined, { headers: { 'content-type': null }, body: '' }),
-  body('form', { 'application/x-www-form-urlencoded': {} }, { a: 'b c&d', e: [1, 2], f: true, g: undefined }, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'a=b+c%26d&e=1&e=2&f=true',
-  }),
-  body('form, an object without a style is JSON', { 'application/x-www-form-urlencoded': {} }, { a: { b: 1 } }, {
-    body: 'a=%7B%22b%22%3A1%7D',
-  }),
+  body(
+    'form',
+    { 'application/x-www-form-urlencoded': {} },
+    { a: 'b c&d', e: [1, 2], f: true, g: undefined },
+    {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a=b+c%26d&e=1&e=2&f=true',
+    },
+  ),
+  body(
+    'form, an object without a style is JSON',
+    { 'application/x-www-form-urlencoded': {} },
+    { a: { b: 1 } },
+    {
+      body: 'a=%7B%22b%22%3A1%7D',
+    },
+  ),
   body(
     'form, nested',
     {
       'application/x-www-form-urlencoded': {
-        encoding: { metadata: { style: 'deepObject', explode: true }, items: { style: 'deepObject', explode: true } },
+        encoding: {
+          metadata: { style: 'deepObject', explode: true },
+          items: { style: 'deepObject', explode: true },
+        },
       },
     },
     { amount: 5, metadata: { order: 'x y', by: 'z' }, items: [{ price: 'p', tiers: [{ up_to: 1 }] }] },
@@ -205,7 +253,11 @@ export const exchanges: readonly Exchange[] = [
   ),
   body(
     'form, delimited',
-    { 'application/x-www-form-urlencoded': { encoding: { a: { explode: false }, b: { style: 'spaceDelimited' } } } },
+    {
+      'application/x-www-form-urlencoded': {
+        encoding: { a: { explode: false }, b: { style: 'spaceDelimited' } },
+      },
+    },
     { a: [1, 2], b: [3, 4] },
     { body: 'a=1,2&b=3+4' },
   ),
@@ -239,7 +291,9 @@ export const exchanges: readonly Exchange[] = [
     headers: { 'content-type': 'application/octet-stream', 'content-length': '3' },
     body: { hex: '00ff80' },
   }),
-  body('an ArrayBuffer', { 'application/octet-stream': {} }, new Uint8Array([1, 2]).buffer, { body: { hex: '0102' } }),
+  body('an ArrayBuffer', { 'application/octet-stream': {} }, new Uint8Array([1, 2]).buffer, {
+    body: { hex: '0102' },
+  }),
   body('a stream', { 'application/octet-stream': {} }, new Blob(['abc']).stream(), {
     headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/octet-stream' },
     body: 'abc',
@@ -256,10 +310,20 @@ export const exchanges: readonly Exchange[] = [
   },
 
   authorized('bearer', 'bearer', { bearer: 'k' }, { headers: { authorization: 'Bearer k' } }),
-  authorized('oauth2 from a function', 'oauth', { oauth: async () => 't' }, { headers: { authorization: 'Bearer t' } }),
-  authorized('basic', 'basic', { basic: { username: 'é', password: 'p:q' } }, {
-    headers: { authorization: 'Basic w6k6cDpx' },
-  }),
+  authorized(
+    'oauth2 from a function',
+    'oauth',
+    { oauth: async () => 't' },
+    { headers: { authorization: 'Bearer t' } },
+  ),
+  authorized(
+    'basic',
+    'basic',
+    { basic: { username: 'é', password: 'p:q' } },
+    {
+      headers: { authorization: 'Basic w6k6cDpx' },
+    },
+  ),
   authorized('key in a header', 'headerKey', { headerKey: 'k' }, { headers: { 'x-api-key': 'k' } }),
   authorized('key in the query', 'queryKey', { queryKey: 'k&' }, { url: '/pets?api_key=k%26' }),
   authorized('key in a cookie', 'cookieKey', { cookieKey: 'k' }, { headers: { cookie: 'session=k' } }),
@@ -277,7 +341,11 @@ export const exchanges: readonly Exchange[] = [
   { name: 'accept', operation: { accept: 'text/csv' }, sent: { headers: { accept: 'text/csv' } } },
 
   read('JSON', json('{"a":1}'), { a: 1 }),
-  read('vendor JSON', { headers: { 'Content-Type': 'application/vnd.x+json; charset=utf-8' }, body: '[1]' }, [1]),
+  read(
+    'vendor JSON',
+    { headers: { 'Content-Type': 'application/vnd.x+json; charset=utf-8' }, body: '[1]' },
+    [1],
+  ),
   read('JSON without a body', json(''), undefined),
   read('JSON false', json('false'), false),
   read('text', { headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'né' }, 'né'),
@@ -299,32 +367,52 @@ export const exchanges: readonly Exchange[] = [
     value: undefined,
   },
 
-  fails('documented', { status: 404, ...json('{"detail":"No such pet."}') }, {
-    name: 'ApiError',
-    status: 404,
-    body: { detail: 'No such pet.' },
-    documented: true,
-    operationId: 'operation',
-    message: 'GET /pets (operation) answered 404: No such pet.',
-  }),
-  fails('problem details', { status: 404, headers: problem, body: '{"title":"Gone"}' }, {
-    name: 'ApiError',
-    body: { title: 'Gone' },
-    message: 'GET /pets (operation) answered 404: Gone',
-  }),
-  fails('empty 4xx', { status: 404 }, {
-    name: 'ApiError',
-    status: 404,
-    body: undefined,
-    message: 'GET /pets (operation) answered 404',
-  }),
-  fails('text', { status: 404, headers: { 'Content-Type': 'text/plain' }, body: '7' }, { name: 'ApiError', body: '7' }),
-  fails('undocumented', { status: 418, ...json('{"error":{"message":"short"}}') }, {
-    name: 'ApiError',
-    status: 418,
-    documented: false,
-    message: 'GET /pets (operation) answered 418, which is not documented: short',
-  }),
+  fails(
+    'documented',
+    { status: 404, ...json('{"detail":"No such pet."}') },
+    {
+      name: 'ApiError',
+      status: 404,
+      body: { detail: 'No such pet.' },
+      documented: true,
+      operationId: 'operation',
+      message: 'GET /pets (operation) answered 404: No such pet.',
+    },
+  ),
+  fails(
+    'problem details',
+    { status: 404, headers: problem, body: '{"title":"Gone"}' },
+    {
+      name: 'ApiError',
+      body: { title: 'Gone' },
+      message: 'GET /pets (operation) answered 404: Gone',
+    },
+  ),
+  fails(
+    'empty 4xx',
+    { status: 404 },
+    {
+      name: 'ApiError',
+      status: 404,
+      body: undefined,
+      message: 'GET /pets (operation) answered 404',
+    },
+  ),
+  fails(
+    'text',
+    { status: 404, headers: { 'Content-Type': 'text/plain' }, body: '7' },
+    { name: 'ApiError', body: '7' },
+  ),
+  fails(
+    'undocumented',
+    { status: 418, ...json('{"error":{"message":"short"}}') },
+    {
+      name: 'ApiError',
+      status: 418,
+      documented: false,
+      message: 'GET /pets (operation) answered 418, which is not documented: short',
+    },
+  ),
   fails('undocumented success', { status: 202 }, { name: 'ApiError', status: 202, documented: false }),
   fails('wrong JSON', json('{"a":'), { name: 'ParseError', status: 200, text: '{"a":' }),
   fails('no answer', { cut: 'before' }, { name: 'NetworkError', method: 'GET' }),

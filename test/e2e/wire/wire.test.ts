@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
 import { createClient, defineOperation } from '../../../runtime/client/client.ts'
+import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
 import { type Exchange, exchanges, schemes } from './exchanges.ts'
 import { type Recorded, type RecordingServer, startRecordingServer } from './recording-server.ts'
 
@@ -12,7 +12,10 @@ afterAll(() => server.close())
 
 /** What a call came to: its value, or its error. */
 async function outcome(exchange: Exchange): Promise<{ readonly value?: unknown; readonly error?: unknown }> {
-  const client = createClient({ baseUrl: server.url, credentials: exchange.credentials ?? {}, retries: 0 }, schemes)
+  const client = createClient(
+    { baseUrl: server.url, credentials: exchange.credentials ?? {}, retries: 0 },
+    schemes,
+  )
   const operation = defineOperation<OperationRequest, { readonly status: 200; readonly body: unknown }>({
     operationId: 'operation',
     method: 'GET',
@@ -36,7 +39,8 @@ function checkSent(recorded: Recorded | undefined, exchange: Exchange): void {
   expect(recorded?.method).toBe(method)
   if (url !== undefined) expect(recorded?.url).toBe(url)
   const boundary = /boundary=(.+)/.exec(recorded?.headers['content-type'] ?? '')?.[1]
-  const clean = (text: string): string => (boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY'))
+  const clean = (text: string): string =>
+    boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY')
   for (const [name, expected] of Object.entries(headers)) {
     const actual = recorded?.headers[name]
     expect(typeof actual === 'string' ? clean(actual) : null, name).toBe(expected)

@@ -19,7 +19,10 @@ describe('bodies', () => {
 
   test('bytes are sent as they are, also as JSON', () => {
     const bytes = new TextEncoder().encode('{}')
-    expect(serializeBody(content('application/json'), bytes)).toMatchObject({ body: bytes, contentType: 'application/json' })
+    expect(serializeBody(content('application/json'), bytes)).toMatchObject({
+      body: bytes,
+      contentType: 'application/json',
+    })
   })
 
   test('a range without a Blob type is octets', () => {
@@ -44,7 +47,11 @@ describe('bodies', () => {
 
   test.each([
     [{ a: { b: null, c: [] } }, { a: { style: 'deepObject' } }, ''],
-    [{ a: { b: [{ c: 1 }, { c: 2 }] } }, { a: { style: 'deepObject' } }, 'a%5Bb%5D%5B0%5D%5Bc%5D=1&a%5Bb%5D%5B1%5D%5Bc%5D=2'],
+    [
+      { a: { b: [{ c: 1 }, { c: 2 }] } },
+      { a: { style: 'deepObject' } },
+      'a%5Bb%5D%5B0%5D%5Bc%5D=1&a%5Bb%5D%5B1%5D%5Bc%5D=2',
+    ],
     [{ a: ['x y', 'z+'] }, {}, 'a=x+y&a=z%2B'],
     [{ a: { b: 1 } }, { a: { style: 'form' } }, 'b=1'],
     [{ a: { b: 1 } }, { a: { explode: false } }, 'a=b,1'],
@@ -59,7 +66,9 @@ describe('bodies', () => {
   })
 
   test('a multipart media type that is a list or a range is not written into the part', async () => {
-    const target = { content: { 'multipart/form-data': { encoding: { a: { contentType: 'image/png, image/*' } } } } }
+    const target = {
+      content: { 'multipart/form-data': { encoding: { a: { contentType: 'image/png, image/*' } } } },
+    }
     const { body } = serializeBody(target, { a: new Uint8Array([97]) })
     expect(await (body as Blob).text()).toContain('Content-Type: application/octet-stream\r\n\r\na\r\n')
   })

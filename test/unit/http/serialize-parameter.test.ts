@@ -21,10 +21,18 @@ function serialize(location: Location, options: { style: Style; explode: boolean
   if (location === 'path') return serializePath('{color}', parameters, given)
   if (location === 'query') return serializeQuery(parameters, given)
   if (location === 'cookie') return serializeCookies(parameters, given)
-  return serializeHeaders(parameters, given).map(([, text]) => text).join('|')
+  return serializeHeaders(parameters, given)
+    .map(([, text]) => text)
+    .join('|')
 }
 
-type Row = readonly [style: Style, explode: boolean, location: Location, kind: keyof typeof values, text: string]
+type Row = readonly [
+  style: Style,
+  explode: boolean,
+  location: Location,
+  kind: keyof typeof values,
+  text: string,
+]
 
 /**
  * OpenAPI 3.1.1, Style Examples, for each location that allows the style. "empty" in a path has no text with `simple`
@@ -112,7 +120,9 @@ describe('path', () => {
   })
 
   test('a label without text is refused for the same reason', () => {
-    expect(() => serializePath('/pets/{id}', [{ name: 'id', in: 'path', style: 'label' }], { id: '' })).toThrow('"."')
+    expect(() =>
+      serializePath('/pets/{id}', [{ name: 'id', in: 'path', style: 'label' }], { id: '' }),
+    ).toThrow('"."')
   })
 
   test('a value is not taken for a template or a replacement pattern', () => {

@@ -1,0 +1,138 @@
+import type { DocumentDescriptor, OperationDescriptor, SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { Answer } from '../answer.ts'
+import { isSuccess } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { below, responseClause } from '../clause.ts'
+import { excerpt } from '../excerpt.ts'
+import type { Finding } from '../finding.ts'
+import { pathValues } from '../fixtures/place.ts'
+import type { Random } from '../fixtures/random.ts'
+import { NotRun } from '../not-run.ts'
+import { type Authentication, base64, chooseRequirement } from '../request.ts'
+import { documentedResponse, inspectResponse } from '../response.ts'
+
+/** Without a documented 401 these refuse as well; 404 hides what exists. */
+const REFUSALS = [401, 403, 404]
+const UNKNOWN_LENGTH = 40
+
+/** Nobody gets in without a known credential. */
+export const authentication: Check = {
+  code: 'authentication',
+  grade: 'documented',
+  description:
+    'An operation with security requirements answers 401 to a request without a credential, with an unknown one, and with one under another scheme.',
+  applies: (operation, document) => needsCredential(operation, document),
+  title: () => 'no key, an unknown key and another scheme are refused with 401',
+  async run(context, operation) {
+    const plan = context.fixtures.requests.best(operation, {})
+    const findings: Finding[] = []
+    let isConclusive = false
+    for (const probe of probesOf(context, operation)) {
+      const place = await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+      const path = pathValues(operation.path, place)
+      const answer = await context.send({ ...plan, path, authentication: probe.authentication })
+      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      const isUnknown = [...place.values()].some(({ origin }) => origin === 'unknown')
+      if (isUnknown && answer.status === 404) continue
+      isConclusive = true
+      if (isSuccess(answer)) undo(context, operation, { plan, answer, place })
+      findings.push(...judge(context, operation, { answer, probe: probe.name }))
+    }
+    if (!isConclusive) throw new NotRun(`${operation.operationId} answered 404 to made-up ids, and no real ones could be created`)
+    return findings
+  },
+}
+
+interface Probe {
+  readonly name: string
+  readonly authentication: Authentication
+}
+
+function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const requirements = operation.security ?? []
+  const isTestable = (name: string): boolean => {
+    const type = document.securitySchemes[name]?.type
+    return type !== undefined && type !== 'mutualTLS'
+  }
+  return requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).some(isTestable))
+}
+
+function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
+  const { credentials, document, random } = context
+  const requirement = chooseRequirement(operation.security, credentials) ?? operation.security?.[0] ?? {}
+  const [name] = Object.keys(requirement)
+  const scheme = name === undefined ? undefined : document.securitySchemes[name]
+  if (name === undefined || scheme === undefined) return []
+  const known = credentials[name]
+  const unknown = Object.fromEntries(
+    Object.keys(requirement).map((key) => [key, scheme.scheme === 'basic' ? `${word(random)}:${word(random)}` : disguise(credentials[key], random)]),
+  )
+  return [
+    { name: 'without a credential', authentication: { kind: 'none' } },
+    { name: 'with an unknown credential', authentication: { kind: 'credentials', credentials: unknown } },
+    ...(known === undefined ? [] : [{ name: 'with the credential under another scheme', authentication: otherScheme(scheme, known) }]),
+  ]
+}
+
+/**
+ * The true credential behind the wrong word: a server that reads the token alone takes it. It stays raw after "Basic", so
+ * that a server which also speaks Basic, though undocumented, still finds no user in it.
+ */
+function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
+  return { kind: 'header', value: scheme.scheme === 'basic' ? `Bearer ${base64(credential)}` : `Basic ${credential}` }
+}
+
+/** A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as "sk_" stays. */
+function disguise(credential: string | undefined, random: Random): string {
+  if (credential === undefined) return word(random)
+  const prefix = /^[A-Za-z]{1,6}[_-]/.exec(credential)?.[0] ?? ''
+  const letter = (alphabet: string): string => alphabet[random.below(alphabet.length)] ?? ''
+  return (
+    prefix +
+    credential
+      .slice(prefix.length)
+      .replace(/[a-z]/g, () => letter('abcdefghijklmnopqrstuvwxyz'))
+      .replace(/[A-Z]/g, () => letter('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+      .replace(/\d/g, () => letter('0123456789'))
+  )
+}
+
+function word(random: Random): string {
+  return Array.from({ length: UNKNOWN_LENGTH }, () => random.below(36).toString(36)).join('')
+}
+
+function judge(context: CheckContext, operation: OperationDescriptor, { answer, probe }: { answer: Answer; probe: string }): Finding[] {
+  const documented = documentedResponse(operation, 401)
+  const accepted = documented === undefined ? REFUSALS : [401]
+  const expected = `status ${documented === undefined ? '401 (or 403, 404)' : '401'} ${probe}`
+  if (!accepted.includes(answer.status)) {
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: isSuccess(answer) || documented === undefined ? below(operation.pointer, 'security') : responseClause(operation, documented.key),
+        basis: 'documented',
+        brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
+        expected,
+        received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+      }),
+    ]
+  }
+  return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, { answer, probe })]
+}
+
+/** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
+function inspectChallenge(context: CheckContext, operation: OperationDescriptor, { answer, probe }: { answer: Answer; probe: string }): Finding[] {
+  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
+  const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
+  if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
+  const received = 'no such header'
+  return [context.finding({ operation, answer, clause: below(operation.pointer, 'security'), basis: 'derived', brokenInBase: (base) => base.security !== undefined, expected: `the header "WWW-Authenticate" with 401 ${probe}`, received })]
+}
+
+/** The server did what it should have refused: what it created must go, and what it may have changed serves nobody else. */
+function undo(context: CheckContext, operation: OperationDescriptor, call: Parameters<CheckContext['fixtures']['settle']>[1]): void {
+  context.fixtures.settle(operation, call)
+  const resource = context.fixtures.resource(operation.resource?.name)
+  if (resource !== undefined) context.fixtures.spoil(resource)
+}

@@ -1,0 +1,56 @@
+import type { OperationDescriptor } from '../../http/operation.ts'
+import type { Answer } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { below, responseClause } from '../clause.ts'
+import { excerpt } from '../excerpt.ts'
+import type { Finding } from '../finding.ts'
+import { NotRun } from '../not-run.ts'
+import { inspectResponse, keyMatches, successKeys } from '../response.ts'
+
+/** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
+const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428, 429]
+
+/** A valid request gets the documented success, as documented. */
+export const conformance: Check = {
+  code: 'conformance',
+  grade: 'documented',
+  description:
+    'A valid request is answered with a documented success status, one of its media types, its required headers and a body that its schema accepts, formats included. A response without content has none.',
+  applies: (operation) => successKeys(operation).length > 0,
+  title: (operation) => `the answer is the documented ${successKeys(operation).map((key) => describe(operation, key)).join(' or ')}`,
+  async run(context, operation) {
+    const { answer } = await context.fixtures.call(operation)
+    const isExpected = successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
+    if (isExpected) return inspectResponse(context, operation, answer)
+    if (mayBeRefused(operation, answer)) {
+      throw new NotRun(`${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`)
+    }
+    return [unexpectedStatus(context, operation, answer)]
+  },
+}
+
+function describe(operation: OperationDescriptor, key: string): string {
+  const types = Object.keys(operation.responses[key]?.content ?? {})
+  return types.length === 0 ? key : `${key} ${types.join(', ')}`
+}
+
+/** A documented refusal is right where the document does not say when the operation succeeds. */
+function mayBeRefused(operation: OperationDescriptor, answer: Answer): boolean {
+  const isRefusal = answer.status >= 400 && answer.status < 500
+  return STATE_REFUSALS.includes(answer.status) || (isRefusal && operation.effect?.conditional === true)
+}
+
+function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {
+  const keys = successKeys(operation)
+  const [first] = keys
+  const clause = keys.length === 1 && first !== undefined ? responseClause(operation, first) : below(operation.pointer, 'responses')
+  return context.finding({
+    operation,
+    answer,
+    clause,
+    basis: 'documented',
+    brokenInBase: (base) => !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
+    expected: `status ${keys.join(' or ')}`,
+    received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+  })
+}

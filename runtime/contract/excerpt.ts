@@ -1,0 +1,8 @@
+/** Enough to recognise a value, short enough for one line of a report. */
+const LONGEST = 160
+
+/** A text on one line, cut where it is long. */
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+}

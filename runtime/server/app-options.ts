@@ -1,0 +1,84 @@
+import type { OperationDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
+import type { ResponseHeaders } from './handler.ts'
+import type { HttpProblem } from './problem.ts'
+
+/** A document as a function of the web platform, with what it serves. It never rejects. */
+export interface App {
+  (request: Request): Promise<Response>
+  readonly operations: readonly OperationDescriptor[]
+}
+
+/** Credentials that came for one security scheme. */
+export interface AuthenticationAttempt {
+  /** Name of the security scheme in the document. */
+  readonly scheme: string
+  readonly descriptor: SecuritySchemeDescriptor
+  /**
+   * The bearer token or API key. For `http` basic the decoded "user:password", for another `http` scheme what follows its
+   * name; empty for `mutualTLS`, of which a Request shows nothing.
+   */
+  readonly credential: string
+  readonly operation: OperationDescriptor
+  readonly request: Request
+}
+
+export interface Authenticated<Principal> {
+  readonly principal: Principal
+  readonly scopes: readonly string[]
+}
+
+export interface AuthorizationAttempt<Principal> {
+  readonly operation: OperationDescriptor
+  /** Percent-decoded text by parameter name. Not validated yet. */
+  readonly path: Readonly<Record<string, string>>
+  readonly principal: Principal
+  readonly scopes: readonly string[]
+  readonly request: Request
+}
+
+/** A problem in the service's own shape. The body is sent as JSON. */
+export interface ProblemAnswer {
+  readonly status: number
+  readonly body: unknown
+  /** `content-type` replaces "application/json". */
+  readonly headers?: ResponseHeaders
+}
+
+export interface FailureContext {
+  readonly request: Request
+  /** Absent when the failure came before an operation was found. */
+  readonly operation?: OperationDescriptor | undefined
+}
+
+/** What happens when a handler's answer breaks the document: nothing, `onError` is told, or the answer becomes a 500. */
+export type ResponseValidation = 'off' | 'warn' | 'throw'
+
+/** All that a service decides. */
+export interface AppOptions<Handlers, Principal> {
+  /** One function for each operation, by `operationId`. */
+  readonly handlers: Handlers
+  /**
+   * Says who holds a credential; `undefined` refuses it. Required when an operation of the document has a security
+   * requirement.
+   */
+  readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
+  /**
+   * Refuses by throwing an HttpProblem: the one place for tenancy. It runs before query and body are looked at, so that
+   * a stranger learns nothing from them.
+   */
+  readonly authorize?: (attempt: AuthorizationAttempt<Principal>) => Promise<void>
+  /** True when the held scopes cover the needed one. Default: the scope itself or "*". */
+  readonly satisfies?: (held: readonly string[], needed: string) => boolean
+  /** Default: `application/problem+json`. @see RFC 9457 */
+  readonly problemResponse?: (problem: HttpProblem, request: Request) => ProblemAnswer
+  /** Told of every exception that is no HttpProblem and of answers that break the document. Default: `console.error`. */
+  readonly onError?: (error: unknown, context: FailureContext) => void
+  /** Default: "off". */
+  readonly validateResponses?: ResponseValidation
+  /** Default: 20 MB (20 × 2^20). */
+  readonly maxBodyBytes?: number
+  /** Whether "/pets/" is "/pets" too. Default: "exact", as the document writes it. */
+  readonly trailingSlash?: 'optional' | 'exact'
+  /** Path below which the document's paths stand: "/v1". Default: none. */
+  readonly basePath?: string
+}

@@ -1,0 +1,50 @@
+import type { Location, OperationDescriptor } from '../http/operation.ts'
+
+/** Headers of an answer; a list is sent as that many lines (`Set-Cookie`). */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>
+
+type Values<Req, Key extends PropertyKey> = Key extends keyof Req
+  ? Exclude<Req[Key], undefined>
+  : Readonly<Record<never, never>>
+
+type MediaTypeOf<Req> = 'mediaType' extends keyof Req
+  ? { readonly mediaType: Exclude<Req['mediaType'], undefined> }
+  : unknown
+
+/**
+ * What a handler gets: the documented request after parsing and validation. `path`, `query`, `header` and `cookie` are
+ * always there, and so is `mediaType` where the body has several.
+ */
+export type HandlerRequest<Req> = Req extends unknown
+  ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Req[Key] } & {
+      readonly [Key in Location]: Values<Req, Key>
+    } & MediaTypeOf<Req>
+  : never
+
+/** A binary body may be answered piece by piece as well. */
+type Binary<Res> = Res extends { readonly body: Blob }
+  ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
+  : Res
+
+/** What a handler answers: a documented status with its body, and headers. */
+export type HandlerResponse<Res> = Res extends unknown
+  ? Binary<Res> & { readonly headers?: ResponseHeaders }
+  : never
+
+export interface HandlerContext<Principal> {
+  /** The request as it came. Its body has been read when the operation has a requestBody. */
+  readonly request: Request
+  readonly operation: OperationDescriptor
+  /** What `authenticate` found; `undefined` where the document lets everyone in and no credentials came. */
+  readonly principal: Principal
+  /** Scopes that the credentials hold. */
+  readonly scopes: readonly string[]
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal
+}
+
+/** The code for one operation. It answers a documented response or throws an HttpProblem. */
+export type Handler<Req, Res, Principal> = (
+  request: HandlerRequest<Req>,
+  context: HandlerContext<Principal>,
+) => HandlerResponse<Res> | Promise<HandlerResponse<Res>>

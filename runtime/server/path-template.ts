@@ -1,0 +1,40 @@
+import { percentDecode } from './percent-decode.ts'
+
+/** One segment of a path template: text and templates in turn, "{a}.{b}" is ["", ".", ""] with two names. */
+export interface SegmentTemplate {
+  readonly literals: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** Reads one segment of a path template. Its text is compared after decoding, so "caf%C3%A9" and "café" are the same. */
+export function parseSegment(segment: string): SegmentTemplate {
+  const parts = segment.split(/\{([^{}]+)\}/)
+  return {
+    literals: parts.filter((_, index) => index % 2 === 0).map(percentDecode),
+    names: parts.filter((_, index) => index % 2 === 1),
+  }
+}
+
+/**
+ * Takes a raw segment apart by a template. Every value has at least one character, and each but the last is as short as it
+ * can be: "{a}.{b}" reads "x.y.z" as "x" and "y.z". Linear in the segment's length.
+ * @returns the values, still percent-encoded, or `undefined` when the segment does not fit.
+ */
+export function matchSegment({ literals, names }: SegmentTemplate, segment: string): readonly string[] | undefined {
+  const first = literals[0] ?? ''
+  const last = literals.at(-1) ?? ''
+  const end = segment.length - last.length
+  if (!segment.startsWith(first) || !segment.endsWith(last) || end - first.length < names.length) return undefined
+  const values: string[] = []
+  let start = first.length
+  for (let index = 1; index < names.length; index += 1) {
+    const separator = literals[index] ?? ''
+    const at = segment.indexOf(separator, start + 1)
+    if (at === -1 || at + separator.length >= end) return undefined
+    values.push(segment.slice(start, at))
+    start = at + separator.length
+  }
+  if (start >= end) return undefined
+  values.push(segment.slice(start, end))
+  return values
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random bytes of a personal API key: beyond guessing, so that an unsalted digest is safe at rest. */
+const keyBytes = 35
+
+/** Random bytes of a project's token. */
+const tokenBytes = 32
+
+/** Makes a personal API key: `phx_` and base-62 text. */
+export function makeKey(): string {
+  return `phx_${base62(randomBytes(keyBytes))}`
+}
+
+/** Makes a project's token, which only lets events in and is no secret: `phc_` and base-62 text. */
+export function makeProjectToken(): string {
+  return `phc_${base62(randomBytes(tokenBytes))}`
+}
+
+/** The form of a key that is stored and looked up. */
+export function digestKey(key: string): string {
+  return `sha256$${createHash('sha256').update(key).digest('hex')}`
+}
+
+/** The form of a key that may be shown after its creation. */
+export function maskKey(key: string): string {
+  return `${key.slice(0, 4)}...${key.slice(-4)}`
+}
+
+function base62(bytes: Buffer): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  for (; rest > 0n; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text
+  return text
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { createClient, defineOperation } from '../../../runtime/client/client.ts'
+import type { ListDescriptor } from '../../../runtime/http/operation.ts'
+import { json, type Step, stubService } from './stub-service.ts'
+
+interface ListRequest {
+  readonly query?: {
+    readonly limit?: number
+    readonly offset?: number
+    readonly page?: number
+    readonly q?: string
+  }
+}
+type ListResponse = { readonly status: 200; readonly body: { readonly results: readonly number[] } }
+
+const schemes = { key: { type: 'apiKey', in: 'query', name: 'key' } } as const
+
+function service(list: ListDescriptor, ...steps: readonly Step[]) {
+  const { fetch, requests } = stubService(...steps)
+  const operation = defineOperation<ListRequest, ListResponse, number>({
+    operationId: 'list',
+    method: 'GET',
+    path: '/pets',
+    statuses: ['200'],
+    security: [{ key: [] }],
+    list,
+  })
+  const client = createClient(
+    { baseUrl: 'http://a.test/v1', fetch, retries: 0, credentials: { key: 'k' } },
+    schemes,
+  )
+  return {
+    items: (request?: ListRequest) => Array.fromAsync(operation.items(client, request)),
+    pages: (request?: ListRequest) => Array.fromAsync(operation.pages(client, request)),
+    walk: (request?: ListRequest) => operation.items(client, request),
+    urls: () => requests.map(({ url }) => url.replace('http://a.test', '')),
+  }
+}
+
+const linked: ListDescriptor = { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' }
+const page = (results: readonly number[], next?: unknown) => json({ results, next })
+
+describe('pages by URL', () => {
+  test('absolute, relative to the origin, and relative to the query', async () => {
+    const list = service(
+      linked,
+      page([1, 2], 'http://a.test/v1/pets?offset=2&key=k'),
+      page([3], '/v1/pets?offset=3'),
+      page([4], '?offset=4'),
+      page([5], null),
+    )
+    expect(await list.items({ query: { limit: 2 } })).toEqual([1, 2, 3, 4, 5])
+    expect(list.urls()).toEqual([
+      '/v1/pets?limit=2&key=k',
+      '/v1/pets?offset=2&key=k',
+      '/v1/pets?offset=3&key=k',
+      '/v1/pets?offset=4&key=k',
+    ])
+  })
+
+  test('another origin is not sent the credentials', async () => {
+    const list = service(linked, page([1], 'http://b.test/v1/pets?offset=1'))
+    await expect(list.items()).rejects.toMatchObject({ name: 'PaginationError' })
+    expect(list.urls()).toHaveLength(1)
+  })
+
+  test.each(['http://a.test/v1/pets', '/v1/pets?key=k', ''])(
+    'a page that names itself (%j) does not loop',
+    async (next) => {
+      const list = service(linked, page([1], next))
+      if (next === '') expect(await list.items()).toEqual([1])
+      else await expect(list.items()).rejects.toMatchObject({ name: 'PaginationError' })
+      expect(list.urls()).toHaveLength(1)
+    },
+  )
+
+  test('a longer loop ends too', async () => {
+    const list = service(linked, page([1], '?p=2'), page([2], '?p=3'), page([3], '?p=2'))
+    await expect(list.items()).rejects.toThrow('read before')
+  })
+
+  test('an empty page ends the list, whatever it names', async () => {
+    const list = service(linked, page([1], '?p=2'), page([], '?p=3'))
+    expect(await list.pages()).toEqual([{ results: [1], next: '?p=2' }])
+  })
+
+  test('the first page is given even when it is empty', async () => {
+    expect(await service(linked, page([], null)).pages()).toEqual([{ results: [], next: null }])
+  })
+
+  test('a page is asked for when it is reached', async () => {
+    const list = service(linked, page([1, 2], '?p=2'))
+    for await (const item of list.walk()) if (item === 2) break
+    expect(list.urls()).toHaveLength(1)
+  })
+
+  test('a failure on the way is an ApiError', async () => {
+    const list = service(linked, page([1], '?p=2'), json({}, { status: 500 }))
+    await expect(list.items()).rejects.toMatchObject({ name: 'ApiError', status: 500 })
+  })
+
+  test('an answer without items is said to be one', async () => {
+    await expect(service(linked, json({})).items()).rejects.toThrow('no array at "results"')
+  })
+})
+
+describe('pages by arithmetic', () => {
+  test('offset, until the count is reached', async () => {
+    const list = service(
+      { items: ['results'], count: ['count'], limit: 'limit', offset: 'offset' },
+      json({ results: [1, 2], count: 3 }),
+      json({ results: [3], count: 3 }),
+    )
+    expect(await list.items({ query: { limit: 2, q: 'x' } })).toEqual([1, 2, 3])
+    expect(list.urls()).toEqual(['/v1/pets?limit=2&q=x&key=k', '/v1/pets?limit=2&q=x&offset=2&key=k'])
+  })
+
+  test('offset without a count, until an empty page; it starts where the caller says', async () => {
+    const list = service({ items: [], offset: 'offset' }, json([1, 2]), json([3]), json([]))
+    expect(await list.items({ query: { offset: 10 } })).toEqual([1, 2, 3])
+    expect(list.urls()).toEqual([
+      '/v1/pets?offset=10&key=k',
+      '/v1/pets?offset=12&key=k',
+      '/v1/pets?offset=13&key=k',
+    ])
+  })
+
+  test('page numbers', async () => {
+    const list = service({ items: ['results'], page: 'page' }, page([1]), page([2]), page([]))
+    expect(await list.items()).toEqual([1, 2])
+    expect(list.urls()).toEqual(['/v1/pets?key=k', '/v1/pets?page=2&key=k', '/v1/pets?page=3&key=k'])
+  })
+
+  test('nothing to turn the page with: one page', async () => {
+    expect(await service({ items: ['results'] }, page([1])).items()).toEqual([1])
+  })
+})
+
+describe('pages by cursor', () => {
+  const cursors: ListDescriptor = { items: ['data', 'list'], next: ['meta', 'next'], cursor: 'after' }
+  const answer = (list: readonly number[], next?: string) => json({ data: { list }, meta: { next } })
+
+  test('until there is none', async () => {
+    const list = service(cursors, answer([1], 'a b'), answer([2]))
+    expect(await list.items({ query: { q: 'x' } })).toEqual([1, 2])
+    expect(list.urls()).toEqual(['/v1/pets?q=x&key=k', '/v1/pets?q=x&after=a%20b&key=k'])
+  })
+
+  test('one that comes again does not loop', async () => {
+    const list = service(cursors, answer([1], 'a'), answer([2], 'b'), answer([3], 'a'))
+    await expect(list.items()).rejects.toMatchObject({ name: 'PaginationError' })
+  })
+})

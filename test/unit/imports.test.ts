@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+/**
+ * Who may import whom: folder → folders and files that it may import besides its own. Written `type:` where only
+ * types may cross. The longest matching folder counts.
+ */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'generator/errors': [],
+  'generator/load': ['generator/errors'],
+  'generator/model': ['generator/errors', 'type:generator/load', 'type:runtime/http', 'type:runtime/schema'],
+  'generator/emit': [
+    'type:generator/model',
+    'generator/model/schema.ts',
+    'generator/model/view.ts',
+    'type:runtime/http',
+    'runtime/http/media-type.ts',
+    'type:runtime/schema',
+    'runtime/contract/checks/checks.ts',
+  ],
+  'generator/write': ['generator/errors', 'generator/emit/header.ts'],
+  'generator/stubs': ['type:generator/model', 'generator/emit'],
+  'generator/commands': ['generator', 'runtime/contract'],
+  generator: ['generator'],
+  'runtime/http': ['type:runtime/schema'],
+  'runtime/schema': [],
+  'runtime/client': ['runtime/http'],
+  'runtime/server': ['runtime/http', 'runtime/schema'],
+  'runtime/contract': ['runtime/http', 'runtime/schema'],
+  generated: ['runtime'],
+  server: ['generated', 'runtime'],
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The package's own entries, as generated code and users name them. */
+const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(
+    (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, string> })
+      .exports,
+  ).map(([entry, file]) => [entry.replace(/^\./, 'concordat'), file.replace(/^\.\//, '')]),
+)
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly isType: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const found: Import[] = []
+  const add = (specifier: ts.Expression | undefined, isType: boolean) => {
+    if (specifier === undefined || !ts.isStringLiteral(specifier)) return
+    const to = specifier.text.startsWith('.')
+      ? relative(root, resolve(root, file, '..', specifier.text))
+      : ENTRIES[specifier.text]
+    if (to !== undefined) found.push({ from: file, to, isType })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause))
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false
+  const named = clause.namedBindings
+  return (
+    clause.isTypeOnly ||
+    (clause.name === undefined &&
+      named !== undefined &&
+      ts.isNamedImports(named) &&
+      named.elements.every((element) => element.isTypeOnly))
+  )
+}
+
+function isAllowed({ from, to, isType }: Import): boolean {
+  const folder = Object.keys(ALLOWED)
+    .filter((name) => from.startsWith(`${name}/`))
+    .sort((a, b) => b.length - a.length)[0]
+  if (folder === undefined || to.startsWith(`${folder}/`)) return true
+  const targets = ALLOWED[folder] ?? []
+  return targets.some((target) => {
+    const name = target.replace(/^type:/, '')
+    return (to === name || to.startsWith(`${name}/`)) && (isType || target === name)
+  })
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`)
+}
+
+test('imports point in the direction that the architecture says', () => {
+  const all = ['generator', 'runtime', 'generated', 'server'].flatMap(sources).flatMap(importsOf)
+  expect(all.length).toBeGreaterThan(100)
+  expect(all.filter((item) => !isAllowed(item)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+})
+
+test('nothing but tests imports tests', () => {
+  const all = ['generator', 'runtime', 'generated', 'server', 'bench'].flatMap(sources).flatMap(importsOf)
+  expect(
+    all.filter(({ to }) => to.startsWith('test/')).map(({ from, to }) => `${from} imports ${to}`),
+  ).toEqual([])
+})
+
+test('a forbidden import is found', () => {
+  expect(isAllowed({ from: 'runtime/client/a.ts', to: 'runtime/server/b.ts', isType: true })).toBe(false)
+  expect(isAllowed({ from: 'generator/model/a.ts', to: 'generator/load/b.ts', isType: false })).toBe(false)
+  expect(isAllowed({ from: 'generator/model/a.ts', to: 'generator/load/b.ts', isType: true })).toBe(true)
+  expect(isAllowed({ from: 'server/a.ts', to: 'generator/generate.ts', isType: false })).toBe(false)
+})
