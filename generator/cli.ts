@@ -10,7 +10,8 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
       --check                    write nothing; exit 1 when an output is stale
       --watch                    generate again whenever a document changes
   concordat stubs DIR            write a handler for each operation; add the missing ones to files that exist
-  concordat verify BASE_URL      run the contract rules against a server
+  concordat contract BASE_URL    run the generated contract tests against a server
+  concordat verify BASE_URL      run the same rules against a server, from the document alone
 
 For every command:
       --config FILE              another configuration than ${CONFIG_FILE}
@@ -67,14 +68,31 @@ async function run(args: readonly string[]): Promise<number> {
     await (await import('./commands/watch.ts')).watchCommand(options, interrupted())
     return 0
   }
+  if (command === 'stubs') {
+    const [folder = ''] = expectArguments(command, rest, 1)
+    return (await import('./commands/stubs.ts')).stubsCommand(await onlyConfig(values), folder, progress)
+  }
+  if (command === 'contract') {
+    const [baseUrl = ''] = expectArguments(command, rest, 1)
+    return (await import('./commands/contract.ts')).contractCommand(await onlyConfig(values), baseUrl)
+  }
+  if (command === 'verify') {
+    const [baseUrl = ''] = expectArguments(command, rest, 1)
+    return (await import('./commands/verify.ts')).verifyCommand(await onlyConfig(values), baseUrl, progress)
+  }
   throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
 }
 
-function expectArguments(command: string, given: readonly string[], count: number): void {
-  if (given.length !== count)
-    throw new UsageError(
-      `"concordat ${command}" takes ${count} arguments, and got ${given.length}.\n\n${HELP}`,
-    )
+/** For commands that work on one document: the first of the configuration. */
+async function onlyConfig(values: Values): Promise<Config> {
+  const [config] = await configs(values)
+  if (config === undefined) throw new UsageError(`"${values.config}" names no document.`)
+  return config
+}
+
+function expectArguments(command: string, given: readonly string[], count: number): readonly string[] {
+  if (given.length === count) return given
+  throw new UsageError(`"concordat ${command}" takes ${count} arguments, and got ${given.length}.\n\n${HELP}`)
 }
 
 function interrupted(): AbortSignal {

@@ -24,7 +24,10 @@ const largest = Number.MAX_SAFE_INTEGER
 /** Reads `limit` and `offset` of a request. What is no number, or out of range, counts as absent: it is no error. */
 export function sliceOf(request: Request): Slice {
   const query = new URL(request.url).searchParams
-  return { limit: wholeNumber(query.get('limit')) || defaultLimit, offset: wholeNumber(query.get('offset')) ?? 0 }
+  return {
+    limit: wholeNumber(query.get('limit')) || defaultLimit,
+    offset: wholeNumber(query.get('offset')) ?? 0,
+  }
 }
 
 function wholeNumber(text: string | null): number | undefined {

@@ -45,7 +45,9 @@ export async function findKey(db: Kysely<Database>, key: string): Promise<KnownK
     .where('key.secure_value', '=', digest)
     .where('users.is_active', '=', true)
     .select(['users.id', 'users.uuid', 'key.scopes'])
-    .select(sql<boolean>`key.last_used_at is null or key.last_used_at < now() - interval '1 hour'`.as('stale'))
+    .select(
+      sql<boolean>`key.last_used_at is null or key.last_used_at < now() - interval '1 hour'`.as('stale'),
+    )
     .executeTakeFirst()
   if (found === undefined) return undefined
   if (found.stale) await noteUse(db, digest)

@@ -28,5 +28,7 @@ export function isScope(text: string): boolean {
 
 /** Tells whether the scopes that a key holds include a needed one: `*` includes all, and writing implies reading. */
 export function satisfies(held: readonly string[], needed: string): boolean {
-  return held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))
+  return (
+    held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))
+  )
 }

@@ -28,7 +28,12 @@ export async function listProjects(
   if (organizationId === undefined) return { count: 0, results: [] }
   const inOrganization = db.selectFrom('projects').where('organization_id', '=', organizationId)
   const { count } = await inOrganization.select(countAll).executeTakeFirstOrThrow()
-  const rows = await inOrganization.selectAll().orderBy('id').limit(slice.limit).offset(slice.offset).execute()
+  const rows = await inOrganization
+    .selectAll()
+    .orderBy('id')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
   return { count, results: rows.map(viewProject) }
 }
 

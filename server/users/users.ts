@@ -52,13 +52,17 @@ export async function addMember(
 }
 
 /** The organization that `@current` means: the user's choice while a member of it, else the one joined first. */
-export async function findCurrentOrganization(db: Kysely<Database>, userId: number): Promise<string | undefined> {
+export async function findCurrentOrganization(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('memberships as membership')
     .innerJoin('users', 'users.id', 'membership.user_id')
     .where('membership.user_id', '=', userId)
-    .orderBy(({ eb, ref }) => eb('membership.organization_id', '=', ref('users.current_organization_id')), (order) =>
-      order.desc().nullsLast(),
+    .orderBy(
+      ({ eb, ref }) => eb('membership.organization_id', '=', ref('users.current_organization_id')),
+      (order) => order.desc().nullsLast(),
     )
     .orderBy('membership.joined_at')
     .select('membership.organization_id')

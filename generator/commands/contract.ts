@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { startVitest } from 'vitest/node'
+import type { Config } from '../config.ts'
+import { UsageError } from '../errors/problem.ts'
+
+/**
+ * Runs the generated contract tests against a server, with vitest: one group for each operation, one test for each rule.
+ * @returns 0 when every rule held, 1 when one failed.
+ * @throws {UsageError} when nothing was generated yet.
+ */
+export async function contractCommand(config: Config, baseUrl: string): Promise<0 | 1> {
+  const root = join(config.output, 'contract')
+  if (!existsSync(root)) {
+    throw new UsageError(`There are no contract tests in "${relative(process.cwd(), root)}". Run: concordat generate`)
+  }
+  process.env['CONCORDAT_BASE_URL'] = baseUrl
+  const vitest = await startVitest('test', [], {
+    root,
+    config: false,
+    include: ['*.test.ts'],
+    watch: false,
+    // One worker with one set of fixtures: what one file created the next may read.
+    fileParallelism: false,
+    isolate: false,
+    reporters: ['verbose'],
+    // Against hangs only; each request has a time-out of its own.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  })
+  const failed = vitest.state.getFiles().length === 0 || vitest.state.getCountOfFailedTests() > 0 || process.exitCode === 1
+  await vitest.close()
+  return failed ? 1 : 0
+}

@@ -1,0 +1,25 @@
+/**
+ * Every code that a problem can carry, with its meaning in one line. Codes are public: people search for them and suppress
+ * nothing by them, so a code is never reused for another fact.
+ */
+export const CODES = {
+  'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
+  'unreadable-file': 'The document or an overlay does not exist or cannot be read.',
+  'unsupported-version': 'The document is of a version other than OpenAPI 3.0 and 3.1, or names none.',
+  'unresolvable-reference': 'A `$ref` leads to nothing.',
+  'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
+  'remote-reference': 'A `$ref` leads to the network, which is never asked unless that is allowed.',
+  'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
+  'wrong-type': 'A value has another JSON type than OpenAPI gives its field.',
+  'wrong-value': 'A value is none of those that OpenAPI lists for its field.',
+  'missing-field': 'An object lacks a field that OpenAPI requires.',
+  'path-parameter-missing': 'A path template names a parameter that its operation does not declare.',
+  'path-parameter-unused': 'A path parameter does not occur in the path template.',
+  'overlay-invalid': 'An overlay breaks the Overlay standard.',
+  'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
+  'duplicate-operation-id': 'Two operations carry the same operationId.',
+  'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+} as const
+
+/** Code of a problem: a key of {@link CODES}. */
+export type ProblemCode = keyof typeof CODES

@@ -1,0 +1,118 @@
+import type { OperationDescriptor } from '../http/operation.ts'
+import type { Check } from './check.ts'
+import { checks } from './checks/checks.ts'
+import { GRADES, type Grade } from './grade.ts'
+import { type ContractDocuments, DEFAULT_SEED, type Outcome, Suite } from './suite.ts'
+import type { Target } from './target.ts'
+
+/** Limits a run. An absent member selects everything. */
+export interface Selection {
+  readonly operations?: readonly string[]
+  readonly rules?: readonly string[]
+  readonly grades?: readonly Grade[]
+}
+
+export interface RunOptions extends ContractDocuments {
+  readonly target: Target
+  readonly select?: Selection
+  /** The same seed makes the same requests in the same order. */
+  readonly seed?: string
+  /** Called before each check. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly operationId: string
+  readonly rule: string
+}
+
+/** One rule on one operation. */
+export interface CheckResult {
+  readonly operationId: string
+  /** "GET /pets" */
+  readonly title: string
+  readonly rule: string
+  readonly outcome: Outcome
+}
+
+export interface ContractReport {
+  readonly title: string
+  readonly baseUrl: string
+  readonly seed: string
+  readonly results: readonly CheckResult[]
+  /** One sentence for each created item that could not be removed. */
+  readonly leftBehind: readonly string[]
+  readonly requests: number
+  readonly milliseconds: number
+  /** True when the run was ended by SIGINT: the results are those up to then. */
+  readonly interrupted: boolean
+}
+
+/**
+ * Runs every check that applies to every operation, one after the other, and removes what it created, also after a
+ * failure or SIGINT.
+ * @throws TargetError when the target as a whole is unusable.
+ * @throws RangeError when the selection names an operation, a rule or a grade that does not exist.
+ */
+export async function runContract(options: RunOptions): Promise<ContractReport> {
+  const planned = plan(options)
+  const started = performance.now()
+  const { document, base, decided, target, seed = DEFAULT_SEED } = options
+  const suite = new Suite({ document, base, decided, target, seed, grades: options.select?.grades })
+  const interruption = watchInterruption()
+  const results: CheckResult[] = []
+  let leftBehind: readonly string[] = []
+  try {
+    for (const [done, { operation, check }] of planned.entries()) {
+      if (interruption.happened()) break
+      const { operationId } = operation
+      options.onProgress?.({ done, total: planned.length, operationId, rule: check.code })
+      const outcome = await suite.run(check, operation)
+      results.push({ operationId, title: `${operation.method} ${operation.path}`, rule: check.code, outcome })
+    }
+  } finally {
+    leftBehind = await suite.cleanUp()
+    interruption.stop()
+  }
+  return {
+    title: document.title,
+    baseUrl: target.baseUrl,
+    seed,
+    results,
+    leftBehind,
+    requests: suite.session.requests,
+    milliseconds: performance.now() - started,
+    interrupted: interruption.happened(),
+  }
+}
+
+/** Operation by operation, so that shared fixtures are used while they are fresh and a report grows in the document's order. */
+function plan({ document, select = {} }: RunOptions): { operation: OperationDescriptor; check: Check }[] {
+  refuseUnknown('operation', select.operations, document.operations.map(({ operationId }) => operationId))
+  refuseUnknown('rule', select.rules, checks.map(({ code }) => code))
+  refuseUnknown('grade', select.grades, GRADES)
+  return document.operations
+    .filter(({ operationId }) => select.operations?.includes(operationId) ?? true)
+    .flatMap((operation) =>
+      checks
+        .filter((check) => (select.rules?.includes(check.code) ?? true) && check.applies(operation, document))
+        .map((check) => ({ operation, check })),
+    )
+}
+
+function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {
+  const unknown = wanted.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new RangeError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
+}
+
+/** Turns the first SIGINT into a wish to stop, so that the clean-up still happens. The second one ends the process. */
+function watchInterruption(): { happened: () => boolean; stop: () => void } {
+  let happened = false
+  const note = (): void => {
+    happened = true
+  }
+  process.once('SIGINT', note)
+  return { happened: () => happened, stop: () => process.removeListener('SIGINT', note) }
+}

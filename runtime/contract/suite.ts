@@ -1,0 +1,135 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import { createValidator } from '../schema/schema.ts'
+import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
+import { curl } from './exchange.ts'
+import type { Finding } from './finding.ts'
+import { Fixtures } from './fixtures/fixtures.ts'
+import { namesOf } from './fixtures/names.ts'
+import { randomFrom } from './fixtures/random.ts'
+import { type Grade, isAtOrBelow } from './grade.ts'
+import { NotRun } from './not-run.ts'
+import { NoAnswer, Session } from './session.ts'
+import type { Target } from './target.ts'
+
+/** The document under test, and what tells its own statements from those of overlays. */
+export interface ContractDocuments {
+  readonly document: DocumentDescriptor
+  /** The document without overlays. */
+  readonly base?: DocumentDescriptor | undefined
+  /** JSON Pointers into the bundled document that overlays added or changed. */
+  readonly decided?: readonly string[] | undefined
+}
+
+export interface SuiteOptions extends ContractDocuments {
+  readonly target: Target
+  /** The same seed makes the same requests in the same order. */
+  readonly seed?: string | undefined
+  /** Names the part of a run that has its own fixtures, where parts run side by side. */
+  readonly part?: string | undefined
+  /** Findings of other grades are dropped. Default: all. */
+  readonly grades?: readonly Grade[] | undefined
+}
+
+export const DEFAULT_SEED = 'concordat'
+
+/** What became of one check on one operation. */
+export type Outcome =
+  | { readonly status: 'passed' }
+  | { readonly status: 'failed'; readonly findings: readonly Finding[] }
+  | { readonly status: 'not-run'; readonly reason: string }
+
+/** Runs checks against one target with shared fixtures. */
+export class Suite {
+  readonly session: Session
+  readonly #options: SuiteOptions
+  readonly #seed: string
+  readonly #fixtures: Fixtures
+  readonly #validator: ValidateSchema
+  readonly #baseValidator: ValidateSchema
+
+  constructor(options: SuiteOptions) {
+    const { document, base, target, part = '' } = options
+    this.#options = options
+    this.#seed = options.seed ?? DEFAULT_SEED
+    this.session = new Session(document, target)
+    this.#fixtures = new Fixtures({ document, target, names: namesOf(`${this.#seed} ${part}`), send: (plan) => this.session.send(plan) })
+    this.#validator = cached(document)
+    this.#baseValidator = base === undefined ? this.#validator : cached(base)
+  }
+
+  /** @throws TargetError when the target as a whole is unusable. */
+  async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
+    try {
+      const all = await check.run(this.#context(check, operation), operation)
+      const findings = all.filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
+      return findings.length === 0 ? { status: 'passed' } : { status: 'failed', findings }
+    } catch (error) {
+      if (error instanceof NotRun) return { status: 'not-run', reason: error.message }
+      if (!(error instanceof NoAnswer)) throw error
+      return { status: 'failed', findings: [this.#finding(check, unanswered(operation, error))] }
+    }
+  }
+
+  /** Removes what the checks created. @returns One sentence for each item that is still there. */
+  cleanUp(): Promise<readonly string[]> {
+    return this.#fixtures.cleanUp()
+  }
+
+  #context(check: Check, operation: OperationDescriptor): CheckContext {
+    const { document, target } = this.#options
+    return {
+      document,
+      fixtures: this.#fixtures,
+      validator: this.#validator,
+      baseValidator: this.#baseValidator,
+      random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
+      credentials: target.credentials ?? {},
+      send: (plan) => this.session.send(plan),
+      finding: (violation) => this.#finding(check, violation),
+    }
+  }
+
+  #finding(check: Check, violation: Unanswered): Finding {
+    const { operation, clause, expected, received } = violation
+    const { exchange } = violation.answer
+    return {
+      rule: check.code,
+      operationId: operation.operationId,
+      grade: this.#gradeOf(violation),
+      clause,
+      ...(operation.source !== undefined && { source: operation.source }),
+      expected,
+      received,
+      exchange,
+      curl: curl(exchange.request),
+    }
+  }
+
+  /** What the document without overlays says decides; where it is not at hand, the place of the clause does. */
+  #gradeOf({ operation, clause, basis, brokenInBase }: Pick<Violation, 'operation' | 'clause' | 'basis' | 'brokenInBase'>): Grade {
+    const { base, decided = [] } = this.#options
+    const original = base?.operations.find(({ operationId }) => operationId === operation.operationId)
+    if (base !== undefined && original === undefined) return 'decided'
+    if (original !== undefined && brokenInBase !== undefined) return brokenInBase(original) ? basis : 'decided'
+    return isAtOrBelow(clause, decided) ? 'decided' : basis
+  }
+}
+
+/** A violation of which only the exchange matters. */
+type Unanswered = Omit<Violation, 'answer'> & { readonly answer: Pick<Violation['answer'], 'exchange'> }
+
+function unanswered(operation: OperationDescriptor, error: NoAnswer): Unanswered {
+  const { message, exchange } = error
+  return { operation, clause: operation.pointer, basis: 'derived', expected: 'an answer', received: message, answer: { exchange } }
+}
+
+/** Compiles each schema of a document once. */
+function cached({ definitions }: DocumentDescriptor): ValidateSchema {
+  const compile = createValidator(definitions)
+  const known = new Map<unknown, ReturnType<ValidateSchema>>()
+  return (schema) => {
+    const compiled = known.get(schema) ?? compile(schema)
+    known.set(schema, compiled)
+    return compiled
+  }
+}

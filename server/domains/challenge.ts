@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+
+/** Asks the domain name system for the TXT records of a name. */
+export interface ChallengeResolver {
+  /** @returns the records' texts; none when the name or the records do not exist. */
+  resolveTxt(name: string): Promise<readonly string[]>
+}
+
+/** Finds no record, so that no domain becomes verified: for a service that must not ask the network. */
+export const withoutNetwork: ChallengeResolver = { resolveTxt: async () => [] }
+
+const challengeBytes = 32
+
+/** Makes the text that the owner of a domain publishes to prove the ownership: 43 URL-safe characters. */
+export function makeChallenge(): string {
+  return randomBytes(challengeBytes).toString('base64url')
+}
+
+/** Tells whether the owner of a domain has published its challenge. */
+export async function isPublished(
+  resolver: ChallengeResolver,
+  { domain, challenge }: { domain: string; challenge: string },
+): Promise<boolean> {
+  const records = await resolver.resolveTxt(`_posthog-challenge.${domain}.`)
+  return records.includes(challenge)
+}

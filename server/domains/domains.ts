@@ -1,0 +1,185 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Database, Domain } from '../database/schema.ts'
+import type { Page, Slice } from '../pagination.ts'
+import { countAll } from '../projects/projects.ts'
+import { Refusal } from '../refusals.ts'
+import { assertLevel, isUuid, levels, type Tenant } from '../tenancy.ts'
+import { type ChallengeResolver, isPublished, makeChallenge } from './challenge.ts'
+
+/** What a caller may write in a domain. */
+export interface DomainFields {
+  readonly domain?: string | undefined
+  readonly jit_provisioning_enabled?: boolean | undefined
+  readonly sso_enforcement?: string | undefined
+  readonly saml_entity_id?: string | null | undefined
+  readonly saml_acs_url?: string | null | undefined
+  readonly saml_x509_cert?: string | null | undefined
+}
+
+/** A domain as the organization's members see it. @see interface document, section 2.4 */
+export interface DomainView
+  extends Omit<Domain, 'organization_id' | 'last_verification_retry' | 'created_at'> {
+  readonly is_verified: boolean
+  readonly has_saml: boolean
+}
+
+/** One domain of a tenant. */
+export interface DomainOfTenant {
+  readonly tenant: Tenant
+  readonly id: string
+}
+
+/** Lists a tenant's domains by name. */
+export async function listDomains(
+  db: Kysely<Database>,
+  { tenant, slice }: { tenant: Tenant; slice: Slice },
+): Promise<Page<DomainView>> {
+  const { count } = await domainsOf(db, tenant).select(countAll).executeTakeFirstOrThrow()
+  const rows = await domainsOf(db, tenant)
+    .selectAll()
+    .orderBy(sql`domain collate "C"`)
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return { count, results: rows.map(viewDomain) }
+}
+
+/** Adds a domain, not verified. What only a verified domain may have is ignored. Needs an administrator. */
+export async function createDomain(
+  db: Kysely<Database>,
+  { tenant, fields }: { tenant: Tenant; fields: DomainFields & { readonly domain: string } },
+): Promise<DomainView> {
+  assertLevel(tenant, levels.administrator)
+  assertDomain(fields.domain)
+  const insert = db.insertInto('domains').values({
+    ...saml(fields),
+    organization_id: tenant.organizationId,
+    domain: fields.domain,
+    verification_challenge: makeChallenge(),
+  })
+  return viewDomain(await refuseTaken(insert.returningAll().executeTakeFirstOrThrow()))
+}
+
+export async function getDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<DomainView> {
+  return viewDomain(await findDomain(domainsOf(db, tenant).selectAll(), id))
+}
+
+/**
+ * Changes a domain; needs an administrator. Another name is another domain: it loses its verification, and with it
+ * what only a verified domain may have.
+ */
+export async function updateDomain(
+  db: Kysely<Database>,
+  { tenant, id, fields }: DomainOfTenant & { fields: DomainFields },
+): Promise<DomainView> {
+  assertLevel(tenant, levels.administrator)
+  return await db.transaction().execute(async (transaction) => {
+    const domain = await findDomain(domainsOf(transaction, tenant).selectAll().forUpdate(), id)
+    const { domain: name = domain.domain, jit_provisioning_enabled, sso_enforcement } = fields
+    if (name !== domain.domain) assertDomain(name)
+    const isVerified = domain.verified_at !== null && name === domain.domain
+    if (!isVerified) assertUntouched({ jit_provisioning_enabled, sso_enforcement })
+    const update = transaction
+      .updateTable('domains')
+      .set({ ...saml(fields), domain: name })
+      .set(isVerified ? { jit_provisioning_enabled, sso_enforcement } : unverified)
+      .where('organization_id', '=', tenant.organizationId)
+      .where('id', '=', domain.id)
+    return viewDomain(await refuseTaken(update.returningAll().executeTakeFirstOrThrow()))
+  })
+}
+
+const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enforcement: '' }
+
+/** Removes a domain; needs an administrator. */
+export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<void> {
+  assertLevel(tenant, levels.administrator)
+  const domain = await findDomain(domainsOf(db, tenant).selectAll(), id)
+  await db
+    .deleteFrom('domains')
+    .where('organization_id', '=', tenant.organizationId)
+    .where('id', '=', domain.id)
+    .execute()
+}
+
+/**
+ * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error.
+ * Needs an administrator.
+ * @throws Refusal when it is verified already.
+ */
+export async function verifyDomain(
+  db: Kysely<Database>,
+  { tenant, id, resolver }: DomainOfTenant & { resolver: ChallengeResolver },
+): Promise<DomainView> {
+  assertLevel(tenant, levels.administrator)
+  const domain = await findDomain(domainsOf(db, tenant).selectAll(), id)
+  if (domain.verified_at !== null) throw new Refusal('domainVerified')
+  const published = await isPublished(resolver, {
+    domain: domain.domain,
+    challenge: domain.verification_challenge,
+  })
+  const updated = await db
+    .updateTable('domains')
+    .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
+    .where('organization_id', '=', tenant.organizationId)
+    .where('id', '=', domain.id)
+    .where('domain', '=', domain.domain) // renamed while we asked: the answer is about another name
+    .returningAll()
+    .executeTakeFirst()
+  if (updated === undefined) throw new Refusal('notFound')
+  return viewDomain(updated)
+}
+
+function domainsOf(db: Kysely<Database>, tenant: Tenant) {
+  return db.selectFrom('domains').where('organization_id', '=', tenant.organizationId)
+}
+
+async function findDomain(
+  query: SelectQueryBuilder<Database, 'domains', Domain>,
+  id: string,
+): Promise<Domain> {
+  const domain = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
+  if (domain === undefined) throw new Refusal('notFound')
+  return domain
+}
+
+const longestDomain = 128
+
+/** Lower-case labels of letters, digits and inner hyphens, of which the last has two letters or more. */
+const domainSyntax = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
+function assertDomain(domain: string): void {
+  if (domain.length > longestDomain || !domainSyntax.test(domain)) throw new Refusal('domainSyntax', 'domain')
+}
+
+function assertUntouched(fields: DomainFields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) throw new Refusal('domainNotVerified', name)
+  }
+}
+
+const uniqueViolation = '23505'
+
+async function refuseTaken<Row>(write: Promise<Row>): Promise<Row> {
+  try {
+    return await write
+  } catch (error) {
+    const taken = error instanceof DatabaseError && error.code === uniqueViolation
+    throw taken ? new Refusal('domainTaken', 'domain') : error
+  }
+}
+
+function saml({ saml_entity_id, saml_acs_url, saml_x509_cert }: DomainFields) {
+  return { saml_entity_id, saml_acs_url, saml_x509_cert }
+}
+
+function viewDomain(row: Domain): DomainView {
+  const { organization_id: _, last_verification_retry: __, created_at: ___, ...domain } = row
+  const { saml_entity_id, saml_acs_url, saml_x509_cert } = domain
+  return {
+    ...domain,
+    is_verified: domain.verified_at !== null,
+    has_saml: Boolean(saml_entity_id && saml_acs_url && saml_x509_cert),
+  }
+}

@@ -1,0 +1,157 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Level, Membership } from '../database/schema.ts'
+import type { Page, Slice } from '../pagination.ts'
+import { countAll } from '../projects/projects.ts'
+import { Refusal } from '../refusals.ts'
+import { isUuid, levels, type Tenant } from '../tenancy.ts'
+
+/** A member as others see it. @see interface document, sections 2.5 and 2.7 */
+export interface MemberView {
+  readonly id: string
+  readonly user: {
+    readonly id: number
+    readonly uuid: string
+    readonly distinct_id: string
+    readonly first_name: string
+    readonly last_name: string
+    readonly email: string
+    readonly is_email_verified: boolean | null
+    readonly hedgehog_config: Record<string, unknown> | null
+  }
+  readonly level: Level
+  readonly joined_at: string
+  readonly updated_at: string
+  readonly is_2fa_enabled: boolean
+  readonly has_social_auth: boolean
+}
+
+/** Lists the members who are active: by level, then the newest first. */
+export async function listMembers(
+  db: Kysely<Database>,
+  { tenant, slice }: { tenant: Tenant; slice: Slice },
+): Promise<Page<MemberView>> {
+  const { count } = await activeMembers(db, tenant).select(countAll).executeTakeFirstOrThrow()
+  const rows = await selectMember(activeMembers(db, tenant))
+    .orderBy('membership.level')
+    .orderBy('membership.joined_at', 'desc')
+    .orderBy('user.id')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return { count, results: rows.map(viewMember) }
+}
+
+/**
+ * Changes a member's level.
+ * Caller and member are locked first: two owners who lower each other at once would leave nobody in charge.
+ * @param userUuid the member's user, or `@me`.
+ */
+export async function updateMember(
+  db: Kysely<Database>,
+  { tenant, userUuid, level }: { tenant: Tenant; userUuid: string; level: Level | undefined },
+): Promise<MemberView> {
+  return await db.transaction().execute(async (transaction) => {
+    const { caller, member } = await lockPair(transaction, { tenant, userUuid })
+    assertMayChange({ caller, member, level })
+    if (level !== undefined) {
+      await transaction
+        .updateTable('memberships')
+        .set({ level, updated_at: sql`clock_timestamp()` })
+        .where('organization_id', '=', tenant.organizationId)
+        .where('user_id', '=', member.user_id)
+        .execute()
+    }
+    const members = activeMembers(transaction, tenant).where('user.id', '=', member.user_id)
+    return viewMember(await selectMember(members).executeTakeFirstOrThrow())
+  })
+}
+
+/**
+ * Removes a member: oneself, or as an administrator somebody who is not above. Owners cannot be removed.
+ * @param userUuid the member's user, or `@me`.
+ */
+export async function deleteMember(
+  db: Kysely<Database>,
+  { tenant, userUuid }: { tenant: Tenant; userUuid: string },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { caller, member } = await lockPair(transaction, { tenant, userUuid })
+    if (caller.user_id !== member.user_id) {
+      if (caller.level < levels.administrator) throw new Refusal('levelTooLow')
+      if (caller.level < member.level) throw new Refusal('memberAboveOwn')
+    }
+    if (member.level === levels.owner) throw new Refusal('ownerLeaves')
+    await transaction
+      .deleteFrom('memberships')
+      .where('organization_id', '=', tenant.organizationId)
+      .where('user_id', '=', member.user_id)
+      .execute()
+  })
+}
+
+interface Pair {
+  readonly caller: Membership
+  readonly member: Membership
+}
+
+async function lockPair(
+  transaction: Transaction<Database>,
+  { tenant, userUuid }: { tenant: Tenant; userUuid: string },
+): Promise<Pair> {
+  const uuid = userUuid === '@me' ? tenant.caller.uuid : userUuid
+  if (!isUuid(uuid)) throw new Refusal('notFound')
+  const rows = await transaction
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.organization_id', '=', tenant.organizationId)
+    .where('users.is_active', '=', true)
+    .where('users.uuid', 'in', [uuid, tenant.caller.uuid])
+    .orderBy('memberships.user_id') // the same order in every transaction, so that no two wait for each other
+    .selectAll('memberships')
+    .select('users.uuid as user_uuid')
+    .forUpdate('memberships')
+    .execute()
+  const caller = rows.find(({ user_id }) => user_id === tenant.caller.id)
+  const member = rows.find(({ user_uuid }) => user_uuid === uuid.toLowerCase())
+  if (caller === undefined) throw new Refusal('forbidden')
+  if (member === undefined) throw new Refusal('notFound')
+  return { caller, member }
+}
+
+function assertMayChange({ caller, member, level }: Pair & { level: Level | undefined }): void {
+  if (caller.user_id === member.user_id) {
+    if (level !== undefined) throw new Refusal('ownLevel')
+    return
+  }
+  if (caller.level < levels.administrator) throw new Refusal('notAdministrator')
+  if (level === levels.owner && caller.level < levels.owner) throw new Refusal('notOwner')
+  if (level !== undefined && level > caller.level) throw new Refusal('levelAboveOwn')
+  if (member.level > caller.level) throw new Refusal('memberAboveOwn')
+}
+
+function activeMembers(db: Kysely<Database>, tenant: Tenant) {
+  return db
+    .selectFrom('memberships as membership')
+    .innerJoin('users as user', 'user.id', 'membership.user_id')
+    .where('membership.organization_id', '=', tenant.organizationId)
+    .where('user.is_active', '=', true)
+}
+
+function selectMember(members: ReturnType<typeof activeMembers>) {
+  return members
+    .select([
+      'membership.id as membership_id',
+      'membership.level',
+      'membership.joined_at',
+      'membership.updated_at',
+    ])
+    .select(['user.id', 'user.uuid', 'user.distinct_id', 'user.first_name', 'user.last_name', 'user.email'])
+    .select(['user.is_email_verified', 'user.hedgehog_config', 'user.is_2fa_enabled', 'user.has_social_auth'])
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMember>['executeTakeFirstOrThrow']>>
+
+function viewMember(row: MemberRow): MemberView {
+  const { membership_id, level, joined_at, updated_at, is_2fa_enabled, has_social_auth, ...user } = row
+  return { id: membership_id, user, level, joined_at, updated_at, is_2fa_enabled, has_social_auth }
+}

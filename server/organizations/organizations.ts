@@ -1,0 +1,158 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Level, Organization } from '../database/schema.ts'
+import type { KeyUser } from '../keys/keys.ts'
+import type { Page, Slice } from '../pagination.ts'
+import { countAll, createProject, type ProjectView, projectsOf } from '../projects/projects.ts'
+import { Refusal } from '../refusals.ts'
+import { assertLevel, levels, type Tenant } from '../tenancy.ts'
+import { addMember } from '../users/users.ts'
+import { slugify, varySlug } from './slug.ts'
+
+/** What a caller may write in an organization. */
+export interface OrganizationFields {
+  readonly name?: string | undefined
+  readonly is_member_join_email_enabled?: boolean | undefined
+  readonly enforce_2fa?: boolean | null | undefined
+}
+
+/** An organization as its member sees it. @see interface document, section 2.2 */
+export interface OrganizationView extends Organization {
+  readonly membership_level: Level
+  readonly teams: ProjectView[]
+  readonly available_product_features: []
+  readonly metadata: string
+  readonly member_count: string
+}
+
+/** Lists the caller's organizations, newest first. */
+export async function listOrganizations(
+  db: Kysely<Database>,
+  { caller, slice }: { caller: KeyUser; slice: Slice },
+): Promise<Page<OrganizationView>> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .where('user_id', '=', caller.id)
+    .select(countAll)
+    .executeTakeFirstOrThrow()
+  if (count === 0) throw new Refusal('noOrganization')
+  const rows = await organizationsOf(db, caller)
+    .orderBy('organization.created_at', 'desc')
+    .orderBy('organization.id')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return { count, results: await view(db, rows) }
+}
+
+/** Makes an organization with a first project. The caller becomes its owner, and it the caller's current one. */
+export async function createOrganization(
+  db: Kysely<Database>,
+  { caller, fields }: { caller: KeyUser; fields: OrganizationFields & { readonly name: string } },
+): Promise<OrganizationView> {
+  return await db.transaction().execute(async (transaction) => {
+    const { id } = await foundOrganization(transaction, { ownerId: caller.id, fields })
+    return await getOrganization(transaction, { organizationId: id, caller, level: levels.owner })
+  })
+}
+
+/** The part of making an organization that needs no caller. */
+export async function foundOrganization(
+  transaction: Transaction<Database>,
+  { ownerId, fields }: { ownerId: number; fields: OrganizationFields & { readonly name: string } },
+): Promise<{ readonly id: string; readonly projectId: number }> {
+  assertNotBlank(fields.name)
+  const id = await insertOrganization(transaction, fields)
+  const project = await createProject(transaction, { organizationId: id, name: 'Default project' })
+  await addMember(transaction, { organizationId: id, userId: ownerId, level: levels.owner })
+  return { id, projectId: project.id }
+}
+
+export async function getOrganization(db: Kysely<Database>, tenant: Tenant): Promise<OrganizationView> {
+  const rows = await organizationsOf(db, tenant.caller)
+    .where('organization.id', '=', tenant.organizationId)
+    .execute()
+  const [organization] = await view(db, rows)
+  if (organization === undefined) throw new Refusal('notFound')
+  return organization
+}
+
+/** Changes an organization; needs an administrator. The slug stays. */
+export async function updateOrganization(
+  db: Kysely<Database>,
+  { tenant, fields }: { tenant: Tenant; fields: OrganizationFields },
+): Promise<OrganizationView> {
+  assertLevel(tenant, levels.administrator)
+  if (fields.name !== undefined) assertNotBlank(fields.name)
+  await db
+    .updateTable('organizations')
+    .set({ ...writable(fields), updated_at: sql`clock_timestamp()` })
+    .where('id', '=', tenant.organizationId)
+    .execute()
+  return await getOrganization(db, tenant)
+}
+
+/** Deletes an organization with all that belongs to it; needs an owner. Its users stay. */
+export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
+  assertLevel(tenant, levels.owner)
+  await db.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()
+}
+
+function assertNotBlank(name: string): void {
+  if (name.trim() === '') throw new Refusal('blank', 'name')
+}
+
+/** Only these members reach the database, whatever else a body holds. */
+function writable({ name, is_member_join_email_enabled, enforce_2fa }: OrganizationFields) {
+  return { name, is_member_join_email_enabled, enforce_2fa }
+}
+
+const slugAttempts = 10
+
+async function insertOrganization(
+  transaction: Transaction<Database>,
+  fields: OrganizationFields & { readonly name: string },
+): Promise<string> {
+  const wanted = slugify(fields.name)
+  for (let attempt = 0; attempt < slugAttempts; attempt += 1) {
+    const inserted = await transaction
+      .insertInto('organizations')
+      .values({ ...writable(fields), name: fields.name, slug: attempt === 0 ? wanted : varySlug(wanted) })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted !== undefined) return inserted.id
+  }
+  throw new Error(`No free slug was found for "${wanted}" in ${slugAttempts} attempts.`)
+}
+
+function organizationsOf(db: Kysely<Database>, caller: KeyUser) {
+  return db
+    .selectFrom('organizations as organization')
+    .innerJoin('memberships as membership', 'membership.organization_id', 'organization.id')
+    .where('membership.user_id', '=', caller.id)
+    .selectAll('organization')
+    .select('membership.level as membership_level')
+    .select(({ selectFrom, ref }) =>
+      selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .where('memberships.organization_id', '=', ref('organization.id'))
+        .where('users.is_active', '=', true)
+        .select(sql<string>`count(*)::text`.as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('member_count'),
+    )
+}
+
+type OrganizationRow = Organization & Pick<OrganizationView, 'membership_level' | 'member_count'>
+
+async function view(db: Kysely<Database>, rows: OrganizationRow[]): Promise<OrganizationView[]> {
+  const ids = rows.map(({ id }) => id)
+  const projects = await projectsOf(db, ids)
+  return rows.map((row) => ({
+    ...row,
+    teams: projects.get(row.id) ?? [],
+    available_product_features: [],
+    metadata: JSON.stringify({ instance_tag: null }),
+  }))
+}
