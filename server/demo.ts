@@ -13,7 +13,11 @@ const root = resolve(import.meta.dirname, '..')
 /** Against a service that never says that it listens. In milliseconds. */
 const START_LIMIT_MS = 60_000
 
-function run(script: string, args: readonly string[], options: { output?: 'inherit' | 'pipe'; env?: Record<string, string> } = {}): ChildProcess {
+function run(
+  script: string,
+  args: readonly string[],
+  options: { output?: 'inherit' | 'pipe'; env?: Record<string, string> } = {},
+): ChildProcess {
   return spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', options.output ?? 'inherit', 'inherit'],
@@ -47,9 +51,16 @@ if (generated !== 0) process.exit(generated)
 const service = run('server/main.ts', ['--port', '0', '--data', data], { output: 'pipe' })
 try {
   const address = await awaitLine(service, /(http:\/\/\S+)/)
-  const seed: unknown = JSON.parse(await awaitLine(run('server/admin.ts', ['seed', '--json', '--data', data], { output: 'pipe' }), /^(\{.*\})$/))
+  const seed: unknown = JSON.parse(
+    await awaitLine(
+      run('server/admin.ts', ['seed', '--json', '--data', data], { output: 'pipe' }),
+      /^(\{.*\})$/,
+    ),
+  )
   const { key } = seed as { key: string }
-  process.exitCode = await exitCode(run('generator/cli.ts', ['contract', address], { env: { CONCORDAT_KEY: key } }))
+  process.exitCode = await exitCode(
+    run('generator/cli.ts', ['contract', address], { env: { CONCORDAT_KEY: key } }),
+  )
 } finally {
   const stopped = exitCode(service)
   service.kill('SIGTERM')

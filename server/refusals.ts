@@ -1,3 +1,5 @@
+import { HttpProblem, type ProblemKind } from '../runtime/server/problem.ts'
+
 /** Why the service refuses a request, beyond what the document's validation finds. The one table of these answers. */
 const refusals = {
   notFound: { status: 404, code: 'not_found', detail: 'Not found.' },
@@ -61,18 +63,24 @@ const refusals = {
   notImplemented: { status: 501, code: 'not_implemented', detail: 'This operation is not implemented yet.' },
 } as const
 
+const kinds = {
+  400: 'invalid-body',
+  403: 'forbidden',
+  404: 'not-found',
+  501: 'not-implemented',
+} as const satisfies Record<number, ProblemKind>
+
 /** An answer other than success that a rule of the service demands; throw it from anywhere below a handler. */
-export class Refusal extends Error {
+export class Refusal extends HttpProblem {
   override readonly name = 'Refusal'
-  readonly status: 400 | 403 | 404 | 501
   readonly code: string
   /** The member of the body that is at fault. */
   readonly attr: string | null
 
   constructor(reason: keyof typeof refusals, attr: string | null = null) {
-    super(refusals[reason].detail)
-    this.status = refusals[reason].status
-    this.code = refusals[reason].code
+    const { status, code, detail } = refusals[reason]
+    super({ kind: kinds[status], detail })
+    this.code = code
     this.attr = attr
   }
 }

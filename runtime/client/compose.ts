@@ -65,13 +65,19 @@ export function addQuery(url: string, pairs: readonly string[]): string {
   return pairs.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`
 }
 
-/** All headers of one attempt; what comes later wins: the client's, credentials, parameters, the body's, the call's. */
-export function composeHeaders(call: Call, message: Message, credentials: AppliedCredentials): Headers {
+/**
+ * All headers of one attempt, names in lower case; what comes later wins: the client's, credentials, parameters, the body's,
+ * the call's.
+ */
+export function composeHeaders(
+  call: Call,
+  message: Message,
+  credentials: AppliedCredentials,
+): Record<string, string> {
   const { client, operation, request, options } = call
   const parameters = operation.parameters ?? []
   const own = serializeCookies(parameters, request.cookie as ParameterValues | undefined)
   const cookies = [own, ...credentials.cookies].filter((cookie) => cookie !== '').join('; ')
-  const headers = new Headers()
   const all = [
     ...(operation.accept === undefined ? [] : [['Accept', operation.accept] as const]),
     ...Object.entries(client.options.headers ?? {}),
@@ -83,6 +89,5 @@ export function composeHeaders(call: Call, message: Message, credentials: Applie
       : [['Content-Type', message.content.contentType] as const]),
     ...Object.entries(options.headers ?? {}),
   ]
-  for (const [name, value] of all) headers.set(name, value)
-  return headers
+  return Object.fromEntries(all.map(([name, value]) => [name.toLowerCase(), value]))
 }

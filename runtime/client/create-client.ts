@@ -6,32 +6,32 @@ import type { CredentialSet, Keyring } from './credentials.ts'
 export interface ClientOptions<Credentials extends object = CredentialSet> {
   /** "https://api.example.com/v1"; may end in "/". In a browser it may be relative to the page. */
   readonly baseUrl: string
-  readonly credentials?: Credentials
+  readonly credentials?: Credentials | undefined
   /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Milliseconds for one attempt, reading the answer included. Absent: as long as `fetch` waits. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** How often an idempotent call is repeated after a network failure, a timeout, or 429, 502, 503 or 504. Default: 2. */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /** Default: the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
 /** What one call may change. */
 export interface CallOptions {
   /** Ends the call; the call then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
-  readonly timeoutMs?: number
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
   /** Win over everything else, credentials included. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Counts for this call whatever its method: repeating a POST is the caller's decision. */
-  readonly retries?: number
-  readonly baseUrl?: string
+  readonly retries?: number | undefined
+  readonly baseUrl?: string | undefined
 }
 
 /** The part of openapi-fetch that we use. Its own types follow the paths of a document; ours are the operations'. */
 export interface Transport {
-  request(method: string, path: string, init: object): Promise<unknown>
+  request(method: string, path: string, init: object): Promise<{ readonly response: Response }>
 }
 
 /** A service as the operations see it. */

@@ -16,7 +16,8 @@ export interface CredentialRequest {
 
 /**
  * What a security scheme needs: a token or key, a user and password, or a function that gets it. The function is asked for each
- * request, and once more after a 401.
+ * request, and once more after a 401. A redirect to another origin loses `Authorization` and cookies, by the rules of `fetch`, but not
+ * an API key in another header.
  */
 export type Credential =
   | string

@@ -34,7 +34,7 @@ export async function send(call: Call, message: Message, credentials: AppliedCre
       return new Response()
     },
   }
-  await client.transport.request(operation.method, operation.path, {
+  const { response: uncaptured } = await client.transport.request(operation.method, operation.path, {
     baseUrl: message.baseUrl,
     // For middlewares to see; without `header`, which openapi-fetch would add to ours in its own style.
     params: { path: request.path ?? {}, query: request.query, cookie: request.cookie },
@@ -46,17 +46,18 @@ export async function send(call: Call, message: Message, credentials: AppliedCre
     querySerializer: () => '',
     ...(guard.signal && { signal: guard.signal }),
     ...(content?.replayable === false && { duplex: 'half' }),
-    // A redirect that the document describes is an answer, not a way to one.
-    ...(operation.statuses.some((status) => status.startsWith('3')) && { redirect: 'manual' }),
+    // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
+    ...(operation.statuses.some((status) => /^3(?!04)/.test(status)) && { redirect: 'manual' }),
     parseAs: 'stream',
     fetch: (sent: Request) => guard.run(() => fetch(sent)),
     middleware: [capture, ...client.middlewares],
   })
-  if (answered === undefined)
-    throw new ClientError(context, 'was answered by a middleware before it was sent')
-  const { response } = answered
+  // A middleware that answers without sending is not captured. openapi-fetch leaves only the body of its success unread.
+  const response = answered?.response ?? uncaptured
+  if (response.bodyUsed) throw new ClientError(context, `was answered ${response.status} by a middleware`)
   return {
-    ...answered,
+    response,
+    url: answered?.url ?? url,
     read: () => guard.run(() => readResponse(response, context)),
     discard: () => guard.run(async () => response.body?.cancel()),
   }

@@ -13,7 +13,14 @@ export { type Finding, formatFinding } from './finding.ts'
 export { GRADES, type Grade } from './grade.ts'
 export { NotRun } from './not-run.ts'
 export { formatReport } from './report.ts'
-export { type CheckResult, type ContractReport, type Progress, type RunOptions, runContract, type Selection } from './run.ts'
+export {
+  type CheckResult,
+  type ContractReport,
+  type Progress,
+  type RunOptions,
+  runContract,
+  type Selection,
+} from './run.ts'
 export type { ContractDocuments, Outcome } from './suite.ts'
 export { type Target, TargetError, targetFromEnvironment } from './target.ts'
 
@@ -44,8 +51,11 @@ export function contract(documents: ContractDocuments): Contract {
   let suite: Suite | undefined
   return {
     operation(operationId) {
-      const operation = documents.document.operations.find((candidate) => candidate.operationId === operationId)
-      if (operation === undefined) throw new RangeError(`"${documents.document.title}" has no operation "${operationId}".`)
+      const operation = documents.document.operations.find(
+        (candidate) => candidate.operationId === operationId,
+      )
+      if (operation === undefined)
+        throw new RangeError(`"${documents.document.title}" has no operation "${operationId}".`)
       return (rule) => {
         const check = findCheck(rule)
         return async (context) => {
@@ -64,7 +74,10 @@ export function contract(documents: ContractDocuments): Contract {
 
 function findCheck(rule: string): Check {
   const check = checks.find(({ code }) => code === rule)
-  if (check === undefined) throw new RangeError(`There is no rule "${rule}". Expected one of: ${checks.map(({ code }) => code).join(', ')}.`)
+  if (check === undefined)
+    throw new RangeError(
+      `There is no rule "${rule}". Expected one of: ${checks.map(({ code }) => code).join(', ')}.`,
+    )
   return check
 }
 
@@ -72,18 +85,32 @@ function findCheck(rule: string): Check {
 function suiteFromEnvironment(documents: ContractDocuments, { tag }: OperationDescriptor): Suite | undefined {
   const target = targetFromEnvironment(documents.document, process.env)
   if (target === undefined) return undefined
-  return new Suite({ ...documents, target, part: tag, seed: process.env['CONCORDAT_SEED'], grades: gradesFrom(process.env['CONCORDAT_GRADES']) })
+  return new Suite({
+    ...documents,
+    target,
+    part: tag,
+    seed: process.env['CONCORDAT_SEED'],
+    grades: gradesFrom(process.env['CONCORDAT_GRADES']),
+  })
 }
 
 function gradesFrom(text: string | undefined): readonly Grade[] | undefined {
   if (!text) return undefined
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !GRADES.some((grade) => grade === name))
-  if (unknown !== undefined) throw new RangeError(`CONCORDAT_GRADES names the unknown grade "${unknown}". Expected: ${GRADES.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new RangeError(
+      `CONCORDAT_GRADES names the unknown grade "${unknown}". Expected: ${GRADES.join(', ')}.`,
+    )
   return GRADES.filter((grade) => names.includes(grade))
 }
 
-async function runTest(options: { suite: Suite; check: Check; operation: OperationDescriptor; context: TestContext }): Promise<void> {
+async function runTest(options: {
+  suite: Suite
+  check: Check
+  operation: OperationDescriptor
+  context: TestContext
+}): Promise<void> {
   const outcome = await options.suite.run(options.check, options.operation)
   if (outcome.status === 'not-run') options.context.skip(`not run, because ${outcome.reason}`)
   if (outcome.status === 'failed') throw new Error(outcome.findings.map(formatFinding).join('\n\n'))

@@ -28,16 +28,20 @@ export const HIDDEN = '$CONCORDAT_KEY'
 /** The request as one line for a POSIX shell. Credentials read as `$CONCORDAT_KEY`, which double quotes let the shell expand. */
 export function curl(request: SentRequest): string {
   const method = request.method === 'GET' && request.body === undefined ? [] : ['-X', request.method]
-  const headers = Object.entries(request.headers).flatMap(([name, value]) => ['-H', quote(`${name}: ${value}`)])
+  const headers = Object.entries(request.headers).flatMap(([name, value]) => [
+    '-H',
+    quote(`${name}: ${value}`),
+  ])
   const body = request.body === undefined ? [] : ['--data-raw', quote(request.body)]
   return ['curl', '-i', ...method, quote(request.url), ...headers, ...body].join(' ')
 }
 
 /** Single quotes keep everything literal but themselves; the hidden credential is the one thing that must not stay so. */
 function quote(text: string): string {
-  return text
-    .split(HIDDEN)
-    .map((part) => (part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`))
-    .join(`"${HIDDEN}"`)
-    || "''"
+  return (
+    text
+      .split(HIDDEN)
+      .map((part) => (part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`))
+      .join(`"${HIDDEN}"`) || "''"
+  )
 }

@@ -5,7 +5,8 @@ import type { CheckResult, ContractReport } from './run.ts'
 export function formatReport(report: ContractReport): string {
   const operations = [...Map.groupBy(report.results, ({ operationId }) => operationId).values()]
   const parts = operations.map(formatOperation).filter((text) => text !== '')
-  if (report.leftBehind.length > 0) parts.push(['left behind', ...report.leftBehind.map((text) => `  ${text}`)].join('\n'))
+  if (report.leftBehind.length > 0)
+    parts.push(['left behind', ...report.leftBehind.map((text) => `  ${text}`)].join('\n'))
   if (report.interrupted) parts.push('The run was interrupted.')
   return [...parts, totals(report, operations.length)].join('\n\n')
 }
@@ -14,10 +15,16 @@ function formatOperation(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ rule, outcome }) => {
     if (outcome.status === 'passed') return []
     if (outcome.status === 'not-run') return [`  ${rule}: not run, because ${outcome.reason}`]
-    return outcome.findings.flatMap((finding) => formatFinding(finding).split('\n').map((line) => `  ${line}`))
+    return outcome.findings.flatMap((finding) =>
+      formatFinding(finding)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    )
   })
   const [first] = results
-  return first === undefined || lines.length === 0 ? '' : [`${first.operationId}: ${first.title}`, ...lines].join('\n')
+  return first === undefined || lines.length === 0
+    ? ''
+    : [`${first.operationId}: ${first.title}`, ...lines].join('\n')
 }
 
 function totals({ results, requests, milliseconds }: ContractReport, operations: number): string {

@@ -1,6 +1,11 @@
 import type { OperationDescriptor, SecurityRequirement, SecuritySchemeDescriptor } from '../http/operation.ts'
 import { serializeBody } from '../http/serialize-body.ts'
-import { serializeCookies, serializeHeaders, serializePath, serializeQuery } from '../http/serialize-parameter.ts'
+import {
+  serializeCookies,
+  serializeHeaders,
+  serializePath,
+  serializeQuery,
+} from '../http/serialize-parameter.ts'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
 export interface RequestPlan {
@@ -13,7 +18,7 @@ export interface RequestPlan {
   readonly body?: { readonly mediaType: string; readonly value: unknown }
   /** Sent instead of the operation's own method. */
   readonly method?: string
-  /** Sent instead of the URL that path and query make: a link that the server gave, on the target's origin. */
+  /** A link that the server gave, sent instead of the URL that path and query make, but always to the target's origin. */
   readonly link?: string
   /** Default: the configured credentials of the operation's first requirement that has them all. */
   readonly authentication?: Authentication
@@ -37,10 +42,9 @@ export interface WireRequest {
 export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []
-  const path = plan.link ?? serializePath(operation.path, parameters, plan.path)
-  const query = plan.link === undefined ? serializeQuery(parameters, plan.query) : ''
-  const url = new URL(plan.link ?? baseUrl.replace(/\/+$/, '') + path)
-  if (query !== '') url.search = query
+  const own = new URL(baseUrl.replace(/\/+$/, '') + serializePath(operation.path, parameters, plan.path))
+  own.search = serializeQuery(parameters, plan.query)
+  const url = plan.link === undefined ? own : onOrigin(own, plan.link)
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)
   if (cookies !== '') headers.set('cookie', cookies)
@@ -55,7 +59,13 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   return { method, url, headers, body }
 }
 
-/** Every media type that the operation documents, JSON and success first: a server that negotiates answers what is checked. */
+/** A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere else. */
+function onOrigin(own: URL, link: string): URL {
+  const { pathname, search } = new URL(link, own)
+  return new URL(pathname + search, own)
+}
+
+/** The documented media type that can be checked best, so that a server that negotiates answers it. */
 function acceptOf(operation: OperationDescriptor): string {
   const success = Object.keys(operation.responses).filter((key) => key.startsWith('2'))
   const types = success.flatMap((key) => Object.keys(operation.responses[key]?.content ?? {}))
@@ -68,15 +78,21 @@ export function chooseRequirement(
   security: readonly SecurityRequirement[] | undefined,
   credentials: Readonly<Record<string, string>>,
 ): SecurityRequirement | undefined {
-  const usable = (security ?? []).filter((requirement) => Object.keys(requirement).every((scheme) => credentials[scheme]))
+  const usable = (security ?? []).filter((requirement) =>
+    Object.keys(requirement).every((scheme) => credentials[scheme]),
+  )
   return usable.find((requirement) => Object.keys(requirement).length > 0) ?? usable[0]
 }
 
 /** Puts one credential where its scheme says. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
-export function addCredential(request: { url: URL; headers: Headers }, scheme: SecuritySchemeDescriptor, credential: string): void {
+export function addCredential(
+  request: { url: URL; headers: Headers },
+  scheme: SecuritySchemeDescriptor,
+  credential: string,
+): void {
   if (scheme.type === 'mutualTLS') return
   if (scheme.type !== 'apiKey') request.headers.set('authorization', authorization(scheme, credential))
-  else if (scheme.in === 'query') request.url.searchParams.append(scheme.name ?? '', credential)
+  else if (scheme.in === 'query') request.url.searchParams.set(scheme.name ?? '', credential)
   else if (scheme.in === 'header') request.headers.set(scheme.name ?? '', credential)
   else {
     const cookie = `${scheme.name}=${encodeURIComponent(credential)}`

@@ -18,8 +18,13 @@ export interface DocumentedResponse {
 }
 
 /** What the document says of a status: exact code, then range, then `default`. @see OpenAPI 3.1.1, Responses Object */
-export function documentedResponse(operation: OperationDescriptor, status: number): DocumentedResponse | undefined {
-  const key = [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((name) => Object.hasOwn(operation.responses, name))
+export function documentedResponse(
+  operation: OperationDescriptor,
+  status: number,
+): DocumentedResponse | undefined {
+  const key = [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((name) =>
+    Object.hasOwn(operation.responses, name),
+  )
   const response = key === undefined ? undefined : operation.responses[key]
   return key === undefined || response === undefined ? undefined : { key, response }
 }
@@ -40,7 +45,11 @@ export function keyMatches(key: string, status: number): boolean {
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
  * One finding per clause, however many items break it.
  */
-export function inspectResponse(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
+export function inspectResponse(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  answer: Answer,
+): Finding[] {
   const documented = documentedResponse(operation, answer.status)
   if (documented === undefined) return []
   const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
@@ -55,7 +64,10 @@ interface Inspection extends DocumentedResponse {
   readonly clause: string
 }
 
-function report({ context, operation, answer }: Inspection, violation: Omit<Violation, 'operation' | 'answer'>): Finding {
+function report(
+  { context, operation, answer }: Inspection,
+  violation: Omit<Violation, 'operation' | 'answer'>,
+): Finding {
   return context.finding({ operation, answer, ...violation })
 }
 
@@ -65,7 +77,14 @@ function inspectEmpty(at: Inspection): Finding[] {
   const promised = length !== null && length !== '0'
   if (at.answer.text === '' && !promised) return []
   const received = promised ? `Content-Length: ${length}` : excerpt(at.answer.text)
-  return [report(at, { clause: at.clause, basis: 'derived', expected: `no content with ${at.answer.status}`, received })]
+  return [
+    report(at, {
+      clause: at.clause,
+      basis: 'derived',
+      expected: `no content with ${at.answer.status}`,
+      received,
+    }),
+  ]
 }
 
 function inspectHeaders(at: Inspection): Finding[] {
@@ -74,17 +93,35 @@ function inspectHeaders(at: Inspection): Finding[] {
     const value = at.answer.headers.get(name)
     if (value === null) {
       if (!header.required) return []
-      const brokenInBase = (base: OperationDescriptor): boolean => headerOf(base, at.answer.status, name)?.required === true
-      return [report(at, { clause, basis: 'documented', brokenInBase, expected: `the header "${name}"`, received: 'no such header' })]
+      const brokenInBase = (base: OperationDescriptor): boolean =>
+        headerOf(base, at.answer.status, name)?.required === true
+      return [
+        report(at, {
+          clause,
+          basis: 'documented',
+          brokenInBase,
+          expected: `the header "${name}"`,
+          received: 'no such header',
+        }),
+      ]
     }
     const issues = header.schema === undefined ? [] : at.context.validator(header.schema)(readHeader(value))
     return issues.slice(0, 1).map((issue) =>
-      report(at, { clause, basis: 'documented', expected: `header "${name}" ${issue.message}`, received: excerpt(value) }),
+      report(at, {
+        clause,
+        basis: 'documented',
+        expected: `header "${name}" ${issue.message}`,
+        received: excerpt(value),
+      }),
     )
   })
 }
 
-function headerOf(operation: OperationDescriptor, status: number, name: string): ResponseHeaderDescriptor | undefined {
+function headerOf(
+  operation: OperationDescriptor,
+  status: number,
+  name: string,
+): ResponseHeaderDescriptor | undefined {
   return documentedResponse(operation, status)?.response.headers?.[name]
 }
 
@@ -105,7 +142,15 @@ function inspectContent(at: Inspection): Finding[] {
       return content.length > 0 && matchContent(content, answer.mediaType) === undefined
     }
     const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
-    return [report(at, { clause: below(at.clause, 'content'), basis: 'documented', brokenInBase, expected: types.join(' or '), received })]
+    return [
+      report(at, {
+        clause: below(at.clause, 'content'),
+        basis: 'documented',
+        brokenInBase,
+        expected: types.join(' or '),
+        received,
+      }),
+    ]
   }
   return response.payloadNotShown || !isJson(essence(answer.mediaType)) ? [] : inspectJson(at, key)
 }
@@ -114,7 +159,14 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const { answer, context, operation } = at
   const clause = below(at.clause, 'content', key)
   if (answer.value === undefined) {
-    return [report(at, { clause, basis: 'documented', expected: `a body of ${answer.mediaType}`, received: excerpt(answer.text) || 'an empty body' })]
+    return [
+      report(at, {
+        clause,
+        basis: 'documented',
+        expected: `a body of ${answer.mediaType}`,
+        received: excerpt(answer.text) || 'an empty body',
+      }),
+    ]
   }
   const schema = at.response.content?.[key]?.schema
   if (schema === undefined) return []
@@ -122,16 +174,28 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const issues = Map.groupBy(context.validator(schema)(answer.value), (issue) => issueClause(issue, place))
   return [...issues].flatMap(([issued, [first, ...others]]) => {
     if (first === undefined) return []
-    const brokenInBase = (base: OperationDescriptor): boolean => breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
+    const brokenInBase = (base: OperationDescriptor): boolean =>
+      breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
     return [
-      context.finding({ operation, answer, clause: issued, basis: 'documented', brokenInBase, expected: expectation(first), received: actual(first, answer.value) + more }),
+      context.finding({
+        operation,
+        answer,
+        clause: issued,
+        basis: 'documented',
+        brokenInBase,
+        expected: expectation(first),
+        received: actual(first, answer.value) + more,
+      }),
     ]
   })
 }
 
 /** Whether the schema without overlays finds fault with the same place of the answer. */
-function breaksBase(validator: ValidateSchema, { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string }): boolean {
+function breaksBase(
+  validator: ValidateSchema,
+  { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },
+): boolean {
   const response = documentedResponse(base, answer.status)?.response
   const key = matchContent(Object.keys(response?.content ?? {}), answer.mediaType)
   const schema: JsonSchema | undefined = key === undefined ? undefined : response?.content?.[key]?.schema
@@ -144,7 +208,13 @@ function expectation(issue: Issue): string {
 }
 
 function actual(issue: Issue, value: unknown): string {
-  const path = issue.instancePath.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const found = path.reduce<unknown>((inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])), value)
+  const path = issue.instancePath
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const found = path.reduce<unknown>(
+    (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),
+    value,
+  )
   return excerpt(JSON.stringify(found) ?? 'nothing')
 }

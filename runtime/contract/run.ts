@@ -90,8 +90,16 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
 
 /** Operation by operation, so that shared fixtures are used while they are fresh and a report grows in the document's order. */
 function plan({ document, select = {} }: RunOptions): { operation: OperationDescriptor; check: Check }[] {
-  refuseUnknown('operation', select.operations, document.operations.map(({ operationId }) => operationId))
-  refuseUnknown('rule', select.rules, checks.map(({ code }) => code))
+  refuseUnknown(
+    'operation',
+    select.operations,
+    document.operations.map(({ operationId }) => operationId),
+  )
+  refuseUnknown(
+    'rule',
+    select.rules,
+    checks.map(({ code }) => code),
+  )
   refuseUnknown('grade', select.grades, GRADES)
   return document.operations
     .filter(({ operationId }) => select.operations?.includes(operationId) ?? true)
@@ -104,7 +112,8 @@ function plan({ document, select = {} }: RunOptions): { operation: OperationDesc
 
 function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {
   const unknown = wanted.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new RangeError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new RangeError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
 }
 
 /** Turns the first SIGINT into a wish to stop, so that the clean-up still happens. The second one ends the process. */

@@ -8,12 +8,26 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?
  */
 export function isKept(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {
-    return Array.isArray(received) && sent.length === received.length && sent.every((item, index) => isKept(item, received[index]))
+    return (
+      Array.isArray(received) &&
+      sent.length === received.length &&
+      sent.every((item, index) => isKept(item, received[index]))
+    )
   }
   if (isObject(sent)) {
-    return isObject(received) && Object.entries(sent).every(([name, value]) => Object.hasOwn(received, name) && isKept(value, received[name]))
+    return (
+      isObject(received) &&
+      Object.entries(sent).every(
+        ([name, value]) => Object.hasOwn(received, name) && isKept(value, received[name]),
+      )
+    )
   }
-  if (typeof sent === 'string' && typeof received === 'string' && TIMESTAMP.test(sent) && TIMESTAMP.test(received)) {
+  if (
+    typeof sent === 'string' &&
+    typeof received === 'string' &&
+    TIMESTAMP.test(sent) &&
+    TIMESTAMP.test(received)
+  ) {
     return Date.parse(sent) === Date.parse(received)
   }
   return sent === received

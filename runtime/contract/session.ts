@@ -2,7 +2,14 @@ import { essence, isJson } from '../http/media-type.ts'
 import type { DocumentDescriptor } from '../http/operation.ts'
 import type { Answer } from './answer.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'
-import { addCredential, base64, chooseRequirement, type RequestPlan, type WireRequest, writeRequest } from './request.ts'
+import {
+  addCredential,
+  base64,
+  chooseRequirement,
+  type RequestPlan,
+  type WireRequest,
+  writeRequest,
+} from './request.ts'
 import { type Target, TargetError } from './target.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -42,7 +49,8 @@ export class Session {
     this.#document = document
     this.#target = target
     this.#secrets = secretsOf(target)
-    if (!URL.canParse(target.baseUrl)) throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
+    if (!URL.canParse(target.baseUrl))
+      throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
 
   /**
@@ -52,7 +60,8 @@ export class Session {
   async send(plan: RequestPlan): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#sendOnce(plan)
-      const wait = answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000 : Number.NaN
+      const wait =
+        answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000 : Number.NaN
       if (attempt >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (!this.#trusted && plan.authentication === undefined) this.#judge(answer)
         return answer
@@ -82,7 +91,10 @@ export class Session {
 
   #authenticate(wire: WireRequest, { operation, authentication }: RequestPlan): void {
     if (authentication?.kind === 'none') return
-    if (authentication?.kind === 'header') return wire.headers.set('authorization', authentication.value)
+    if (authentication?.kind === 'header') {
+      wire.headers.set('authorization', authentication.value)
+      return
+    }
     const credentials = authentication?.credentials ?? this.#target.credentials ?? {}
     for (const scheme of Object.keys(chooseRequirement(operation.security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
@@ -105,9 +117,12 @@ export class Session {
     const reason = error instanceof Error ? causeOf(error) : String(error)
     this.#unanswered++
     if (!this.#trusted || this.#unanswered >= PATIENCE) {
-      return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${request.method} ${request.url}).`, {
-        cause: error,
-      })
+      return new TargetError(
+        `${this.#target.baseUrl} does not answer: ${reason} (${request.method} ${request.url}).`,
+        {
+          cause: error,
+        },
+      )
     }
     return new NoAnswer(`no answer: ${reason}`, { request })
   }
@@ -126,11 +141,15 @@ export class Session {
       return `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}, for example as CONCORDAT_KEY.`
     }
     if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
-    if (status >= 300 && status < 400) return `${where} redirects to ${headers.get('location')}. Fix: give that address as base URL.`
+    if (status >= 300 && status < 400)
+      return `${where} redirects to ${headers.get('location')}. Fix: give that address as base URL.`
     const isDocumented = this.#document.operations.some((operation) =>
-      Object.values(operation.responses).some((response) => Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html')),
+      Object.values(operation.responses).some((response) =>
+        Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
+      ),
     )
-    if (mediaType === 'text/html' && !isDocumented) return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
+    if (mediaType === 'text/html' && !isDocumented)
+      return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
     return undefined
   }
 }
@@ -167,5 +186,7 @@ function secretsOf(target: Target): string[] {
   const headers = Object.entries(target.headers ?? {}).filter(([name]) => SECRET_HEADER.test(name))
   const secrets = [...Object.values(target.credentials ?? {}), ...headers.map(([, value]) => value)]
   const written = secrets.flatMap((secret) => [base64(secret), encodeURIComponent(secret), secret])
-  return [...new Set(written)].filter((secret) => secret.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length)
+  return [...new Set(written)]
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
 }

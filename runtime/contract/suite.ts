@@ -52,7 +52,12 @@ export class Suite {
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
     this.session = new Session(document, target)
-    this.#fixtures = new Fixtures({ document, target, names: namesOf(`${this.#seed} ${part}`), send: (plan) => this.session.send(plan) })
+    this.#fixtures = new Fixtures({
+      document,
+      target,
+      names: namesOf(`${this.#seed} ${part}`),
+      send: (plan) => this.session.send(plan),
+    })
     this.#validator = cached(document)
     this.#baseValidator = base === undefined ? this.#validator : cached(base)
   }
@@ -106,11 +111,17 @@ export class Suite {
   }
 
   /** What the document without overlays says decides; where it is not at hand, the place of the clause does. */
-  #gradeOf({ operation, clause, basis, brokenInBase }: Pick<Violation, 'operation' | 'clause' | 'basis' | 'brokenInBase'>): Grade {
+  #gradeOf({
+    operation,
+    clause,
+    basis,
+    brokenInBase,
+  }: Pick<Violation, 'operation' | 'clause' | 'basis' | 'brokenInBase'>): Grade {
     const { base, decided = [] } = this.#options
     const original = base?.operations.find(({ operationId }) => operationId === operation.operationId)
     if (base !== undefined && original === undefined) return 'decided'
-    if (original !== undefined && brokenInBase !== undefined) return brokenInBase(original) ? basis : 'decided'
+    if (original !== undefined && brokenInBase !== undefined)
+      return brokenInBase(original) ? basis : 'decided'
     return isAtOrBelow(clause, decided) ? 'decided' : basis
   }
 }
@@ -120,7 +131,14 @@ type Unanswered = Omit<Violation, 'answer'> & { readonly answer: Pick<Violation[
 
 function unanswered(operation: OperationDescriptor, error: NoAnswer): Unanswered {
   const { message, exchange } = error
-  return { operation, clause: operation.pointer, basis: 'derived', expected: 'an answer', received: message, answer: { exchange } }
+  return {
+    operation,
+    clause: operation.pointer,
+    basis: 'derived',
+    expected: 'an answer',
+    received: message,
+    answer: { exchange },
+  }
 }
 
 /** Compiles each schema of a document once. */

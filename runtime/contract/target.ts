@@ -31,7 +31,10 @@ const CREDENTIAL = 'CONCORDAT_CREDENTIAL_'
  * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`.
  * @returns `undefined` when no base URL is set.
  */
-export function targetFromEnvironment(document: DocumentDescriptor, environment: Environment): Target | undefined {
+export function targetFromEnvironment(
+  document: DocumentDescriptor,
+  environment: Environment,
+): Target | undefined {
   const baseUrl = environment['CONCORDAT_BASE_URL']
   if (!baseUrl) return undefined
   const credentials: Record<string, string> = {}

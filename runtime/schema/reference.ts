@@ -22,8 +22,29 @@ export interface Resource {
 /** Base of what has no absolute `$id`, so that relative references resolve at all. */
 const BASE = 'schema:///'
 
-const SCHEMA = ['additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties']
-const SCHEMAS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', '$defs', 'dependentSchemas', 'patternProperties', 'properties']
+const SCHEMA = [
+  'additionalProperties',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]
+const SCHEMAS = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'prefixItems',
+  '$defs',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]
 
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */
 export class SchemaDocument {
@@ -34,19 +55,32 @@ export class SchemaDocument {
 
   constructor(schema: JsonSchema, outer?: SchemaDocument) {
     this.#outer = outer
-    const resource: Resource = { document: this, uri: BASE, root: schema, location: '#', outer: outer?.root.resource }
+    const resource: Resource = {
+      document: this,
+      uri: BASE,
+      root: schema,
+      location: '#',
+      outer: outer?.root.resource,
+    }
     this.root = this.place(schema, '#', resource)
   }
 
   /** A place inside the document; `resource` is that of the schema around it. */
   place(schema: JsonSchema, location: string, resource: Resource): Place {
     const id = isRecord(schema) ? schema['$id'] : undefined
-    if (!isRecord(schema) || typeof id !== 'string' || id.startsWith('#')) return { schema, location, resource }
+    if (!isRecord(schema) || typeof id !== 'string' || id.startsWith('#'))
+      return { schema, location, resource }
     const known = this.#identified.get(schema)
     if (known !== undefined) return { schema, location, resource: known }
     const uri = absolute(id, resource.uri)
     if (uri === undefined) throw new SchemaError(`${location}/$id`, `"${id}" is no URI reference`)
-    const own: Resource = { document: this, uri: withoutFragment(uri), root: schema, location, outer: undefined }
+    const own: Resource = {
+      document: this,
+      uri: withoutFragment(uri),
+      root: schema,
+      location,
+      outer: undefined,
+    }
     this.#identified.set(schema, own)
     return { schema, location, resource: own }
   }
@@ -77,7 +111,8 @@ function indexOf(root: Place): Index {
     }
     for (const keyword of SCHEMA) visit(schema[keyword], `${location}/${keyword}`, place.resource)
     for (const keyword of SCHEMAS) {
-      for (const [name, value] of Object.entries(schema[keyword] ?? {})) visit(value, `${location}/${keyword}/${escapeStep(name)}`, place.resource)
+      for (const [name, value] of Object.entries(schema[keyword] ?? {}))
+        visit(value, `${location}/${keyword}/${escapeStep(name)}`, place.resource)
     }
   }
   visit(root.schema, root.location, root.resource)
@@ -113,7 +148,9 @@ function resolveFragment(fragment: string, resource: Resource): Place | undefine
   const text = percentDecoded(fragment)
   if (text !== '' && !text.startsWith('/')) return anchor(text, resource)
   const steps = text.split('/').slice(1).map(unescapeStep)
-  return walk(steps, resource) ?? (resource.outer && steps.length > 0 ? walk(steps, resource.outer) : undefined)
+  return (
+    walk(steps, resource) ?? (resource.outer && steps.length > 0 ? walk(steps, resource.outer) : undefined)
+  )
 }
 
 function anchor(name: string, resource: Resource): Place | undefined {
@@ -132,13 +169,16 @@ function walk(steps: readonly string[], resource: Resource): Place | undefined {
     location = `${location}/${escapeStep(step)}`
     if (isRecord(node)) current = resource.document.place(node, location, current).resource
   }
-  return typeof node === 'boolean' || isRecord(node) ? { schema: node, location, resource: current } : undefined
+  return typeof node === 'boolean' || isRecord(node)
+    ? { schema: node, location, resource: current }
+    : undefined
 }
 
 /** The value at a path below a schema; `undefined` when there is none. */
 export function valueBelow(schema: SchemaObject, steps: readonly Step[]): unknown {
   let node: unknown = schema
-  for (const step of steps) node = node === undefined || node === null ? undefined : (node as Record<Step, unknown>)[step]
+  for (const step of steps)
+    node = node === undefined || node === null ? undefined : (node as Record<Step, unknown>)[step]
   return node
 }
 

@@ -34,14 +34,15 @@ export interface Scope {
 /** One validation of one value: where it is, and what it has found. */
 export class Run {
   /** `undefined` while only the verdict is asked for; a check may then stop at the first failure. */
-  issues: Issue[] | undefined = []
+  issues: Issue[] | undefined
   /** Set while a schema around the current one, for the same value, has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
   scope: Scope
   readonly #path: Step[] = []
 
-  constructor(resource: Resource) {
+  constructor(resource: Resource, issues: Issue[]) {
     this.scope = { resource }
+    this.issues = issues
   }
 
   /** Notes a failure at the current place. Answers false, the verdict of the check that calls it. */
@@ -103,13 +104,17 @@ export const pass: Check = () => true
 
 /** All checks in order: every one while issues are collected, up to the first failure otherwise. */
 export function every<T>(checks: readonly Check<T>[]): Check<T> {
-  const [first, second, ...others] = checks.filter((check) => check !== pass)
+  const effective = checks.filter((check) => check !== pass)
+  const [first, second] = effective
   if (first === undefined) return pass
   if (second === undefined) return first
-  const rest = others.length === 0 ? second : every([second, ...others])
   return (value, run) => {
-    if (first(value, run)) return rest(value, run)
-    if (run.issues !== undefined) rest(value, run)
-    return false
+    let holds = true
+    for (let index = 0; index < effective.length; index++) {
+      if (effective[index]?.(value, run)) continue
+      if (run.issues === undefined) return false
+      holds = false
+    }
+    return holds
   }
 }

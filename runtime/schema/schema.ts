@@ -1,1 +1,4 @@
-export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
+export { createValidator, type Validate } from './compile.ts'
+export { isValidFormat } from './format.ts'
+export type { Issue } from './issue.ts'
+export { type JsonSchema, SchemaError } from './json-schema.ts'

@@ -31,7 +31,8 @@ export interface AuthorizationAttempt<Principal> {
   readonly operation: OperationDescriptor
   /** Percent-decoded text by parameter name. Not validated yet. */
   readonly path: Readonly<Record<string, string>>
-  readonly principal: Principal
+  /** `undefined` where no credentials are needed and none came. */
+  readonly principal: Principal | undefined
   readonly scopes: readonly string[]
   readonly request: Request
 }

@@ -6,12 +6,17 @@ export interface SegmentTemplate {
   readonly names: readonly string[]
 }
 
-/** Reads one segment of a path template. Its text is compared after decoding, so "caf%C3%A9" and "café" are the same. */
+/**
+ * Reads one segment of a path template. "caf%C3%A9" and "café" are the same: text on its own is kept decoded, as it is looked
+ * up, and text beside templates as URLs write it, as it is searched in a raw segment.
+ */
 export function parseSegment(segment: string): SegmentTemplate {
   const parts = segment.split(/\{([^{}]+)\}/)
+  const names = parts.filter((_, index) => index % 2 === 1)
+  const literals = parts.filter((_, index) => index % 2 === 0).map(percentDecode)
   return {
-    literals: parts.filter((_, index) => index % 2 === 0).map(percentDecode),
-    names: parts.filter((_, index) => index % 2 === 1),
+    names,
+    literals: names.length === 0 ? literals : literals.map((text) => encodeURI(text.toWellFormed())),
   }
 }
 
@@ -20,11 +25,15 @@ export function parseSegment(segment: string): SegmentTemplate {
  * can be: "{a}.{b}" reads "x.y.z" as "x" and "y.z". Linear in the segment's length.
  * @returns the values, still percent-encoded, or `undefined` when the segment does not fit.
  */
-export function matchSegment({ literals, names }: SegmentTemplate, segment: string): readonly string[] | undefined {
+export function matchSegment(
+  { literals, names }: SegmentTemplate,
+  segment: string,
+): readonly string[] | undefined {
   const first = literals[0] ?? ''
   const last = literals.at(-1) ?? ''
   const end = segment.length - last.length
-  if (!segment.startsWith(first) || !segment.endsWith(last) || end - first.length < names.length) return undefined
+  if (!segment.startsWith(first) || !segment.endsWith(last) || end - first.length < names.length)
+    return undefined
   const values: string[] = []
   let start = first.length
   for (let index = 1; index < names.length; index += 1) {

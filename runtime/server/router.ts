@@ -76,7 +76,8 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
   const known = node.templates.find((entry) => JSON.stringify(entry.template.literals) === key)
   if (known !== undefined) return known.node
   const child = createNode<Target>()
-  const weight = (entry: { readonly template: SegmentTemplate }): number => entry.template.literals.join('').length
+  const weight = (entry: { readonly template: SegmentTemplate }): number =>
+    entry.template.literals.join('').length
   node.templates.push({ template, node: child })
   node.templates.sort((one, other) => weight(other) - weight(one))
   return child

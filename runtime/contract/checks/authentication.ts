@@ -1,4 +1,8 @@
-import type { DocumentDescriptor, OperationDescriptor, SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  SecuritySchemeDescriptor,
+} from '../../http/operation.ts'
 import type { Answer } from '../answer.ts'
 import { isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
@@ -38,7 +42,10 @@ export const authentication: Check = {
       if (isSuccess(answer)) undo(context, operation, { plan, answer, place })
       findings.push(...judge(context, operation, { answer, probe: probe.name }))
     }
-    if (!isConclusive) throw new NotRun(`${operation.operationId} answered 404 to made-up ids, and no real ones could be created`)
+    if (!isConclusive)
+      throw new NotRun(
+        `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
+      )
     return findings
   },
 }
@@ -54,7 +61,9 @@ function needsCredential(operation: OperationDescriptor, document: DocumentDescr
     const type = document.securitySchemes[name]?.type
     return type !== undefined && type !== 'mutualTLS'
   }
-  return requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).some(isTestable))
+  return (
+    requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).some(isTestable))
+  )
 }
 
 function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
@@ -65,12 +74,17 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
   if (name === undefined || scheme === undefined) return []
   const known = credentials[name]
   const unknown = Object.fromEntries(
-    Object.keys(requirement).map((key) => [key, scheme.scheme === 'basic' ? `${word(random)}:${word(random)}` : disguise(credentials[key], random)]),
+    Object.keys(requirement).map((key) => [
+      key,
+      scheme.scheme === 'basic' ? `${word(random)}:${word(random)}` : disguise(credentials[key], random),
+    ]),
   )
   return [
     { name: 'without a credential', authentication: { kind: 'none' } },
     { name: 'with an unknown credential', authentication: { kind: 'credentials', credentials: unknown } },
-    ...(known === undefined ? [] : [{ name: 'with the credential under another scheme', authentication: otherScheme(scheme, known) }]),
+    ...(known === undefined
+      ? []
+      : [{ name: 'with the credential under another scheme', authentication: otherScheme(scheme, known) }]),
   ]
 }
 
@@ -79,7 +93,10 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
  * that a server which also speaks Basic, though undocumented, still finds no user in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
-  return { kind: 'header', value: scheme.scheme === 'basic' ? `Bearer ${base64(credential)}` : `Basic ${credential}` }
+  return {
+    kind: 'header',
+    value: scheme.scheme === 'basic' ? `Bearer ${base64(credential)}` : `Basic ${credential}`,
+  }
 }
 
 /** A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as "sk_" stays. */
@@ -101,7 +118,11 @@ function word(random: Random): string {
   return Array.from({ length: UNKNOWN_LENGTH }, () => random.below(36).toString(36)).join('')
 }
 
-function judge(context: CheckContext, operation: OperationDescriptor, { answer, probe }: { answer: Answer; probe: string }): Finding[] {
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, probe }: { answer: Answer; probe: string },
+): Finding[] {
   const documented = documentedResponse(operation, 401)
   const accepted = documented === undefined ? REFUSALS : [401]
   const expected = `status ${documented === undefined ? '401 (or 403, 404)' : '401'} ${probe}`
@@ -110,7 +131,10 @@ function judge(context: CheckContext, operation: OperationDescriptor, { answer, 
       context.finding({
         operation,
         answer,
-        clause: isSuccess(answer) || documented === undefined ? below(operation.pointer, 'security') : responseClause(operation, documented.key),
+        clause:
+          isSuccess(answer) || documented === undefined
+            ? below(operation.pointer, 'security')
+            : responseClause(operation, documented.key),
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expected,
@@ -118,20 +142,41 @@ function judge(context: CheckContext, operation: OperationDescriptor, { answer, 
       }),
     ]
   }
-  return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, { answer, probe })]
+  return [
+    ...inspectResponse(context, operation, answer),
+    ...inspectChallenge(context, operation, { answer, probe }),
+  ]
 }
 
 /** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
-function inspectChallenge(context: CheckContext, operation: OperationDescriptor, { answer, probe }: { answer: Answer; probe: string }): Finding[] {
+function inspectChallenge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, probe }: { answer: Answer; probe: string },
+): Finding[] {
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
   if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
   const received = 'no such header'
-  return [context.finding({ operation, answer, clause: below(operation.pointer, 'security'), basis: 'derived', brokenInBase: (base) => base.security !== undefined, expected: `the header "WWW-Authenticate" with 401 ${probe}`, received })]
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: below(operation.pointer, 'security'),
+      basis: 'derived',
+      brokenInBase: (base) => base.security !== undefined,
+      expected: `the header "WWW-Authenticate" with 401 ${probe}`,
+      received,
+    }),
+  ]
 }
 
 /** The server did what it should have refused: what it created must go, and what it may have changed serves nobody else. */
-function undo(context: CheckContext, operation: OperationDescriptor, call: Parameters<CheckContext['fixtures']['settle']>[1]): void {
+function undo(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  call: Parameters<CheckContext['fixtures']['settle']>[1],
+): void {
   context.fixtures.settle(operation, call)
   const resource = context.fixtures.resource(operation.resource?.name)
   if (resource !== undefined) context.fixtures.spoil(resource)

@@ -7,4 +7,11 @@ import { methods } from './methods.ts'
 import { unknownId } from './unknown-id.ts'
 
 /** Every rule, in the order in which they run: what others build on comes first. */
-export const checks: readonly Check[] = [conformance, authentication, lifecycle, unknownId, listProtocol, methods]
+export const checks: readonly Check[] = [
+  conformance,
+  authentication,
+  lifecycle,
+  unknownId,
+  listProtocol,
+  methods,
+]

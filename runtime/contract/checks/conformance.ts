@@ -17,13 +17,19 @@ export const conformance: Check = {
   description:
     'A valid request is answered with a documented success status, one of its media types, its required headers and a body that its schema accepts, formats included. A response without content has none.',
   applies: (operation) => successKeys(operation).length > 0,
-  title: (operation) => `the answer is the documented ${successKeys(operation).map((key) => describe(operation, key)).join(' or ')}`,
+  title: (operation) =>
+    `the answer is the documented ${successKeys(operation)
+      .map((key) => describe(operation, key))
+      .join(' or ')}`,
   async run(context, operation) {
     const { answer } = await context.fixtures.call(operation)
-    const isExpected = successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
+    const isExpected =
+      successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
     if (isExpected) return inspectResponse(context, operation, answer)
     if (mayBeRefused(operation, answer)) {
-      throw new NotRun(`${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`)
+      throw new NotRun(
+        `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
+      )
     }
     return [unexpectedStatus(context, operation, answer)]
   },
@@ -43,13 +49,17 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer): boolean {
 function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {
   const keys = successKeys(operation)
   const [first] = keys
-  const clause = keys.length === 1 && first !== undefined ? responseClause(operation, first) : below(operation.pointer, 'responses')
+  const clause =
+    keys.length === 1 && first !== undefined
+      ? responseClause(operation, first)
+      : below(operation.pointer, 'responses')
   return context.finding({
     operation,
     answer,
     clause,
     basis: 'documented',
-    brokenInBase: (base) => !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
+    brokenInBase: (base) =>
+      !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
     expected: `status ${keys.join(' or ')}`,
     received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
   })

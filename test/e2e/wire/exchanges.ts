@@ -27,7 +27,8 @@ export interface Exchange {
   readonly operation?: Partial<ClientOperation>
   readonly request?: OperationRequest
   readonly credentials?: CredentialSet
-  readonly sent?: Sent
+  /** "nothing": the call is refused before it is sent. */
+  readonly sent?: Sent | 'nothing'
   readonly answered?: Answered
   /** Expected value; a Blob is compared as `{ type, text }`. */
   readonly value?: unknown
@@ -418,6 +419,12 @@ export const exchanges: readonly Exchange[] = [
   fails('no answer', { cut: 'before' }, { name: 'NetworkError', method: 'GET' }),
   fails('half an answer', { ...json('{"a":1}'), cut: 'within' }, { name: 'NetworkError' }),
   {
+    name: 'failure: a redirect that is documented is an answer',
+    operation: { statuses: ['200', '302'] },
+    answered: { status: 302, headers: { Location: '/other' } },
+    error: { name: 'ApiError', status: 302, documented: true },
+  },
+  {
     name: 'failure: the URL in an error does not hold the key',
     operation: { security: [{ queryKey: [] }], parameters: [{ name: 'a', in: 'query' }] },
     credentials: { queryKey: 'secret' },
@@ -430,17 +437,20 @@ export const exchanges: readonly Exchange[] = [
     name: 'refused: a path value that is empty',
     operation: { path: '/pets/{id}' },
     request: { path: { id: '' } },
+    sent: 'nothing',
     error: { name: 'SerializationError' },
   },
   {
     name: 'refused: a path value that would leave the path',
     operation: { path: '/pets/{id}' },
     request: { path: { id: '..' } },
+    sent: 'nothing',
     error: { name: 'SerializationError' },
   },
   {
     name: 'refused: a header value with a line break',
     request: { header: { 'X-A': 'a\r\nX-B: b' } },
+    sent: 'nothing',
     error: { name: 'SerializationError' },
   },
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, defineOperation } from '../../../runtime/client/client.ts'
 import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
-import { type Exchange, exchanges, schemes } from './exchanges.ts'
+import { type Exchange, exchanges, type Sent, schemes } from './exchanges.ts'
 import { type Recorded, type RecordingServer, startRecordingServer } from './recording-server.ts'
 
 let server: RecordingServer
@@ -34,8 +34,8 @@ async function comparable(value: unknown): Promise<unknown> {
   return value instanceof Blob ? { type: value.type, text: await value.text() } : value
 }
 
-function checkSent(recorded: Recorded | undefined, exchange: Exchange): void {
-  const { method = 'GET', url, headers = {}, body } = exchange.sent ?? {}
+function checkSent(recorded: Recorded | undefined, sent: Sent): void {
+  const { method = 'GET', url, headers = {}, body } = sent
   expect(recorded?.method).toBe(method)
   if (url !== undefined) expect(recorded?.url).toBe(url)
   const boundary = /boundary=(.+)/.exec(recorded?.headers['content-type'] ?? '')?.[1]
@@ -61,8 +61,17 @@ describe('on the wire', () => {
       expect(error).toMatchObject(members)
       if (typeof url === 'string') expect(error).toHaveProperty('url', url.replace('BASE', server.url))
     }
-    if (exchange.name.startsWith('refused')) expect(server.requests).toHaveLength(0)
-    else checkSent(server.requests[0], exchange)
+    expect(server.requests).toHaveLength(exchange.sent === 'nothing' ? 0 : 1)
+    if (exchange.sent !== 'nothing') checkSent(server.requests[0], exchange.sent ?? {})
+  })
+
+  test('a redirect that is not documented is followed', async () => {
+    server.answer(
+      { status: 302, headers: { Location: '/other' } },
+      { headers: { 'Content-Type': 'application/json' }, body: '1' },
+    )
+    expect(await outcome({ name: 'redirect', operation: { statuses: ['200', '304'] } })).toEqual({ value: 1 })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/pets', '/other'])
   })
 
   test('no two exchanges have the same name', () => {

@@ -83,10 +83,16 @@ describe('operations', () => {
     expect(seen).toEqual(['/pets/{id} http://a.test/pets/1'])
   })
 
-  test('a middleware that answers without sending is told apart from an answer', async () => {
+  test('a middleware can answer without sending', async () => {
     const { client, requests } = service()
     client.use({ onRequest: () => json({ name: 'cached' }) })
-    await expect(readPet(client, request)).rejects.toThrow('middleware')
+    expect(await readPet(client, request)).toEqual({ name: 'cached' })
     expect(requests).toHaveLength(0)
+  })
+
+  test('what it fails with has been read by then, and is said to be lost', async () => {
+    const { client } = service()
+    client.use({ onRequest: () => missing() })
+    await expect(readPet(client, request)).rejects.toThrow('was answered 404 by a middleware')
   })
 })

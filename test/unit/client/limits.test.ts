@@ -12,6 +12,7 @@ const read = defineOperation<object, { readonly status: 200; readonly body: unkn
 /** Never answers; ends like `fetch` when the request's signal does. */
 const silent: Step = (request) =>
   new Promise((_, reject) => {
+    if (request.signal.aborted) reject(request.signal.reason)
     request.signal.addEventListener('abort', () => reject(request.signal.reason))
   })
 

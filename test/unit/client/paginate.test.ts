@@ -15,6 +15,12 @@ type ListResponse = { readonly status: 200; readonly body: { readonly results: r
 
 const schemes = { key: { type: 'apiKey', in: 'query', name: 'key' } } as const
 
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
 function service(list: ListDescriptor, ...steps: readonly Step[]) {
   const { fetch, requests } = stubService(...steps)
   const operation = defineOperation<ListRequest, ListResponse, number>({
@@ -30,8 +36,8 @@ function service(list: ListDescriptor, ...steps: readonly Step[]) {
     schemes,
   )
   return {
-    items: (request?: ListRequest) => Array.fromAsync(operation.items(client, request)),
-    pages: (request?: ListRequest) => Array.fromAsync(operation.pages(client, request)),
+    items: (request?: ListRequest) => collect(operation.items(client, request)),
+    pages: (request?: ListRequest) => collect(operation.pages(client, request)),
     walk: (request?: ListRequest) => operation.items(client, request),
     urls: () => requests.map(({ url }) => url.replace('http://a.test', '')),
   }

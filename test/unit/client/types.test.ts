@@ -50,7 +50,7 @@ const upload = defineOperation<UploadRequest, UpdateResponse>({ ...base, operati
 const exportPets = defineOperation<ListRequest, ExportResponse>({ ...base, operationId: 'exportPets' })
 
 /** Type-checked by `tsc`, never run: there is no service behind it. */
-export async function compiled(client: Client, error: unknown): Promise<void> {
+async function compiled(client: Client, error: unknown): Promise<void> {
   expectTypeOf(await listPets(client)).toEqualTypeOf<{ readonly results: readonly Pet[] }>()
   expectTypeOf(await updatePet(client, { path: { petId: '1' }, body: { name: 'a' } })).toEqualTypeOf<
     Pet | { readonly job: number } | undefined

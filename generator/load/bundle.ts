@@ -1,0 +1,341 @@
+import type { ProblemCode } from '../errors/codes.ts'
+import { type Container, isContainer, isObject, referenceOf, setMember } from './json.ts'
+import { ComponentNames } from './name.ts'
+import { DOCUMENT } from './objects.ts'
+import type { Origins } from './origin.ts'
+import { joinPointer, type Path, splitPointer } from './pointer.ts'
+import { looksLikeReference, type Reader } from './read.ts'
+import { follow, MAX_HOPS, parseReference, type Target, targetKey } from './reference.ts'
+import { chooseShape, memberShape, type Shape } from './shape.ts'
+
+/** Something that bundling found wrong, at a path of the bundled document. */
+export interface Finding {
+  readonly code: ProblemCode
+  readonly severity: 'error' | 'warning'
+  readonly path: Path
+  readonly message: string
+  readonly fix: string
+}
+
+export interface BundleOptions {
+  /** URL of the document, or of the overlaid document. */
+  readonly location: string
+  readonly reader: Reader
+  readonly origins: Origins
+  readonly version: '3.0' | '3.1'
+  readonly report: (finding: Finding) => void
+}
+
+/** Members of the document whose nodes keep their place; a reference to any other part is treated like one to another file. */
+const ROOTED = ['components', 'paths', 'webhooks']
+
+/** Annotations that lose nothing when OpenAPI 3.0 ignores them beside a `$ref`. */
+const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
+
+/**
+ * Makes a document whole in place: what it refers to in other files moves into `components`, or, where OpenAPI knows no
+ * reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
+ * Nodes that `origins` says were written elsewhere have their references read from there, but `#` means the document.
+ */
+export function bundle(document: Container, options: BundleOptions): void {
+  new Bundler(document, options).run()
+}
+
+/** The node that is being visited. */
+interface Site {
+  /** Path in the bundled document. */
+  readonly path: Path
+  /** The file that it was written in. */
+  readonly location: string
+  /** Whether it was moved from another file, so that its `#` means that file. */
+  readonly moved: boolean
+}
+
+class Bundler {
+  readonly #document: Container
+  readonly #options: BundleOptions
+  readonly #names = new ComponentNames()
+  /** Local reference of each target that was moved, by its key and section. */
+  readonly #homes = new Map<string, string>()
+  readonly #moved = new WeakSet<object>()
+  readonly #queue: (() => void)[] = []
+  readonly #inlining = new Set<string>()
+  readonly #locals: { readonly holder: Container; readonly name: string; readonly path: Path }[] = []
+
+  constructor(document: Container, options: BundleOptions) {
+    this.#document = document
+    this.#options = options
+  }
+
+  run(): void {
+    const { location } = this.#options
+    this.#claimComponents()
+    this.#visitMembers(this.#document, DOCUMENT, { path: [], location, moved: false })
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
+    for (const local of this.#locals) this.#settle(local)
+  }
+
+  /** A component that is nothing but a reference to another file gives its name to what is there. */
+  #claimComponents(): void {
+    const { location, origins } = this.#options
+    const components = this.#document['components']
+    if (!isObject(components)) return
+    for (const [section, map] of Object.entries(components)) {
+      if (!isObject(map)) continue
+      for (const name of Object.keys(map)) this.#names.reserve(section, name)
+      const shape = memberShape(memberShape(memberShape(DOCUMENT, 'components'), section), '')
+      if (sectionOf(shape) !== section) continue
+      for (const [name, value] of Object.entries(map)) {
+        const written = origins.of(map)?.get(name)?.location ?? location
+        const reference = onlyReference(value)
+        if (reference === undefined || reference.startsWith('#')) continue
+        const target = this.#resolve(reference, written)
+        if (target === undefined || target === 'cycle' || target.location === location) continue
+        if (!this.#homes.has(homeKey(section, target))) this.#move(target, { shape, section, name })
+      }
+    }
+  }
+
+  #visitMembers(node: Container, expected: Shape, site: Site): void {
+    const shape = chooseShape(expected, node)
+    if (shape.is === 'literal' || shape.is === 'leaf') return
+    const records = this.#options.origins.of(node)
+    for (const name of Object.keys(node)) {
+      const value = node[name]
+      const of = memberShape(shape, name)
+      if (of.is === 'mapping') this.#visitMapping(node, name, site)
+      if (of.is === 'literal' || !isContainer(value) || this.#moved.has(value)) continue
+      const location = records?.get(name)?.location ?? site.location
+      const path = [...site.path, name]
+      if (referenceOf(value) === undefined) this.#visitMembers(value, of, { ...site, path, location })
+      else this.#visitReference(node, name, { shape: of, site: { ...site, path, location } })
+    }
+  }
+
+  #visitReference(holder: Container, name: string, { shape, site }: { shape: Shape; site: Site }): void {
+    const node = holder[name]
+    const reference = referenceOf(node)
+    if (!isObject(node) || reference === undefined) return
+    const section = sectionOf(shape)
+    const written = parseReference(reference, site.location)
+    if (section !== undefined) this.#keepSiblings(node, { section, shape, site })
+    if (section !== undefined && written !== undefined && this.#isRooted(written, reference, site)) {
+      node['$ref'] = joinPointer(written.path)
+      this.#locals.push({ holder: node, name: '$ref', path: site.path })
+      return
+    }
+    const target = this.#find(reference, site)
+    if (target === undefined) return
+    if (section === undefined) this.#inline(holder, name, { target, shape, site })
+    else if (this.#isRooted(target, '', site)) node['$ref'] = joinPointer(target.path)
+    else node['$ref'] = this.#homes.get(homeKey(section, target)) ?? this.#move(target, { shape, section })
+  }
+
+  /** @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored. */
+  #keepSiblings(node: Container, { section, shape, site }: { section: string; shape: Shape; site: Site }): void {
+    const names = Object.keys(node)
+    if (names.length === 1) return
+    if (this.#options.version === '3.1' && section === 'schemas')
+      return this.#visitMembers(node, shape, site)
+    const kept = this.#options.version === '3.1' ? ['$ref', 'summary', 'description'] : ['$ref']
+    const lost = names.filter((name) => !kept.includes(name))
+    for (const name of lost) delete node[name]
+    const grave = lost.filter((name) => !ANNOTATION.test(name))
+    if (grave.length > 0)
+      this.#report('reference-siblings-ignored', site.path, {
+        severity: 'warning',
+        message: `${quoteAll(grave)} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${this.#options.version} says.`,
+        fix: 'wrap the reference: `allOf: [{ $ref: … }]` with the other keywords beside `allOf`.',
+      })
+  }
+
+  #visitMapping(holder: Container, name: string, site: Site): void {
+    const value = holder[name]
+    if (typeof value !== 'string' || !looksLikeReference(value)) return
+    const location = this.#options.origins.of(holder)?.get(name)?.location ?? site.location
+    const here = { ...site, path: [...site.path, name], location }
+    const written = parseReference(value, location)
+    if (written !== undefined && this.#isRooted(written, value, here)) {
+      setMember(holder, name, joinPointer(written.path))
+      this.#locals.push({ holder, name, path: here.path })
+      return
+    }
+    const target = this.#find(value, here)
+    if (target === undefined) return
+    const schema = memberShape(memberShape(memberShape(DOCUMENT, 'components'), 'schemas'), '')
+    const home = this.#isRooted(target, '', here)
+      ? joinPointer(target.path)
+      : (this.#homes.get(homeKey('schemas', target)) ?? this.#move(target, { shape: schema, section: 'schemas' }))
+    setMember(holder, name, home)
+  }
+
+  /** Whether a target keeps its place in the document. `#` of a node that was not moved means the document. */
+  #isRooted(target: Target, reference: string, site: Site): boolean {
+    const inDocument =
+      target.location === this.#options.location || (reference.startsWith('#') && !site.moved)
+    return inDocument && ROOTED.includes(target.path[0] ?? '')
+  }
+
+  /** Resolves a reference, or reports why it cannot be. */
+  #find(reference: string, site: Site): Target | undefined {
+    const location = reference.startsWith('#') && !site.moved ? this.#options.location : site.location
+    const target = this.#resolve(reference, location)
+    if (target === 'cycle') this.#reportCycle(reference, site.path)
+    else if (target === undefined) this.#reportUnresolvable(reference, { path: site.path, location })
+    return target === 'cycle' ? undefined : target
+  }
+
+  /** The node that a reference leads to in the end, through any number of others. */
+  #resolve(reference: string, location: string): Target | 'cycle' | undefined {
+    let target = parseReference(reference, location)
+    for (let hops = 0; target !== undefined; hops++) {
+      if (hops === MAX_HOPS) return 'cycle'
+      const step = follow(this.#tree(target.location), target.path)
+      const onward = step.found ? onlyReference(step.value) : step.reference
+      if (onward === undefined)
+        return step.found && !isWhole(target, this.#options.location) ? target : undefined
+      const next = parseReference(onward, target.location)
+      target = next && { location: next.location, path: [...next.path, ...(step.found ? [] : step.rest)] }
+    }
+    return undefined
+  }
+
+  #tree(location: string): unknown {
+    return location === this.#options.location ? this.#document : this.#options.reader.tree(location)
+  }
+
+  #copy(target: Target): unknown {
+    const step = follow(this.#tree(target.location), target.path)
+    return step.found ? structuredClone(step.value) : undefined
+  }
+
+  /** Moves a target into `components`. @returns the local reference to it. */
+  #move(target: Target, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
+    const chosen = name ?? this.#names.choose(section, target)
+    const path = ['components', section, chosen]
+    const home = joinPointer(path)
+    this.#homes.set(homeKey(section, target), home)
+    const map = ensureObject(ensureObject(this.#document, 'components'), section)
+    const value = this.#copy(target)
+    const decided = this.#options.origins.of(map)?.get(chosen)?.decided ?? false
+    setMember(map, chosen, value)
+    this.#options.origins.set(map, chosen, { ...target, decided })
+    if (isContainer(value)) {
+      this.#moved.add(value)
+      const site = { path, location: target.location, moved: target.location !== this.#options.location }
+      this.#queue.push(() => this.#visitMembers(value, shape, site))
+    }
+    return home
+  }
+
+  /** Puts a copy of a target where the reference stood; members beside the reference win. */
+  #inline(holder: Container, name: string, { target, shape, site }: { target: Target; shape: Shape; site: Site }): void {
+    const key = targetKey(target)
+    if (this.#inlining.has(key)) {
+      this.#report('reference-cycle', site.path, {
+        severity: 'error',
+        message: `This "$ref" leads to a node that contains it; only schemas and other components can contain themselves.`,
+        fix: 'take the reference out of the cycle.',
+      })
+      return
+    }
+    const { $ref: _, ...siblings } = isObject(holder[name]) ? holder[name] : {}
+    const copy = this.#copy(target)
+    const value = isObject(copy) ? Object.assign(copy, siblings) : copy
+    setMember(holder, name, value)
+    const decided = this.#options.origins.of(holder)?.get(name)?.decided ?? false
+    this.#options.origins.set(holder, name, { ...target, decided })
+    if (!isContainer(value)) return
+    this.#inlining.add(key)
+    const moved = target.location !== this.#options.location
+    this.#visitMembers(value, shape, { path: site.path, location: target.location, moved })
+    this.#inlining.delete(key)
+  }
+
+  /** Checks a local reference once everything is in its place; one that leads through another is replaced by where it ends. */
+  #settle({ holder, name, path }: { holder: Container; name: string; path: Path }): void {
+    const reference = String(holder[name])
+    let pointer = splitPointer(reference)
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      const step = follow(this.#document, pointer)
+      const onward = step.found ? onlyReference(step.value) : step.reference
+      if (onward === undefined) {
+        if (!step.found) this.#reportUnresolvable(reference, { path, location: this.#options.location })
+        return
+      }
+      pointer = [...splitPointer(onward), ...(step.found ? [] : step.rest)]
+      if (!step.found && follow(this.#document, pointer).found) setMember(holder, name, joinPointer(pointer))
+    }
+    this.#reportCycle(reference, path)
+  }
+
+  #reportCycle(reference: string, path: Path): void {
+    this.#report('reference-cycle', path, {
+      severity: 'error',
+      message: `"${reference}" leads back to itself through references alone.`,
+      fix: 'let one of them hold the object itself.',
+    })
+  }
+
+  #reportUnresolvable(reference: string, { path, location }: { path: Path; location: string }): void {
+    const target = parseReference(reference, location)
+    const failure = target && this.#options.reader.failure(target.location)
+    if (failure?.reason === 'remote') {
+      this.#report('remote-reference', path, {
+        severity: 'error',
+        message: `"${reference}" leads to the network, which is not asked.`,
+        fix: 'download the file and refer to the copy.',
+      })
+      return
+    }
+    const missing =
+      failure?.reason === 'unreadable'
+        ? `The file cannot be read: ${failure.message}.`
+        : failure?.reason === 'syntax'
+          ? 'The file is neither well-formed YAML nor well-formed JSON.'
+          : target?.path.length === 0
+            ? 'A reference to a whole OpenAPI document means no object.'
+            : `There is no node ${joinPointer(target?.path ?? [])} in it.`
+    this.#report('unresolvable-reference', path, {
+      severity: 'error',
+      message: `"${reference}" leads to nothing. ${missing}`,
+      fix: 'correct the reference, or add what it names.',
+    })
+  }
+
+  #report(code: ProblemCode, path: Path, rest: Pick<Finding, 'severity' | 'message' | 'fix'>): void {
+    this.#options.report({ code, path, ...rest })
+  }
+}
+
+/** The section of `components` that objects of a shape are moved to; `undefined` where they are inlined. */
+function sectionOf(shape: Shape): string | undefined {
+  if (shape.is === 'object') return shape.object.section
+  if (shape.is !== 'either') return undefined
+  return shape.of.map(sectionOf).find((section) => section !== undefined)
+}
+
+function homeKey(section: string, target: Target): string {
+  return `${section} ${targetKey(target)}`
+}
+
+/** The reference that a value stands for entirely, so that the value can be passed over. */
+function onlyReference(value: unknown): string | undefined {
+  return isObject(value) && Object.keys(value).length === 1 ? referenceOf(value) : undefined
+}
+
+function isWhole({ location, path }: Target, document: string): boolean {
+  return location === document && path.length === 0
+}
+
+function ensureObject(container: Container, name: string): Container {
+  const value = container[name]
+  if (isObject(value)) return value
+  const made = {}
+  container[name] = made
+  return made
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

@@ -1,0 +1,54 @@
+import type { Target } from './reference.ts'
+
+/** Names of components that are moved in from other files: the author's own where there is one, unique in their section. */
+export class ComponentNames {
+  readonly #taken = new Map<string, Set<string>>()
+
+  /** Keeps a name that the document itself declares. */
+  reserve(section: string, name: string): void {
+    this.#section(section).add(name)
+  }
+
+  /** A name for a target: its own, qualified by what holds it when that is taken, numbered when that is taken too. */
+  choose(section: string, target: Target): string {
+    const taken = this.#section(section)
+    const candidates = nameCandidates(target)
+    let name = candidates.find((candidate) => !taken.has(candidate))
+    for (let number = 2; name === undefined; number++) {
+      const numbered = `${candidates[0]}_${number}`
+      if (!taken.has(numbered)) name = numbered
+    }
+    taken.add(name)
+    return name
+  }
+
+  #section(section: string): Set<string> {
+    const taken = this.#taken.get(section) ?? new Set()
+    this.#taken.set(section, taken)
+    return taken
+  }
+}
+
+/**
+ * `pets/pet.yaml` → `pet`, `pets_pet`; `pets/pet.yaml#/list/Page` → `Page`, `pet_Page`.
+ * @see OpenAPI 3.1.1, Components Object: keys match `^[a-zA-Z0-9._-]+$`
+ */
+function nameCandidates({ location, path }: Target): readonly [string, ...string[]] {
+  const segments = decodePath(new URL(location).pathname).split('/').filter(Boolean)
+  const file = (segments.at(-1) ?? 'document').replace(/\.[^.]*$/, '')
+  const [name, holder] = path.length === 0 ? [file, segments.at(-2)] : [path.at(-1) ?? file, file]
+  const own = clean(name)
+  return holder === undefined ? [own] : [own, `${clean(holder)}_${own}`]
+}
+
+function clean(name: string): string {
+  return name.replace(/[^a-zA-Z0-9._-]+/g, '_') || '_'
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { isContainer, referenceOf } from './json.ts'
+import type { Origins } from './origin.ts'
+import { parseText, SyntaxProblem } from './parse.ts'
+import { follow, MAX_HOPS, parseReference, type Target } from './reference.ts'
+import { chooseShape, memberShape, type Shape } from './shape.ts'
+
+/** A file that was asked for and not had. */
+export type ReadFailure =
+  | { readonly reason: 'remote' }
+  | { readonly reason: 'unreadable'; readonly message: string }
+  | { readonly reason: 'syntax'; readonly problem: SyntaxProblem }
+
+/**
+ * Reads a document with every file that it refers to.
+ *
+ * swagger-parser fetches the files, each once and many at a time. It looks for a `$ref` in every object, though, and would load
+ * what an example shows (its issue 160). So it is shown, instead of a file, the list of references that the file makes where
+ * OpenAPI knows references; positions in a file that is referred to follow from the reference.
+ */
+export class Reader {
+  readonly #allowRemote: boolean
+  readonly #texts = new Map<string, string>()
+  readonly #trees = new Map<string, unknown>()
+  readonly #failures = new Map<string, ReadFailure>()
+  /** Positions in files that are still on their way. */
+  readonly #awaited = new Map<string, Awaited[]>()
+  readonly #visited = new WeakMap<object, Set<Shape>>()
+  /** References that the tree at hand makes to files not yet asked for. */
+  #wanted: string[] = []
+
+  constructor({ allowRemote }: { allowRemote: boolean }) {
+    this.#allowRemote = allowRemote
+  }
+
+  /** Absolute URLs of every file that was read, in the order of reading. */
+  get locations(): readonly string[] {
+    return [...this.#texts.keys()]
+  }
+
+  text(location: string): string | undefined {
+    return this.#texts.get(location)
+  }
+
+  tree(location: string): unknown {
+    return this.#trees.get(location)
+  }
+
+  failure(location: string): ReadFailure | undefined {
+    return this.#failures.get(location)
+  }
+
+  /** Every file that could not be parsed. */
+  *syntaxFailures(): Iterable<readonly [string, SyntaxProblem]> {
+    for (const [location, failure] of this.#failures)
+      if (failure.reason === 'syntax') yield [location, failure.problem]
+  }
+
+  /** Reads one file, and all that it refers to when its nodes have the given shape. */
+  async read(location: string, shape: Shape): Promise<void> {
+    this.#want({ target: { location, path: [] }, shape, hops: 0 })
+    await this.#fetch()
+  }
+
+  /** Reads all that a tree refers to, whose nodes may have been written in several files. */
+  async readReferences(tree: unknown, shape: Shape, written: { location: string; origins: Origins }): Promise<void> {
+    this.#scan(tree, shape, written.location, written.origins)
+    await this.#fetch()
+  }
+
+  async #fetch(): Promise<void> {
+    if (this.#wanted.length === 0) return
+    const parser = new SwaggerParser()
+    const document = {
+      openapi: '3.1.0' as const,
+      info: { title: '', version: '' },
+      paths: {},
+      'x-references': this.#takeReferences(),
+    }
+    await parser.resolve(document, {
+      parse: {
+        json: false,
+        yaml: false,
+        text: false,
+        binary: false,
+        references: {
+          order: 1,
+          canParse: true,
+          allowEmpty: true,
+          parse: (file: ReadFile) => this.#parse(file.reference ?? file.url, file.data),
+        },
+      },
+      resolve: {
+        external: true,
+        file: {
+          order: 1,
+          canRead: (file: ReadFile) => (file.reference ?? file.url).startsWith('file:'),
+          read: (file: ReadFile) => this.#readFile(file.reference ?? file.url),
+        },
+        // Who allows the network allows all of it: a document server on loopback is the usual case.
+        http: this.#allowRemote ? { order: 2, safeUrlResolver: false } : false,
+        refused: {
+          order: 3,
+          canRead: true,
+          read: (file: ReadFile) => this.#refuse(file.reference ?? file.url),
+        },
+      },
+    })
+  }
+
+  #takeReferences(): { $ref: string }[] {
+    const references = this.#wanted.map((location) => ({ $ref: location }))
+    this.#wanted = []
+    return references
+  }
+
+  /** @returns what swagger-parser is shown of the file. */
+  #parse(location: string, data: unknown): { $ref: string }[] {
+    if (this.#failures.has(location)) return []
+    const text = typeof data === 'string' ? data : Buffer.isBuffer(data) ? data.toString('utf8') : ''
+    this.#texts.set(location, text.replace(/^\uFEFF/, ''))
+    try {
+      this.#trees.set(location, parseText(this.#texts.get(location) ?? '', location))
+    } catch (error) {
+      if (!(error instanceof SyntaxProblem)) throw error
+      this.#failures.set(location, { reason: 'syntax', problem: error })
+      return []
+    }
+    for (const awaited of this.#awaited.get(location) ?? []) this.#visit(awaited)
+    return this.#takeReferences()
+  }
+
+  /** A file that cannot be read is empty for swagger-parser, which would stop at the first otherwise. */
+  async #readFile(location: string): Promise<Buffer> {
+    try {
+      return await readFile(fileURLToPath(location))
+    } catch (error) {
+      this.#failures.set(location, {
+        reason: 'unreadable',
+        message: error instanceof Error ? error.message : String(error),
+      })
+      return Buffer.alloc(0)
+    }
+  }
+
+  #refuse(location: string): Buffer {
+    this.#failures.set(location, { reason: 'remote' })
+    return Buffer.alloc(0)
+  }
+
+  #want(wanted: Awaited): void {
+    const { location } = wanted.target
+    if (this.#trees.has(location)) return this.#visit(wanted)
+    const awaited = this.#awaited.get(location)
+    if (awaited !== undefined) awaited.push(wanted)
+    else {
+      this.#awaited.set(location, [wanted])
+      this.#wanted.push(location)
+    }
+  }
+
+  #visit({ target, shape, hops }: Awaited): void {
+    const step = follow(this.tree(target.location), target.path)
+    if (step.found) return this.#scan(step.value, shape, target.location)
+    const onward = step.reference === undefined ? undefined : parseReference(step.reference, target.location)
+    if (onward === undefined || hops === MAX_HOPS) return
+    const path = [...onward.path, ...step.rest]
+    this.#want({ target: { location: onward.location, path }, shape, hops: hops + 1 })
+  }
+
+  #scan(node: unknown, expected: Shape, location: string, origins?: Origins): void {
+    const shape = chooseShape(expected, node)
+    if (shape.is === 'mapping' && typeof node === 'string' && looksLikeReference(node))
+      this.#refer(node, location, expected)
+    if (shape.is === 'literal' || !isContainer(node) || this.#isVisited(node, shape)) return
+    const reference = referenceOf(node)
+    if (reference !== undefined) this.#refer(reference, location, expected)
+    const records = origins?.of(node)
+    for (const name in node)
+      this.#scan(node[name], memberShape(shape, name), records?.get(name)?.location ?? location, origins)
+  }
+
+  #refer(reference: string, location: string, shape: Shape): void {
+    const target = parseReference(reference, location)
+    if (target !== undefined) this.#want({ target, shape, hops: 0 })
+  }
+
+  #isVisited(node: object, shape: Shape): boolean {
+    const shapes = this.#visited.get(node)
+    if (shapes === undefined) this.#visited.set(node, new Set([shape]))
+    else if (shapes.has(shape)) return true
+    else shapes.add(shape)
+    return false
+  }
+}
+
+/** A node that something refers to. */
+interface Awaited {
+  readonly target: Target
+  readonly shape: Shape
+  /** How many references the path has led through so far. */
+  readonly hops: number
+}
+
+/** What swagger-parser hands to its plugins; `reference` is the text of the `$ref`, which we always make an absolute URL. */
+interface ReadFile {
+  readonly url: string
+  readonly reference?: string
+  readonly data?: unknown
+}
+
+/** Whether a discriminator's mapping value is a reference rather than the name of a schema. */
+export function looksLikeReference(value: string): boolean {
+  return /[#/]|\.(json|ya?ml)$/i.test(value)
+}

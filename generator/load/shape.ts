@@ -1,0 +1,89 @@
+import { isObject } from './json.ts'
+
+/**
+ * What a position of a document holds.
+ * `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `mapping`: a discriminator's schema name or reference.
+ */
+export type Shape =
+  | { readonly is: 'literal' }
+  | { readonly is: 'leaf'; readonly type: LeafType }
+  | { readonly is: 'choice'; readonly values: readonly string[] }
+  | { readonly is: 'mapping' }
+  | { readonly is: 'list'; readonly of: Shape }
+  | { readonly is: 'map'; readonly of: Shape }
+  | { readonly is: 'either'; readonly of: readonly Shape[] }
+  | { readonly is: 'object'; readonly name: string; readonly object: ObjectShape }
+
+export type LeafType = 'string' | 'number' | 'boolean'
+
+/** One object of the OpenAPI specification. */
+export interface ObjectShape {
+  readonly fields: ReadonlyMap<string, Shape>
+  /** Shape of every member that is no field and no `x-*` extension; absent where such members are unknown, thus literals. */
+  readonly others?: Shape
+  readonly required: readonly string[]
+  /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
+  readonly section?: string
+}
+
+const LITERAL: Shape = { is: 'literal' }
+
+/** The shape of one member of an object or one item of an array. */
+export function memberShape(shape: Shape, name: string): Shape {
+  switch (shape.is) {
+    case 'list':
+    case 'map':
+      return shape.of
+    case 'object':
+      return shape.object.fields.get(name) ?? (name.startsWith('x-') ? LITERAL : (shape.object.others ?? LITERAL))
+    default:
+      return LITERAL
+  }
+}
+
+/** The alternative of a shape that fits the JSON type of a value; the first where none does. */
+export function chooseShape(shape: Shape, value: unknown): Shape {
+  if (shape.is !== 'either') return shape
+  return shape.of.find((alternative) => fits(alternative, value)) ?? shape.of[0] ?? LITERAL
+}
+
+/** Whether a value has the JSON type that a shape asks for; looks no deeper. */
+export function fits(shape: Shape, value: unknown): boolean {
+  switch (shape.is) {
+    case 'literal':
+      return true
+    case 'leaf':
+      return typeof value === shape.type
+    case 'choice':
+    case 'mapping':
+      return typeof value === 'string'
+    case 'list':
+      return Array.isArray(value)
+    case 'map':
+    case 'object':
+      return isObject(value)
+    case 'either':
+      return shape.of.some((alternative) => fits(alternative, value))
+  }
+}
+
+/** What a shape asks for, as the end of "expected …". */
+export function describeShape(shape: Shape): string {
+  switch (shape.is) {
+    case 'literal':
+      return 'any value'
+    case 'leaf':
+      return `a ${shape.type}`
+    case 'choice':
+      return `one of ${shape.values.map((value) => `"${value}"`).join(', ')}`
+    case 'mapping':
+      return 'a string'
+    case 'list':
+      return 'an array'
+    case 'map':
+    case 'object':
+      return 'an object'
+    case 'either':
+      return shape.of.map(describeShape).join(' or ')
+  }
+}

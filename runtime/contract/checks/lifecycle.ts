@@ -1,0 +1,35 @@
+import type { OperationDescriptor, ResourceRole } from '../../http/operation.ts'
+import type { Check, CheckContext } from '../check.ts'
+import type { Finding } from '../finding.ts'
+import { checkCreate } from './lifecycle/create.ts'
+import { checkDelete } from './lifecycle/delete.ts'
+import { checkReplace } from './lifecycle/replace.ts'
+import { checkUpdate } from './lifecycle/update.ts'
+
+interface Stage {
+  readonly title: string
+  run(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]>
+}
+
+const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
+  create: { title: 'what is created is echoed, can be read and is listed', run: checkCreate },
+  update: { title: 'each field changed alone persists and leaves the others', run: checkUpdate },
+  replace: { title: 'a replacement is stored, is idempotent and keeps nothing else', run: checkReplace },
+  delete: { title: 'what is deleted is gone from reads and lists', run: checkDelete },
+}
+
+/** Writes do what their methods mean, seen by fresh reads. */
+export const lifecycle: Check = {
+  code: 'lifecycle',
+  grade: 'derived',
+  description:
+    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read and is absent from the list.',
+  applies: (operation) => stageOf(operation) !== undefined,
+  title: (operation) => stageOf(operation)?.title ?? '',
+  run: async (context, operation) => (await stageOf(operation)?.run(context, operation)) ?? [],
+}
+
+/** A create operation needs no item path; the others act on one item of a resource that can be created anew. */
+function stageOf({ resource }: OperationDescriptor): Stage | undefined {
+  return resource === undefined ? undefined : STAGES[resource.role]
+}

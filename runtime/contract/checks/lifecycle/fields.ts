@@ -1,0 +1,98 @@
+import { isJson } from '../../../http/media-type.ts'
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { JsonSchema } from '../../../schema/schema.ts'
+import type { CheckContext, Violation } from '../../check.ts'
+import { below } from '../../clause.ts'
+import { excerpt } from '../../excerpt.ts'
+import { isObject, propertiesOf, shapeOf } from '../../fixtures/shape.ts'
+import { isKept } from '../../same.ts'
+
+/** One member of a JSON body that an answer shows again. */
+export interface Field {
+  readonly name: string
+  readonly schema: JsonSchema
+  /** JSON Pointer of its schema where it can be told, else of the requestBody. */
+  readonly clause: string
+}
+
+/** The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. */
+export function jsonBody(
+  operation: OperationDescriptor,
+): { mediaType: string; schema: JsonSchema } | undefined {
+  const found = Object.entries(operation.requestBody?.content ?? {}).find(
+    ([type]) => isJson(type) && !type.includes('json-patch'),
+  )
+  return found === undefined ? undefined : { mediaType: found[0], schema: found[1].schema ?? true }
+}
+
+/** Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password. */
+export function visibleFields(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  shownBy: OperationDescriptor,
+): Field[] {
+  const { definitions } = context.document
+  const body = jsonBody(operation)
+  if (body === undefined) return []
+  const shown = shownProperties(context, shownBy)
+  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
+    const shape = shapeOf(schema, definitions)
+    const isHidden =
+      shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
+    return isHidden || !shown.has(name) ? [] : [{ name, schema, clause: clauseOf(body.schema, name, place) }]
+  })
+}
+
+/** Properties of what an operation's success shows: of one item where it is a list. */
+function shownProperties(context: CheckContext, operation: OperationDescriptor): ReadonlySet<string> {
+  const { definitions } = context.document
+  const success = Object.entries(operation.responses).filter(
+    ([key, { payloadNotShown }]) => key.startsWith('2') && !payloadNotShown,
+  )
+  const schemas = success.flatMap(([, { content }]) =>
+    Object.entries(content ?? {})
+      .filter(([type]) => isJson(type))
+      .map(([, { schema }]) => schema),
+  )
+  const { list } = operation
+  if (list === undefined)
+    return new Set(schemas.flatMap((schema) => [...propertiesOf(schema, definitions).keys()]))
+  const items = schemas.map((schema) =>
+    list.items.reduce<unknown>((inner, name) => propertiesOf(inner, definitions).get(name), schema),
+  )
+  return new Set(
+    items.flatMap((schema) => [...propertiesOf(shapeOf(schema, definitions)['items'], definitions).keys()]),
+  )
+}
+
+function clauseOf(schema: JsonSchema, name: string, place: string): string {
+  if (!isObject(schema)) return place
+  const { $ref } = schema
+  if (typeof $ref === 'string' && $ref.startsWith('#/$defs/'))
+    return below($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
+  return isObject(schema['properties']) ? below(place, 'properties', name) : place
+}
+
+/** What is wrong with the fields of an answer, for those that were sent. */
+export function lostFields(
+  fields: readonly Field[],
+  { sent, received, where }: { sent: unknown; received: unknown; where: string },
+): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
+  if (!isObject(sent) || !isObject(received)) return []
+  return fields.flatMap(({ name, clause }) => {
+    if (!Object.hasOwn(sent, name) || isKept(sent[name], received[name])) return []
+    return [
+      {
+        name,
+        clause,
+        expected: `"${name}" as sent ${where}: ${show(sent[name])}`,
+        received: show(received[name]),
+      },
+    ]
+  })
+}
+
+export function show(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? 'nothing')
+}

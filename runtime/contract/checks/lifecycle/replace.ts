@@ -1,0 +1,114 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import { type Answer, isSuccess } from '../../answer.ts'
+import type { CheckContext, Violation } from '../../check.ts'
+import { below } from '../../clause.ts'
+import type { Finding } from '../../finding.ts'
+import { pathValues } from '../../fixtures/place.ts'
+import { isObject, requiredOf } from '../../fixtures/shape.ts'
+import { NotRun } from '../../not-run.ts'
+import { isKept } from '../../same.ts'
+import { type Field, jsonBody, lostFields, show, visibleFields } from './fields.ts'
+import { observe } from './observe.ts'
+
+/** PUT stores what it is given, twice as well as once, and nothing stays of what it is not given. @see RFC 9110, 9.3.4 */
+export async function checkReplace(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Finding[]> {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  const body = jsonBody(operation)
+  if (resource === undefined || body === undefined)
+    throw new NotRun(`${operation.operationId} takes no JSON body`)
+  const item = await context.fixtures.create(resource)
+  const path = pathValues(operation.path, item.place)
+  const { requests } = context.fixtures
+  const full = {
+    ...requests.plan(operation, path, 'full'),
+    body: {
+      mediaType: body.mediaType,
+      value: requests.value(body.schema, { variant: 'full', hint: 'body' }),
+    },
+  }
+  const report = (answer: Answer, violation: Pick<Violation, 'clause' | 'expected' | 'received'>): Finding =>
+    context.finding({ operation, answer, basis: 'derived', ...violation })
+
+  const answer = await context.send(full)
+  if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
+  const once = await observe(context, item)
+  const fields = visibleFields(context, operation, once.by)
+  const sent = full.body.value
+  const lost = lostFields(fields, { sent, received: once.value, where: 'when read again' })
+  const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))
+
+  const again = await context.send(full)
+  const twice = await observe(context, item)
+  const changed = fields.filter(({ name }) => !isUnchanged(name, once.value, twice.value))
+  if (!isSuccess(again) || changed.length > 0) {
+    findings.push(
+      report(again, {
+        clause: below(operation.pointer, 'requestBody'),
+        expected: 'the same request a second time to leave the same state',
+        received: isSuccess(again)
+          ? `other values of ${changed.map(({ name }) => `"${name}"`).join(', ')}`
+          : `status ${again.status}`,
+      }),
+    )
+  }
+  return [
+    ...findings,
+    ...(await checkOmitted(context, operation, { item, fields, before: twice.value, sent })),
+  ]
+}
+
+function isUnchanged(name: string, before: unknown, after: unknown): boolean {
+  return isObject(before) && isObject(after) && isKept(before[name], after[name])
+}
+
+interface Omission {
+  readonly item: Parameters<typeof observe>[1]
+  readonly fields: readonly Field[]
+  readonly before: unknown
+  readonly sent: unknown
+}
+
+/** A field that is left out does not keep its value. A value equal to the default tells nothing. */
+async function checkOmitted(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, fields, before, sent }: Omission,
+): Promise<Finding[]> {
+  const body = jsonBody(operation)
+  const required = requiredOf(body?.schema, context.document.definitions)
+  const optional = fields.filter(
+    ({ name }) => !required.has(name) && isObject(sent) && Object.hasOwn(sent, name),
+  )
+  if (body === undefined || optional.length === 0) return []
+  const value = context.fixtures.requests.value(body.schema, { variant: 'required', hint: 'body' })
+  const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
+  const answer = await context.send({ ...plan, body: { mediaType: body.mediaType, value } })
+  if (!isSuccess(answer)) return []
+  const after = await observe(context, item)
+  return optional
+    .filter(
+      ({ name, schema }) =>
+        isUnchanged(name, before, after.value) &&
+        !isDefault(schema, isObject(before) ? before[name] : undefined),
+    )
+    .map(({ name, clause }) =>
+      context.finding({
+        operation,
+        answer,
+        clause,
+        basis: 'derived',
+        expected: `"${name}" not to keep its value after a replacement without it`,
+        received: show(isObject(after.value) ? after.value[name] : undefined),
+      }),
+    )
+}
+
+/** Booleans and empty values may well be what the server falls back to. */
+function isDefault(schema: Field['schema'], value: unknown): boolean {
+  const isPlain =
+    value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
+  return isPlain || (isObject(schema) && (isKept(schema['default'], value) || Array.isArray(schema['enum'])))
+}

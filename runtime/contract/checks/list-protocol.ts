@@ -1,0 +1,165 @@
+import type { OperationDescriptor } from '../../http/operation.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { below } from '../clause.ts'
+import type { Finding } from '../finding.ts'
+import { Collection } from '../fixtures/collection.ts'
+import type { Place } from '../fixtures/place.ts'
+import { shapeOf } from '../fixtures/shape.ts'
+import { NotRun } from '../not-run.ts'
+import { checkFilters } from './list-protocol/filters.ts'
+import type { Round } from './list-protocol/round.ts'
+import { checkWalk } from './list-protocol/walk.ts'
+
+/** With three items a page of two has a neighbour, and an offset of one has something to shift. */
+const WANTED_ITEMS = 3
+const PAGE_SIZE = 2
+
+/** Pages are cut as asked, and together they are the list. */
+export const listProtocol: Check = {
+  code: 'list-protocol',
+  grade: 'derived',
+  description:
+    'A limit bounds the page, an offset shifts it. Following next, and previous back, meets every item once. The count is the total, the order is the same on every read, and a filter by a field shows the items that have the value and no others.',
+  applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
+  title: (operation) => `${pagingOf(operation)} agree with the items`,
+  async run(context, operation) {
+    const place = await context.fixtures.place(operation, 'read')
+    await populate(context, operation, place)
+    const first = await runRound(context, operation, place)
+    // Somebody else may have added an item in between: only what happens again is the server's fault.
+    return first.length === 0 ? [] : runRound(context, operation, place)
+  },
+}
+
+function pagingOf({ list }: OperationDescriptor): string {
+  const { limit, offset, page, cursor, count, next, previous } = list ?? {}
+  const names = [limit, offset, page, cursor, count?.join('.'), next?.join('.'), previous?.join('.')]
+  return [...new Set(names.filter((name) => name !== undefined))].join(', ')
+}
+
+/** Adds what is missing to three items, where the resource can be created. */
+async function populate(context: CheckContext, operation: OperationDescriptor, place: Place): Promise<void> {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  const create = context.fixtures.operation(resource?.operations.create)
+  const page = await new Collection(context, operation, place).page()
+  if (create === undefined) {
+    if (page.items.length < 2)
+      throw new NotRun(
+        `${operation.operationId} lists ${page.items.length} items, and no operation creates one`,
+      )
+    return
+  }
+  for (let present = page.items.length; present < WANTED_ITEMS; present++) {
+    const { answer } = await context.fixtures.callAt(create, place)
+    if (answer.status >= 300) {
+      if (present >= 2) return
+      throw new NotRun(`there are ${present} items, and ${create.operationId} answered ${answer.status}`)
+    }
+  }
+}
+
+async function runRound(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<Finding[]> {
+  const collection = new Collection(context, operation, place)
+  const whole = await collection.page()
+  const report: Round['report'] = (page, { part, ...violation }) =>
+    context.finding({
+      operation,
+      answer: page.answer,
+      basis: 'derived',
+      clause: clauseOf(operation, part),
+      ...violation,
+    })
+  const size = operation.list?.limit === undefined ? undefined : pageSize(context, operation)
+  const round: Round = {
+    context,
+    operation,
+    collection,
+    whole,
+    size,
+    ids: (page) => page.items.map((item) => collection.identify(item)),
+    report,
+  }
+  const cut = await checkCut(round)
+  return [...cut, ...(await checkWalk(round)), ...(await checkFilters(round))]
+}
+
+/** A page of two, or the least that the document allows. */
+function pageSize(context: CheckContext, operation: OperationDescriptor): number {
+  const parameter = operation.parameters?.find(
+    ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
+  )
+  const { minimum } = shapeOf(parameter?.schema, context.document.definitions)
+  return Math.max(PAGE_SIZE, typeof minimum === 'number' ? minimum : 0)
+}
+
+/** Stable order, limit and offset, each by one more read. */
+async function checkCut({ collection, operation, whole, size, ids, report }: Round): Promise<Finding[]> {
+  const { limit, offset } = operation.list ?? {}
+  const findings: Finding[] = []
+  const again = await collection.page()
+  if (!isEqual(ids(whole), ids(again))) {
+    findings.push(
+      report(again, {
+        part: 'items',
+        expected: 'the same items in the same order when read twice',
+        received: `${list(ids(again))} after ${list(ids(whole))}`,
+      }),
+    )
+    return findings
+  }
+  if (limit !== undefined && size !== undefined) {
+    const page = await collection.page({ [limit]: size })
+    if (page.items.length > size)
+      findings.push(
+        report(page, {
+          part: limit,
+          expected: `at most ${size} items with ${limit}=${size}`,
+          received: `${page.items.length} items`,
+        }),
+      )
+    else if (!isEqual(ids(page), ids(whole).slice(0, page.items.length))) {
+      findings.push(
+        report(page, {
+          part: limit,
+          expected: `the first items with ${limit}=${size}: ${list(ids(whole).slice(0, size))}`,
+          received: list(ids(page)),
+        }),
+      )
+    }
+  }
+  if (offset !== undefined && whole.items.length > 1) {
+    const page = await collection.page({ [offset]: 1 })
+    const known = Math.min(page.items.length, whole.items.length - 1)
+    const isShifted = known > 0 && isEqual(ids(page).slice(0, known), ids(whole).slice(1, known + 1))
+    if (!isShifted)
+      findings.push(
+        report(page, {
+          part: offset,
+          expected: `the list from its second item on with ${offset}=1: ${list(ids(whole).slice(1))}`,
+          received: list(ids(page)),
+        }),
+      )
+  }
+  return findings
+}
+
+function isEqual(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((id, index) => id === right[index])
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length === 0 ? 'no items' : ids.join(', ')
+}
+
+/** The query parameter or the property of the envelope that a finding is about. */
+function clauseOf(operation: OperationDescriptor, part: string): string {
+  const index =
+    operation.parameters?.findIndex(({ name, in: location }) => location === 'query' && name === part) ?? -1
+  return index >= 0
+    ? below(operation.pointer, 'parameters', String(index))
+    : below(operation.pointer, 'responses')
+}

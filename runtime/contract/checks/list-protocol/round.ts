@@ -1,0 +1,21 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Finding } from '../../finding.ts'
+import type { Collection, Page } from '../../fixtures/collection.ts'
+
+/** One time through the demands on a list. */
+export interface Round {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly collection: Collection
+  /** The list as it is answered when nothing is asked for. */
+  readonly whole: Page
+  /** Size of the pages asked for; `undefined` when the operation has no limit. */
+  readonly size: number | undefined
+  ids(page: Pick<Page, 'items'>): string[]
+  /** `part`: the query parameter or member of the answer that is wrong. */
+  report(
+    page: Page,
+    violation: { readonly part: string; readonly expected: string; readonly received: string },
+  ): Finding
+}

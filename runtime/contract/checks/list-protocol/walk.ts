@@ -1,0 +1,79 @@
+import type { Finding } from '../../finding.ts'
+import type { Page } from '../../fixtures/collection.ts'
+import type { Round } from './round.ts'
+
+/** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
+export async function checkWalk(round: Round): Promise<Finding[]> {
+  const { collection, operation, size, ids, report } = round
+  const { limit, next } = operation.list ?? {}
+  const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size })
+  const [first] = pages
+  const last = pages.at(-1)
+  if (first === undefined || last === undefined) return []
+  const walked = ids({ items })
+  const part = next?.join('.') ?? limit ?? 'items'
+  const twice = walked.filter((id, index) => walked.indexOf(id) < index)
+  if (twice.length > 0)
+    return [
+      report(last, {
+        part,
+        expected: 'every item once in the pages',
+        received: `${twice.join(', ')} more than once`,
+      }),
+    ]
+  if (!isWhole) return []
+  const findings: Finding[] = []
+  const missed = ids(round.whole).filter((id) => !walked.includes(id))
+  if (missed.length > 0)
+    findings.push(
+      report(last, {
+        part,
+        expected: 'every item once in the pages',
+        received: `pages without ${missed.join(', ')}`,
+      }),
+    )
+  const miscounted =
+    missed.length > 0
+      ? undefined
+      : [round.whole, ...pages].find(({ count }) => count !== undefined && count !== walked.length)
+  if (miscounted !== undefined) {
+    findings.push(
+      report(miscounted, {
+        part: operation.list?.count?.join('.') ?? 'count',
+        expected: `the total of ${walked.length} items as count`,
+        received: String(miscounted.count),
+      }),
+    )
+  }
+  return [...findings, ...(await checkBack(round, pages))]
+}
+
+/** `previous` leads back through the same pages; the first page has none. */
+async function checkBack(
+  { collection, operation, ids, report }: Round,
+  pages: readonly Page[],
+): Promise<Finding[]> {
+  const [first] = pages
+  const part = operation.list?.previous?.join('.') ?? 'previous'
+  if (first?.previous === undefined) return []
+  if (first.previous !== null)
+    return [report(first, { part, expected: 'no previous page before the first', received: first.previous })]
+  let page = pages.at(-1)
+  for (const expected of pages.slice(0, -1).reverse()) {
+    if (page === undefined) return []
+    if (!page.previous)
+      return [report(page, { part, expected: 'the previous page', received: String(page.previous) })]
+    const back = await collection.follow(page.previous)
+    if (ids(back).join() !== ids(expected).join()) {
+      return [
+        report(back, {
+          part,
+          expected: `the page before: ${ids(expected).join(', ')}`,
+          received: ids(back).join(', ') || 'no items',
+        }),
+      ]
+    }
+    page = back
+  }
+  return []
+}

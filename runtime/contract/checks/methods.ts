@@ -1,0 +1,120 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import { type Answer, isSuccess } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { pathClause } from '../clause.ts'
+import { excerpt } from '../excerpt.ts'
+import type { Finding } from '../finding.ts'
+import { blank, type Place, pathValues } from '../fixtures/place.ts'
+import { NotRun } from '../not-run.ts'
+
+/** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Says nothing of the method: the caller may not ask, or the path is another one with a slash. */
+const INCONCLUSIVE = [301, 302, 307, 308, 401, 403, 429]
+
+/** A path answers its documented methods and says which they are. */
+export const methods: Check = {
+  code: 'methods',
+  grade: 'derived',
+  description:
+    'A method that the document does not have for a path is answered with 405 and an "Allow" header that lists the documented ones.',
+  applies: (operation, document) =>
+    isFirstOfPath(operation, document) && undocumentedMethods(operation, document).length > 0,
+  title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
+  async run(context, operation) {
+    const place = await safePlace(context, operation)
+    const candidates = undocumentedMethods(operation, context.document).filter(
+      (method) => method !== 'DELETE' || isOurs(operation, place),
+    )
+    const findings: Finding[] = []
+    let isConclusive = false
+    for (const method of candidates) {
+      const plan = { operation, path: pathValues(operation.path, place), method }
+      const answer = await context.send(plan)
+      if (INCONCLUSIVE.includes(answer.status)) continue
+      if (isUnheardOf(method, context.document) && answer.status === 501) continue
+      isConclusive = true
+      findings.push(...judge(context, operation, { method, answer }))
+    }
+    if (!isConclusive) throw new NotRun(`no undocumented method of ${operation.path} could be tried`)
+    return findings
+  },
+}
+
+/** The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet. */
+async function safePlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
+  const spare = await context.fixtures.place(operation, 'refuse')
+  const isReal = [...spare.values()].every(({ origin }) => origin !== 'unknown')
+  return isReal ? spare : context.fixtures.place(operation, 'read')
+}
+
+function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return document.operations.find(({ path }) => blank(path) === blank(operation.path)) === operation
+}
+
+/** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
+function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const documented = new Set(
+    document.operations.filter(({ path }) => overlaps(path, operation.path)).map(({ method }) => method),
+  )
+  return METHODS.filter((method) => !documented.has(method))
+}
+
+function overlaps(left: string, right: string): boolean {
+  const [a, b] = [left.split('/'), right.split('/')]
+  return (
+    a.length === b.length &&
+    a.every((segment, index) => segment === b[index] || segment.includes('{') || b[index]?.includes('{'))
+  )
+}
+
+/** DELETE needs no body to do harm: it goes only to what the suite created itself. */
+function isOurs(operation: OperationDescriptor, place: Place): boolean {
+  const last = [...place.values()].at(-1)
+  return operation.path.includes('{') && last?.origin === 'created'
+}
+
+/** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */
+function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
+  return document.operations.every((operation) => operation.method !== method)
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { method, answer }: { method: string; answer: Answer },
+): Finding[] {
+  const report = (expected: string, received: string): Finding[] => [
+    context.finding({
+      operation,
+      answer,
+      clause: pathClause(operation),
+      basis: 'derived',
+      expected,
+      received,
+    }),
+  ]
+  if (answer.status !== 405) {
+    if (isSuccess(answer)) spoil(context, operation)
+    return report(
+      `status 405 to the undocumented ${method}`,
+      `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+    )
+  }
+  const documented = context.document.operations
+    .filter(({ path }) => blank(path) === blank(operation.path))
+    .map((other) => other.method)
+  const allow = answer.headers.get('allow')
+  const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
+  if (documented.every((name) => allowed.includes(name)) && !allowed.includes(method)) return []
+  return report(
+    `"Allow: ${documented.join(', ')}" with 405 to ${method}`,
+    allow === null ? 'no such header' : `Allow: ${allow}`,
+  )
+}
+
+/** The undocumented method may have changed what others read. */
+function spoil(context: CheckContext, operation: OperationDescriptor): void {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  if (resource !== undefined) context.fixtures.spoil(resource)
+}

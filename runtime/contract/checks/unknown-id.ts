@@ -1,0 +1,139 @@
+import type { OperationDescriptor, ParameterDescriptor } from '../../http/operation.ts'
+import { type Answer, isSuccess } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { below } from '../clause.ts'
+import { excerpt } from '../excerpt.ts'
+import type { Finding } from '../finding.ts'
+import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
+import { malformedValue, unknownValue } from '../fixtures/unknown-value.ts'
+import { NotRun } from '../not-run.ts'
+import { documentedResponse, inspectResponse } from '../response.ts'
+
+/** An id that names nothing is the client's error, never the server's. */
+export const unknownId: Check = {
+  code: 'unknown-id',
+  grade: 'derived',
+  description:
+    'For each path parameter, a well-formed value that names nothing and a malformed one are answered with a documented 4xx, never with a server error.',
+  applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
+  title: (operation) =>
+    `an unknown or malformed ${pathParameters(operation)
+      .map(({ name }) => name)
+      .join(', ')} is refused with a documented 4xx`,
+  async run(context, operation) {
+    const place = await realPlace(context, operation)
+    const findings: Finding[] = []
+    let probes = 0
+    for (const { probe, path } of pathsOf(context, operation, place)) {
+      const answer = await context.send(context.fixtures.requests.best(operation, path))
+      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      probes++
+      findings.push(...judge(context, operation, { probe, answer }))
+    }
+    if (probes === 0)
+      throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
+    return findings
+  },
+}
+
+function pathParameters(operation: OperationDescriptor): readonly ParameterDescriptor[] {
+  return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+}
+
+/** Real values for the parameters that are not probed, where they can be had. */
+async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
+  try {
+    return await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+  } catch (error) {
+    if (error instanceof NotRun) return new Map()
+    throw error
+  }
+}
+
+interface Probe {
+  readonly parameter: ParameterDescriptor
+  readonly value: string
+  readonly kind: 'unknown' | 'malformed'
+}
+
+function* pathsOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Generator<{ probe: Probe; path: Record<string, string> }> {
+  const { definitions } = context.document
+  const parameters = pathParameters(operation)
+  const unknown = (parameter: ParameterDescriptor): string | undefined =>
+    unknownValue(parameter.schema, definitions, context.random)
+  const real = Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.name,
+      realValue(operation, { parameter, place }) ?? unknown(parameter) ?? 'unknown',
+    ]),
+  )
+  for (const parameter of parameters) {
+    const values = { unknown: unknown(parameter), malformed: malformedValue(parameter.schema, definitions) }
+    for (const kind of ['unknown', 'malformed'] as const) {
+      const value = values[kind]
+      if (value !== undefined)
+        yield { probe: { parameter, value, kind }, path: { ...real, [parameter.name]: value } }
+    }
+  }
+}
+
+/**
+ * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server that
+ * ignores the probed parent would change it.
+ */
+function realValue(
+  operation: OperationDescriptor,
+  { parameter, place }: { parameter: ParameterDescriptor; place: Place },
+): string | undefined {
+  const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
+  const found = template === undefined ? undefined : place.get(template.key)
+  const isLast = template?.key === templatesOf(operation.path).at(-1)?.key
+  const isSafe = operation.method === 'GET' || !isLast || found?.origin === 'created'
+  return isSafe ? pathValues(operation.path, place)[parameter.name] : undefined
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { probe, answer }: { probe: Probe; answer: Answer },
+): Finding[] {
+  const { parameter, value, kind } = probe
+  const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { kind, answer })
+  if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
+  const documented = Object.keys(operation.responses).filter((key) => /^4/.test(key))
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
+      basis: 'derived',
+      brokenInBase: broken,
+      expected: `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`,
+      received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+    }),
+  ]
+}
+
+/**
+ * A documented 4xx is always right, and any 4xx where none is documented. Without a documented 404 three more are:
+ * a list below an unknown parent may be empty, DELETE may be idempotent, and PUT may create.
+ */
+function isAcceptable(
+  operation: OperationDescriptor,
+  { kind, answer }: { kind: Probe['kind']; answer: Answer },
+): boolean {
+  const { status } = answer
+  const documents4xx = Object.keys(operation.responses).some(
+    (key) => /^4/.test(key) && !['401', '403'].includes(key),
+  )
+  if (status >= 400 && status < 500)
+    return !documents4xx || documentedResponse(operation, status) !== undefined
+  const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined
+  const isLenient =
+    operation.list !== undefined || operation.method === 'DELETE' || operation.method === 'PUT'
+  return isSuccess(answer) && kind === 'unknown' && isLenient && !documents404
+}

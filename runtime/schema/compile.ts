@@ -1,0 +1,155 @@
+import type { Issue } from './issue.ts'
+import { isRecord, type JsonSchema, SchemaError } from './json-schema.ts'
+import { type Site, textAt } from './keyword.ts'
+import { compileSite } from './kind.ts'
+import { escapeStep, type Step } from './pointer.ts'
+import {
+  dynamicAnchor,
+  isDynamicAnchor,
+  type Place,
+  type Resource,
+  resolveReference,
+  SchemaDocument,
+  valueBelow,
+} from './reference.ts'
+import { type Check, pass, Run, type Scope } from './run.ts'
+
+/**
+ * Validates a value. The answer holds every issue, in the order of the schema's keywords; it is empty when the value is
+ * valid. `anyOf` and `oneOf` are one issue, whose `params.branches` has the issues of each alternative.
+ */
+export type Validate = (value: unknown) => readonly Issue[]
+
+/**
+ * Makes a compiler of schemas. A definition is compiled when a schema that is compiled first reaches it, and once.
+ * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer that goes on below, reaches them.
+ * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is no regular
+ *   expression, or a keyword whose value the draft does not allow.
+ */
+export function createValidator(
+  definitions: Readonly<Record<string, JsonSchema>>,
+): (schema: JsonSchema) => Validate {
+  const library = new SchemaDocument({ $defs: definitions })
+  return (schema) => {
+    const { root } = new SchemaDocument(schema, library)
+    const check = follow(targetAt(root))
+    return (value) => {
+      const issues: Issue[] = []
+      check(value, new Run(root.resource, issues))
+      return issues
+    }
+  }
+}
+
+/** A schema that can be referred to. Compiled once for its place, so that schemas may contain themselves. */
+interface Target {
+  readonly location: string
+  /** Absent while the schema is being compiled. */
+  check?: Check
+  /** The targets that judge the same value as this one: following them must come to an end. */
+  readonly same: Set<Target>
+}
+
+const targets = new WeakMap<SchemaDocument, Map<string, Target>>()
+
+function targetAt(place: Place): Target {
+  const { document } = place.resource
+  const compiled = targets.get(document) ?? new Map<string, Target>()
+  targets.set(document, compiled)
+  const known = compiled.get(place.location)
+  if (known !== undefined) return known
+  const target: Target = { location: place.location, same: new Set() }
+  compiled.set(place.location, target)
+  try {
+    target.check = compile(place, target)
+  } catch (error) {
+    // What was compiled meanwhile may refer to what was not.
+    compiled.clear()
+    throw error
+  }
+  return target
+}
+
+function follow(target: Target): Check {
+  return target.check ?? ((value, run) => (target.check ?? pass)(value, run))
+}
+
+/** @param target the target that judges the same value as this schema, while there is one. */
+function compile({ schema, location, resource }: Place, target: Target | undefined): Check {
+  if (schema === true) return pass
+  if (schema === false) {
+    const failure = { schemaPath: location, keyword: 'false', params: {}, message: 'must not be present' }
+    return (_, run) => run.report(failure)
+  }
+  const subschema = (steps: readonly Step[], from: Target | undefined) => {
+    const place = `${location}/${steps.map(escapeStep).join('/')}`
+    const value = valueBelow(schema, steps)
+    if (typeof value !== 'boolean' && !isRecord(value)) throw new SchemaError(place, 'expected a schema')
+    return enter(resource.document.place(value, place, resource), { around: resource, target: from })
+  }
+  const site: Site = {
+    schema,
+    location,
+    here: (...steps) => subschema(steps, target),
+    below: (...steps) => subschema(steps, undefined),
+    refer: (keyword) => refer(site, keyword, { resource, target }),
+  }
+  return compileSite(site)
+}
+
+/** Compiles a schema; one with a `$id` of its own joins the dynamic scope when it is entered. */
+function enter(place: Place, { around, target }: { around: Resource; target: Target | undefined }): Check {
+  return scoped(compile(place, target), place.resource, around)
+}
+
+function scoped(check: Check, resource: Resource, around: Resource): Check {
+  // An inline schema and the definitions are one document: going from one to the other changes no scope.
+  if (check === pass || resource === around || resource === around.outer) return check
+  return (value, run) => {
+    const { scope } = run
+    run.scope = { resource, outer: scope }
+    const holds = check(value, run)
+    run.scope = scope
+    return holds
+  }
+}
+
+function refer(
+  site: Site,
+  keyword: string,
+  { resource, target }: { resource: Resource; target: Target | undefined },
+): Check {
+  const reference = textAt(site, keyword)
+  const place = resolveReference(reference, resource)
+  if (place === undefined)
+    throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" names no schema`)
+  const name = reference.slice(reference.indexOf('#') + 1)
+  if (keyword === '$dynamicRef' && isDynamicAnchor(name, place)) return referDynamically(name, place)
+  const referred = targetAt(place)
+  if (target !== undefined) {
+    if (judgesSame(referred, target)) {
+      throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" leads back to itself without end`)
+    }
+    target.same.add(referred)
+  }
+  return scoped(follow(referred), place.resource, resource)
+}
+
+/** Whether following references from one target, for the same value, leads to the other. */
+function judgesSame(from: Target, to: Target, seen = new Set<Target>()): boolean {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  return [...from.same].some((next) => judgesSame(next, to, seen))
+}
+
+/** @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope that has the anchor decides. */
+function referDynamically(name: string, initial: Place): Check {
+  return (value, run) => {
+    let place = initial
+    for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.outer) {
+      place = dynamicAnchor(name, scope.resource) ?? place
+    }
+    return scoped(follow(targetAt(place)), place.resource, run.scope.resource)(value, run)
+  }
+}

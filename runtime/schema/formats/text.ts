@@ -1,0 +1,45 @@
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** Any version, no braces, no URN. @see RFC 4122, section 3 */
+export function isUuid(text: string): boolean {
+  return text.length === 36 && UUID.test(text)
+}
+
+/** A regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
+export function isRegex(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/su
+const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/su
+
+/** @see RFC 6901, section 3 */
+export function isJsonPointer(text: string): boolean {
+  return POINTER.test(text)
+}
+
+/** @see draft-bhutton-relative-json-pointer-00, section 3 */
+export function isRelativeJsonPointer(text: string): boolean {
+  return RELATIVE_POINTER.test(text)
+}
+
+const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
+
+/** Base64 with its padding. @see RFC 4648, section 4 */
+export function isByte(text: string): boolean {
+  return text.length % 4 === 0 && BASE64.test(text)
+}
+
+const LITERAL = String.raw`[!#$&(-;=?-\[\]_a-z~\u{a0}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{ffef}\u{10000}-\u{efffd}]|%[\da-f]{2}`
+const NAME = String.raw`(?:\w|%[\da-f]{2})+(?:\.(?:\w|%[\da-f]{2})+)*(?:\*|:[1-9]\d{0,3})?`
+const URI_TEMPLATE = new RegExp(String.raw`^(?:${LITERAL}|\{[+#./;?&=,!@|]?${NAME}(?:,${NAME})*\})*$`, 'iu')
+
+/** @see RFC 6570, section 2 */
+export function isUriTemplate(text: string): boolean {
+  return URI_TEMPLATE.test(text)
+}

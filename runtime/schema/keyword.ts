@@ -1,0 +1,82 @@
+import type { Failure } from './issue.ts'
+import { isRecord, SchemaError, type SchemaObject } from './json-schema.ts'
+import type { Step } from './pointer.ts'
+import type { Check } from './run.ts'
+
+/** Where a keyword stands, and what it can ask of the compiler. */
+export interface Site {
+  readonly schema: SchemaObject
+  /** JSON Pointer of the schema: "#/$defs/Pet/properties/name". */
+  readonly location: string
+  /** Compiles the schema at these steps below the current one, which judges the same value: a branch of `anyOf`. */
+  here(...steps: readonly Step[]): Check
+  /** Compiles the schema at these steps below the current one, which judges a part of the value: a property, an item. */
+  below(...steps: readonly Step[]): Check
+  /** Compiles what a `$ref` or `$dynamicRef` names. */
+  refer(keyword: string): Check
+}
+
+/**
+ * Compiles one keyword.
+ * @throws SchemaError when its value is not what the draft allows.
+ */
+export type Keyword<T = unknown> = (site: Site, keyword: string) => Check<T>
+
+/** What the keyword reports on a value that breaks it. */
+export function failureOf(
+  site: Site,
+  keyword: string,
+  details: Omit<Failure, 'schemaPath' | 'keyword'>,
+): Failure {
+  return { schemaPath: `${site.location}/${keyword}`, keyword, ...details }
+}
+
+/** A number as a keyword's value. */
+export function numberAt(site: Site, keyword: string): number {
+  const value = site.schema[keyword]
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new SchemaError(`${site.location}/${keyword}`, 'expected a number')
+}
+
+/** A limit on lengths and counts: a whole number, zero or more; 2.0 counts as 2. */
+export function countAt(site: Site, keyword: string): number {
+  const value = numberAt(site, keyword)
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new SchemaError(`${site.location}/${keyword}`, 'expected a whole number of at least 0')
+}
+
+export function textAt(site: Site, keyword: string): string {
+  const value = site.schema[keyword]
+  if (typeof value === 'string') return value
+  throw new SchemaError(`${site.location}/${keyword}`, 'expected a string')
+}
+
+export function listAt(site: Site, keyword: string): readonly unknown[] {
+  const value = site.schema[keyword]
+  if (Array.isArray(value)) return value
+  throw new SchemaError(`${site.location}/${keyword}`, 'expected a list')
+}
+
+export function recordAt(site: Site, keyword: string): Readonly<Record<string, unknown>> {
+  const value = site.schema[keyword]
+  if (isRecord(value)) return value
+  throw new SchemaError(`${site.location}/${keyword}`, 'expected an object')
+}
+
+/** Property names as a keyword's value, or as part of it. */
+export function namesIn(value: unknown, location: string): readonly string[] {
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
+  throw new SchemaError(location, 'expected a list of property names')
+}
+
+/** A regular expression of ECMA-262, read with Unicode rules where it is valid under them. */
+export function regExpOf(pattern: string, location: string): RegExp {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+    }
+  }
+  throw new SchemaError(location, `"${pattern}" is no regular expression of ECMA-262`)
+}

@@ -1,0 +1,94 @@
+import { isEqual } from '../equal.ts'
+import { alternatives, quote } from '../issue.ts'
+import { failureOf, type Keyword, listAt } from '../keyword.ts'
+import { type Check, every, pass, type Run } from '../run.ts'
+
+const enumeration: Keyword = (site, keyword) => {
+  const allowedValues = listAt(site, keyword)
+  const scalars = new Set(allowedValues.filter((value) => typeof value !== 'object' || value === null))
+  const composites = allowedValues.filter((value) => typeof value === 'object' && value !== null)
+  const message = `must be ${alternatives(allowedValues.map(quote))}`
+  const failure = failureOf(site, keyword, { params: { allowedValues }, message })
+  return (value, run) =>
+    scalars.has(value) || composites.some((allowed) => isEqual(allowed, value)) || run.report(failure)
+}
+
+const constant: Keyword = (site, keyword) => {
+  const allowedValue = site.schema[keyword]
+  const failure = failureOf(site, keyword, {
+    params: { allowedValue },
+    message: `must be ${quote(allowedValue)}`,
+  })
+  return (value, run) => isEqual(allowedValue, value) || run.report(failure)
+}
+
+const reference: Keyword = (site, keyword) => site.refer(keyword)
+
+const allOf: Keyword = (site, keyword) =>
+  every(listAt(site, keyword).map((_, index) => site.here(keyword, index)))
+
+const anyOf: Keyword = (site, keyword) => {
+  const checks = listAt(site, keyword).map((_, index) => site.here(keyword, index))
+  return (value, run) => {
+    let holds = false
+    for (const check of checks) {
+      // What a later branch evaluates counts too; without anybody asking for it, one branch decides.
+      if (run.branch(check, value)) holds = true
+      if (holds && run.evaluated === undefined) return true
+    }
+    if (holds || run.issues === undefined) return holds
+    const params = { branches: branchIssues(checks, value, run) }
+    return run.report(
+      failureOf(site, keyword, { params, message: 'must match at least one of the alternatives' }),
+    )
+  }
+}
+
+const oneOf: Keyword = (site, keyword) => {
+  const checks = listAt(site, keyword).map((_, index) => site.here(keyword, index))
+  return (value, run) => {
+    const matching: number[] = []
+    for (const [index, check] of checks.entries()) {
+      if (run.branch(check, value)) matching.push(index)
+      if (matching.length > 1 && run.issues === undefined) return false
+    }
+    if (matching.length === 1 || run.issues === undefined) return matching.length === 1
+    const message =
+      matching.length === 0
+        ? 'must match one of the alternatives'
+        : `must match only one of the alternatives, not ${matching.length}`
+    const params = { matching, branches: branchIssues(checks, value, run) }
+    return run.report(failureOf(site, keyword, { params, message }))
+  }
+}
+
+function branchIssues(checks: readonly Check[], value: unknown, run: Run) {
+  return checks.map((check) => run.collect(check, value))
+}
+
+const not: Keyword = (site, keyword) => {
+  const check = site.here(keyword)
+  const failure = failureOf(site, keyword, { params: {}, message: 'must not match the schema of "not"' })
+  return (value, run) => !run.branch(check, value) || run.report(failure)
+}
+
+/** `if` with `then` and `else`: the issues are those of the branch that applies. */
+const conditional: Keyword = (site, keyword) => {
+  const condition = site.here(keyword)
+  const consequence = 'then' in site.schema ? site.here('then') : pass
+  const alternative = 'else' in site.schema ? site.here('else') : pass
+  return (value, run) => (run.branch(condition, value) ? consequence : alternative)(value, run)
+}
+
+/** Keywords that judge every value. @see JSON Schema Core 2020-12, 8.2.3 and 10.2, and Validation 2020-12, 6.1 */
+export const anyKeywords = {
+  $ref: reference,
+  $dynamicRef: reference,
+  enum: enumeration,
+  const: constant,
+  allOf,
+  anyOf,
+  oneOf,
+  not,
+  if: conditional,
+}

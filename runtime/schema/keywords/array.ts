@@ -1,0 +1,122 @@
+import { duplicate } from '../equal.ts'
+import { plural } from '../issue.ts'
+import { countAt, failureOf, type Keyword, listAt, type Site } from '../keyword.ts'
+import { type Check, pass, type Run } from '../run.ts'
+
+type Items = readonly unknown[]
+
+const maxItems: Keyword<Items> = (site, keyword) => {
+  const limit = countAt(site, keyword)
+  const failure = failureOf(site, keyword, {
+    params: { limit },
+    message: `must have at most ${plural(limit, 'item')}`,
+  })
+  return (items, run) => items.length <= limit || run.report(failure)
+}
+
+const minItems: Keyword<Items> = (site, keyword) => {
+  const limit = countAt(site, keyword)
+  const failure = failureOf(site, keyword, {
+    params: { limit },
+    message: `must have at least ${plural(limit, 'item')}`,
+  })
+  return (items, run) => items.length >= limit || run.report(failure)
+}
+
+const uniqueItems: Keyword<Items> = (site, keyword) => {
+  if (site.schema[keyword] !== true) return pass
+  return (items, run) => {
+    const equal = items.length > 1 ? duplicate(items) : undefined
+    if (equal === undefined) return true
+    const message = `must not have equal items: ${equal.first} and ${equal.second} are`
+    return run.report(failureOf(site, keyword, { params: equal, message }))
+  }
+}
+
+const prefixItems: Keyword<Items> = (site, keyword) => {
+  const checks = listAt(site, keyword).map((_, index) => site.below(keyword, index))
+  return (items, run) => {
+    const length = Math.min(items.length, checks.length)
+    let holds = true
+    for (let index = 0; index < length; index++) {
+      if (run.child(checks[index] ?? pass, items[index], index)) continue
+      if (run.issues === undefined) return false
+      holds = false
+    }
+    for (let index = 0; run.evaluated && index < length; index++) run.evaluated.add(index)
+    return holds
+  }
+}
+
+/** Judges the items after those of `prefixItems`. */
+const items: Keyword<Items> = (site, keyword) => {
+  const check = site.below(keyword)
+  const { prefixItems: prefix } = site.schema
+  const start = Array.isArray(prefix) ? prefix.length : 0
+  return (values, run) => {
+    if (run.evaluated) run.evaluated.all = true
+    return check === pass || itemsHold(values, run, { check, start })
+  }
+}
+
+function itemsHold(values: Items, run: Run, { check, start }: { check: Check; start: number }): boolean {
+  let holds = true
+  for (let index = start; index < values.length; index++) {
+    if (run.child(check, values[index], index)) continue
+    if (run.issues === undefined) return false
+    holds = false
+  }
+  return holds
+}
+
+/** `contains` with its two limits: each is reported under its own name. */
+const contains: Keyword<Items> = (site, keyword) => {
+  const check = site.below(keyword)
+  const min = 'minContains' in site.schema ? countAt(site, 'minContains') : 1
+  const max = 'maxContains' in site.schema ? countAt(site, 'maxContains') : Number.POSITIVE_INFINITY
+  const tooFew = limitFailure(site, 'minContains' in site.schema ? 'minContains' : keyword, {
+    limit: min,
+    words: 'at least',
+  })
+  const tooMany = limitFailure(site, 'maxContains', { limit: max, words: 'at most' })
+  return (values, run) => {
+    let count = 0
+    for (let index = 0; index < values.length; index++) {
+      if (!run.test(check, values[index])) continue
+      count++
+      run.evaluated?.add(index)
+    }
+    if (count < min) return run.report(tooFew)
+    return count <= max || run.report(tooMany)
+  }
+}
+
+function limitFailure(site: Site, keyword: string, { limit, words }: { limit: number; words: string }) {
+  const message = `must have ${words} ${plural(limit, 'item')} that "contains" allows`
+  return failureOf(site, keyword, { params: { limit }, message })
+}
+
+/** Runs after every other keyword of its schema. */
+export const unevaluatedItems: Keyword<Items> = (site, keyword) => {
+  const check = site.below(keyword)
+  const forbidden = site.schema[keyword] === false
+  return (values, run) => {
+    const { evaluated } = run
+    if (evaluated === undefined || evaluated.all) return true
+    let holds = true
+    for (let index = 0; index < values.length; index++) {
+      if (evaluated.has(index)) continue
+      const message = `must not have an item ${index}`
+      const allowed = forbidden
+        ? run.report(failureOf(site, keyword, { params: { unevaluatedItem: index }, message }))
+        : run.child(check, values[index], index)
+      if (!allowed && run.issues === undefined) return false
+      holds &&= allowed
+    }
+    evaluated.all = true
+    return holds
+  }
+}
+
+/** Keywords that judge arrays alone. @see JSON Schema Core 2020-12, 10.3.1, and Validation 2020-12, 6.4 */
+export const arrayKeywords = { maxItems, minItems, uniqueItems, prefixItems, items, contains }

@@ -1,0 +1,53 @@
+import { multipleOf as multipleTest } from '../decimal.ts'
+import { SchemaError } from '../json-schema.ts'
+import { failureOf, type Keyword, numberAt, textAt } from '../keyword.ts'
+import { pass } from '../run.ts'
+
+function bound(holds: (value: number, limit: number) => boolean, words: string): Keyword<number> {
+  return (site, keyword) => {
+    const limit = numberAt(site, keyword)
+    const failure = failureOf(site, keyword, { params: { limit }, message: `must be ${words} ${limit}` })
+    return (value, run) => holds(value, limit) || run.report(failure)
+  }
+}
+
+const multipleOf: Keyword<number> = (site, keyword) => {
+  const divisor = numberAt(site, keyword)
+  if (divisor <= 0) throw new SchemaError(`${site.location}/${keyword}`, 'expected a number greater than 0')
+  const isMultiple = multipleTest(divisor)
+  const failure = failureOf(site, keyword, {
+    params: { multipleOf: divisor },
+    message: `must be a multiple of ${divisor}`,
+  })
+  return (value, run) => isMultiple(value) || run.report(failure)
+}
+
+const within = (min: number, max: number) => (value: number) =>
+  Number.isInteger(value) && value >= min && value <= max
+
+/** @see OpenAPI Format Registry. A double that `Math.fround` makes infinite is beyond single precision. */
+const NUMBER_FORMATS = new Map<string, (value: number) => boolean>([
+  ['int32', within(-(2 ** 31), 2 ** 31 - 1)],
+  // The largest double below 2^63, for 2^63 - 1 itself would round up to a number outside the range.
+  ['int64', within(-(2 ** 63), 2 ** 63 - 1024)],
+  ['float', (value) => Number.isFinite(Math.fround(value))],
+  ['double', Number.isFinite],
+])
+
+const format: Keyword<number> = (site, keyword) => {
+  const name = textAt(site, keyword)
+  const holds = NUMBER_FORMATS.get(name)
+  if (holds === undefined) return pass
+  const failure = failureOf(site, keyword, { params: { format: name }, message: `must be a valid ${name}` })
+  return (value, run) => holds(value) || run.report(failure)
+}
+
+/** Keywords that judge numbers alone. @see JSON Schema Validation 2020-12, 6.2 */
+export const numberKeywords = {
+  multipleOf,
+  maximum: bound((value, limit) => value <= limit, 'at most'),
+  exclusiveMaximum: bound((value, limit) => value < limit, 'less than'),
+  minimum: bound((value, limit) => value >= limit, 'at least'),
+  exclusiveMinimum: bound((value, limit) => value > limit, 'greater than'),
+  format,
+}

@@ -1,0 +1,65 @@
+import { formatTest } from '../format.ts'
+import { plural, quote } from '../issue.ts'
+import { countAt, failureOf, type Keyword, regExpOf, textAt } from '../keyword.ts'
+import { pass } from '../run.ts'
+
+/**
+ * Characters as JSON Schema counts them: Unicode code points, not UTF-16 units.
+ * @see JSON Schema Validation 2020-12, 6.3.1
+ */
+function codePoints(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length - 1; index++) {
+    if (isSurrogate(text.charCodeAt(index), 0xd800) && isSurrogate(text.charCodeAt(index + 1), 0xdc00)) {
+      count--
+      index++
+    }
+  }
+  return count
+}
+
+/** A code point takes one or two units, so that most lengths are decided without counting. */
+const maxLength: Keyword<string> = (site, keyword) => {
+  const limit = countAt(site, keyword)
+  const failure = failureOf(site, keyword, {
+    params: { limit },
+    message: `must be at most ${plural(limit, 'character')} long`,
+  })
+  return (text, run) =>
+    text.length <= limit || (text.length <= 2 * limit && codePoints(text) <= limit) || run.report(failure)
+}
+
+const minLength: Keyword<string> = (site, keyword) => {
+  const limit = countAt(site, keyword)
+  const failure = failureOf(site, keyword, {
+    params: { limit },
+    message: `must be at least ${plural(limit, 'character')} long`,
+  })
+  return (text, run) =>
+    text.length >= 2 * limit || (text.length >= limit && codePoints(text) >= limit) || run.report(failure)
+}
+
+const pattern: Keyword<string> = (site, keyword) => {
+  const source = textAt(site, keyword)
+  const regExp = regExpOf(source, `${site.location}/${keyword}`)
+  const failure = failureOf(site, keyword, {
+    params: { pattern: source },
+    message: `must match the pattern ${quote(source)}`,
+  })
+  return (text, run) => regExp.test(text) || run.report(failure)
+}
+
+const format: Keyword<string> = (site, keyword) => {
+  const name = textAt(site, keyword)
+  const hasFormat = formatTest(name)
+  if (hasFormat === undefined) return pass
+  const failure = failureOf(site, keyword, { params: { format: name }, message: `must be a valid ${name}` })
+  return (text, run) => hasFormat(text) || run.report(failure)
+}
+
+function isSurrogate(unit: number, start: number): boolean {
+  return unit >= start && unit < start + 0x400
+}
+
+/** Keywords that judge strings alone. @see JSON Schema Validation 2020-12, 6.3 and 7 */
+export const stringKeywords = { maxLength, minLength, pattern, format }

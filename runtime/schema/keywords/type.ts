@@ -1,0 +1,51 @@
+import { alternatives } from '../issue.ts'
+import { SchemaError } from '../json-schema.ts'
+import { failureOf, type Site } from '../keyword.ts'
+import { type Check, pass } from '../run.ts'
+
+/** What a value is, as far as `typeof` and the like tell; "other" is what JSON cannot hold. */
+export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  null: 'null',
+  array: 'an array',
+  object: 'an object',
+}
+
+/**
+ * What `type` says of one kind of value. As the kind is known before any keyword runs, the answer is fixed when the
+ * schema is compiled: `pass`, or a check that always reports. Only "integer" looks at the value.
+ */
+export function typeCheck(site: Site, kind: Kind): Check {
+  if (!('type' in site.schema)) return pass
+  const types = typesOf(site)
+  const message = `must be ${alternatives(types.map((type) => ARTICLES[type] ?? type))}`
+  const failure = failureOf(site, 'type', { params: { type: types }, message })
+  if (types.includes(kind) || (kind === 'file' && types.includes('string') && isBinary(site))) return pass
+  if (kind === 'number' && types.includes('integer')) {
+    return (value, run) => Number.isInteger(value) || run.report(failure)
+  }
+  return (_, run) => run.report(failure)
+}
+
+function typesOf(site: Site): readonly string[] {
+  const { type } = site.schema
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  const known = types
+    .filter((item) => typeof item === 'string')
+    .filter((item) => Object.hasOwn(ARTICLES, item))
+  if (known.length === types.length) return known
+  throw new SchemaError(
+    `${site.location}/type`,
+    `expected one or more of ${alternatives(Object.keys(ARTICLES))}`,
+  )
+}
+
+/** A string of bytes may come as a file. @see OpenAPI 3.1.1, Working with Binary Data */
+function isBinary({ schema }: Site): boolean {
+  return schema['format'] === 'binary' || 'contentMediaType' in schema
+}

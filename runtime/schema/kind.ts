@@ -1,0 +1,118 @@
+import type { Keyword, Site } from './keyword.ts'
+import { anyKeywords } from './keywords/any.ts'
+import { arrayKeywords, unevaluatedItems } from './keywords/array.ts'
+import { numberKeywords } from './keywords/number.ts'
+import { objectKeywords, unevaluatedProperties } from './keywords/object.ts'
+import { stringKeywords } from './keywords/string.ts'
+import { type Kind, typeCheck } from './keywords/type.ts'
+import { type Check, Evaluated, every, pass } from './run.ts'
+
+type Keywords<T> = ReadonlyMap<string, Keyword<T>>
+
+/** Maps, because a schema may well have a member named "constructor". */
+const ANY: Keywords<unknown> = new Map(Object.entries(anyKeywords))
+const STRING: Keywords<string> = new Map(Object.entries(stringKeywords))
+const NUMBER: Keywords<number> = new Map(Object.entries(numberKeywords))
+const ARRAY: Keywords<readonly unknown[]> = new Map(Object.entries(arrayKeywords))
+const OBJECT: Keywords<Readonly<Record<string, unknown>>> = new Map(Object.entries(objectKeywords))
+const NONE: Keywords<unknown> = new Map()
+
+/**
+ * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind, and `type`
+ * costs nothing where it holds.
+ */
+export function compileSite(site: Site): Check {
+  const general = new Map<string, Check>()
+  for (const keyword of Object.keys(site.schema)) {
+    const compileKeyword = ANY.get(keyword)
+    if (compileKeyword !== undefined) general.set(keyword, compileKeyword(site, keyword))
+  }
+  const checks = <T>(kind: Kind, keywords: Keywords<T>) =>
+    checkOf(site, { general, keywords, type: typeCheck(site, kind) })
+  return dispatch({
+    string: checks('string', STRING),
+    number: checks('number', NUMBER),
+    boolean: checks('boolean', NONE),
+    null: checks('null', NONE),
+    array: tracked(checks('array', ARRAY), site, {
+      keyword: 'unevaluatedItems',
+      compileKeyword: unevaluatedItems,
+    }),
+    object: tracked(checks('object', OBJECT), site, {
+      keyword: 'unevaluatedProperties',
+      compileKeyword: unevaluatedProperties,
+    }),
+    file: checks('file', NONE),
+    other: checks('other', NONE),
+  })
+}
+
+interface Parts<T> {
+  readonly general: ReadonlyMap<string, Check>
+  readonly keywords: Keywords<T>
+  readonly type: Check
+}
+
+/** The keywords that judge one kind, in the order of the schema. */
+function checkOf<T>(site: Site, { general, keywords, type }: Parts<T>): Check<T> {
+  const checks = Object.keys(site.schema).flatMap((keyword): Check<T>[] => {
+    if (keyword === 'type') return [type]
+    const check = general.get(keyword) ?? keywords.get(keyword)?.(site, keyword)
+    return check === undefined ? [] : [check]
+  })
+  return every(checks)
+}
+
+/** Notes what the other keywords evaluate, for the one that judges what is left; only schemas that have it pay for that. */
+function tracked<T>(
+  check: Check<T>,
+  site: Site,
+  { keyword, compileKeyword }: { keyword: string; compileKeyword: Keyword<T> },
+): Check<T> {
+  if (!(keyword in site.schema)) return check
+  const checkRest = compileKeyword(site, keyword)
+  return (value, run) => {
+    const { evaluated: outer } = run
+    const own = new Evaluated()
+    run.evaluated = own
+    const first = check(value, run)
+    const holds = (first || run.issues !== undefined) && checkRest(value, run) && first
+    run.evaluated = outer
+    if (holds) outer?.addAll(own)
+    return holds
+  }
+}
+
+interface Checks {
+  readonly string: Check<string>
+  readonly number: Check<number>
+  readonly boolean: Check
+  readonly null: Check
+  readonly array: Check<readonly unknown[]>
+  readonly object: Check<Readonly<Record<string, unknown>>>
+  readonly file: Check
+  readonly other: Check
+}
+
+function dispatch(checks: Checks): Check {
+  if (Object.values(checks).every((check) => check === pass)) return pass
+  const { string, number, boolean, null: nothing, array, object, file, other } = checks
+  return (value, run) => {
+    switch (typeof value) {
+      case 'string':
+        return string(value, run)
+      case 'number':
+        // JSON cannot write the others, but it can be read as infinite: "1e999".
+        return Number.isFinite(value) ? number(value, run) : other(value, run)
+      case 'boolean':
+        return boolean(value, run)
+      case 'object':
+        if (value === null) return nothing(value, run)
+        if (Array.isArray(value)) return array(value, run)
+        if (value instanceof Blob) return file(value, run)
+        return object(value as Readonly<Record<string, unknown>>, run)
+      default:
+        return other(value, run)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import type { AppOptions } from './app-options.ts'
+import { compileSecurity } from './authenticate.ts'
+import { compileResponseCheck, documentedResponse } from './check-response.ts'
+import type { HandlerContext } from './handler.ts'
+import { compileBody } from './parse-body.ts'
+import { compileParameters } from './parse-parameters.ts'
+import { percentDecode } from './percent-decode.ts'
+import type { ShapeReader } from './schema-shape.ts'
+import { type CompileSchema, compileBodyCheck, compileParameterCheck } from './validate-request.ts'
+import { type Answer, type WrittenAnswer, writeAnswer } from './write-response.ts'
+
+const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
+
+/** What all operations of a document share. */
+export interface Toolbox<Principal> {
+  readonly document: DocumentDescriptor
+  readonly options: AppOptions<object, Principal>
+  readonly compile: CompileSchema
+  readonly readShape: ShapeReader
+  /** Called with a breach that does not stop the answer. */
+  readonly warn: (problem: Error, request: Request, operation: OperationDescriptor) => void
+}
+
+/** A routed request: its parts are still encoded. */
+export interface RoutedRequest {
+  readonly request: Request
+  readonly path: Readonly<Record<string, string>>
+  readonly query: string
+}
+
+export type RunOperation = (routed: RoutedRequest) => Promise<WrittenAnswer>
+
+/** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
+type AnyHandler = (request: object, context: HandlerContext<unknown>) => Answer | Promise<Answer>
+
+/** @throws TypeError when there is none: it is called before the first request, so that no deployment lacks a handler. */
+export function handlerOf(handlers: object, operationId: string): AnyHandler {
+  const handler: unknown = Reflect.get(handlers, operationId)
+  if (typeof handler !== 'function') throw new TypeError(`Operation "${operationId}" has no handler.`)
+  return (handler as AnyHandler).bind(handlers)
+}
+
+/**
+ * Compiles one operation: who calls, may they, is the request as documented, the handler, is the answer as documented. The
+ * order is a promise: a stranger learns nothing from how a query or body is judged.
+ */
+export function compileOperation<Principal>(
+  operation: OperationDescriptor,
+  { document, options, compile, readShape, warn }: Toolbox<Principal>,
+): RunOperation {
+  const { parameters = [], requestBody } = operation
+  const { authorize, validateResponses = 'off', maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options
+  const handler = handlerOf(options.handlers, operation.operationId)
+  const identify = compileSecurity(document, operation, options)
+  const readParameters = compileParameters(parameters, readShape)
+  const checkParameters = compileParameterCheck(parameters, compile, readShape)
+  const readBody = requestBody && compileBody(requestBody, readShape, maxBodyBytes)
+  const checkBody = requestBody && compileBodyCheck(requestBody.content, compile)
+  const checkAnswer = compileResponseCheck(operation, compile, readShape)
+
+  return async ({ request, path, query }) => {
+    const { principal, scopes } = await identify(request)
+    await authorize?.({ operation, path: decodeAll(path), principal, scopes, request })
+    const values = checkParameters(readParameters({ path, query, headers: request.headers }))
+    const body = await readBody?.(request)
+    if (body !== undefined) checkBody?.(body)
+    const input = body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }
+    const answer = await handler(input, contextOf({ request, operation, principal, scopes }))
+    if (typeof answer?.status !== 'number') {
+      throw new TypeError(
+        `The handler of "${operation.operationId}" answered no response: an object with a status.`,
+      )
+    }
+    const written = writeAnswer(
+      answer,
+      Object.keys(documentedResponse(operation, answer.status)?.content ?? {}),
+    )
+    const breach = validateResponses === 'off' ? undefined : checkAnswer(written)
+    if (breach !== undefined && validateResponses === 'throw') throw breach
+    if (breach !== undefined) warn(breach, request, operation)
+    return written
+  }
+}
+
+function decodeAll(path: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, percentDecode(value)]))
+}
+
+/** The signal is read on demand: the Node adapter makes one only then. */
+function contextOf<Principal>(context: Omit<HandlerContext<Principal>, 'signal'>): HandlerContext<Principal> {
+  return {
+    ...context,
+    get signal() {
+      return context.request.signal
+    },
+  }
+}

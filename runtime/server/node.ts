@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+
+export interface ServeOptions {
+  /** Default: "127.0.0.1", which other machines cannot reach. */
+  readonly hostname?: string
+  /** Default: 0, any free port. */
+  readonly port?: number
+}
+
+/** A listening server. */
+export interface RunningServer {
+  /** "http://127.0.0.1:41234", no slash at the end. */
+  readonly url: string
+  readonly port: number
+  /**
+   * Takes no more connections, lets the running requests end and resolves when all have. What still runs after the deadline
+   * is cut off.
+   * @param deadlineMs default: 10 000.
+   */
+  readonly close: (deadlineMs?: number) => Promise<void>
+}
+
+/** How often connections that have become idle are closed while the server ends. */
+const IDLE_CHECK_MS = 20
+
+/**
+ * Serves a fetch-style function, such as an App, by node:http.
+ * @returns when the server listens; rejects when it cannot (EADDRINUSE, EACCES).
+ */
+export async function serve(
+  app: (request: Request) => Promise<Response>,
+  { hostname = '127.0.0.1', port = 0 }: ServeOptions = {},
+): Promise<RunningServer> {
+  const server = createServer(getRequestListener(app, { hostname }))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, hostname, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address() as AddressInfo
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  let closing: Promise<void> | undefined
+
+  function close(deadlineMs = 10_000): Promise<void> {
+    closing ??= new Promise<void>((resolve, reject) => {
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+      const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+      server.close((error) => {
+        clearInterval(idle)
+        clearTimeout(deadline)
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+    return closing
+  }
+
+  return { url: `http://${host}:${address.port}`, port: address.port, close }
+}

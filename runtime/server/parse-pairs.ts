@@ -1,0 +1,93 @@
+import type { RawValue } from './coerce.ts'
+import { parseItems, splitPair, type TextFormat } from './parse-text.ts'
+
+/** Values by decoded name, in the order in which they came. The values are still encoded. */
+export type Pairs = ReadonlyMap<string, readonly string[]>
+
+export interface PairsFormat extends TextFormat {
+  /** Names that belong to an exploded object; `undefined`: every name that no other parameter has. */
+  readonly members: ((name: string) => boolean) | undefined
+}
+
+const DELIMITERS = { spaceDelimited: /%20|\+|\s/, pipeDelimited: /%7C|\|/i } as const
+
+/** Splits a query, a form or a `Cookie` header. */
+export function readPairs(text: string, separator: '&' | ';', decode: (text: string) => string): Pairs {
+  const pairs = new Map<string, string[]>()
+  for (const part of text.split(separator)) {
+    const [name, value] = splitPair(separator === ';' ? part.trim() : part)
+    if (name === '' && value === '') continue
+    const key = decode(name)
+    const values = pairs.get(key)
+    if (values === undefined) pairs.set(key, [value])
+    else values.push(value)
+  }
+  return pairs
+}
+
+/**
+ * Finds one value among name–value pairs: the styles of queries, cookies and forms. Of a scalar that came several times the
+ * last counts. The mirror of `expandPairs`.
+ * @returns `undefined` when there is none.
+ * @see OpenAPI 3.1.1, Style Examples
+ */
+export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefined {
+  const { name, style, explode, form, decode, members } = format
+  if (style === 'deepObject' && form !== 'scalar') return parseNested(name, pairs, decode)
+  if (form === 'object' && explode) {
+    const own = [...pairs].filter(([key]) => members?.(key))
+    return own.length === 0
+      ? undefined
+      : Object.fromEntries(own.map(([key, values]) => [key, oneOrMany(values, decode)]))
+  }
+  const values = pairs.get(name)
+  const last = values?.at(-1)
+  if (values === undefined || last === undefined) return undefined
+  if (form === 'scalar') return decode(last)
+  if (explode) return values.map(decode)
+  const delimiter = style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ','
+  return parseItems(last.split(delimiter), format)
+}
+
+function oneOrMany(values: readonly string[], decode: (text: string) => string): RawValue {
+  const decoded = values.map(decode)
+  return decoded.length === 1 ? (decoded[0] ?? '') : decoded
+}
+
+/** Deeper than any document nests, and far from the depth at which recursion over a value would exhaust the stack. */
+const MAX_DEPTH = 64
+
+type Tree = Map<string, Tree | RawValue>
+
+/** Reads "a[b][c]=d": objects in objects, and an array where a name comes twice. What nests too deep stays one long name. */
+export function parseNested(
+  name: string,
+  pairs: Pairs,
+  decode: (text: string) => string,
+): { readonly [name: string]: RawValue } | undefined {
+  const root: Tree = new Map()
+  for (const [key, values] of pairs) {
+    if (!key.startsWith(`${name}[`) || !key.endsWith(']')) continue
+    const path = key.slice(name.length + 1, -1).split('][')
+    const deep = path.splice(MAX_DEPTH)
+    insert(root, deep.length === 0 ? path : [...path, deep.join('][')], oneOrMany(values, decode))
+  }
+  return root.size === 0 ? undefined : toObject(root)
+}
+
+function insert(tree: Tree, path: readonly string[], value: RawValue): void {
+  let node = tree
+  for (const name of path.slice(0, -1)) {
+    const known = node.get(name)
+    const child: Tree = known instanceof Map ? known : new Map()
+    if (child !== known) node.set(name, child)
+    node = child
+  }
+  node.set(path.at(-1) ?? '', value)
+}
+
+function toObject(tree: Tree): { readonly [name: string]: RawValue } {
+  return Object.fromEntries(
+    [...tree].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),
+  )
+}

@@ -1,0 +1,164 @@
+import type { JsonSchema } from '../schema/schema.ts'
+
+/** What text needs to know of a schema to become a value of it. */
+export interface SchemaShape {
+  /** JSON types that may be valid; `undefined` when the schema does not limit them. */
+  readonly types: ReadonlySet<string> | undefined
+  /** Values of `enum` and `const`, which decide between "1" and 1. */
+  readonly values: readonly unknown[]
+  /** Names of the properties that the schema gives, in its order. */
+  readonly propertyNames: readonly string[]
+  /** True when properties of other names are welcome: the schema names none, or says so by `additionalProperties`. */
+  readonly isOpen: boolean
+  /** The schema's own `default`, or that of the schema to which it refers. */
+  readonly default: unknown
+  readonly property: (name: string) => SchemaShape
+  readonly item: (index: number) => SchemaShape
+}
+
+/** Makes shapes; one reader for a document, so that every schema is looked at once. */
+export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
+
+type SchemaObject = Exclude<JsonSchema, boolean>
+
+/**
+ * Reads shapes through `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are taken together: a shape says what may be valid, the
+ * validator says what is.
+ * @param definitions schemas that `#/$defs/Name` reaches.
+ */
+export function createShapeReader(definitions: Readonly<Record<string, JsonSchema>>): ShapeReader {
+  const known = new WeakMap<SchemaObject, SchemaShape>()
+
+  /** The schema and all that it refers to or is composed of. */
+  function collect(schema: JsonSchema | undefined, found: Set<SchemaObject>): Set<SchemaObject> {
+    if (typeof schema !== 'object' || found.has(schema)) return found
+    found.add(schema)
+    for (const other of [target(schema), ...branches(schema, 'allOf', 'anyOf', 'oneOf')])
+      collect(other, found)
+    return found
+  }
+
+  function target(schema: SchemaObject): JsonSchema | undefined {
+    const reference = schema['$ref']
+    if (typeof reference !== 'string') return undefined
+    const [root, keyword, ...path] = reference.split('/').map(unescapePointer)
+    if (root !== '#' || keyword !== '$defs') return undefined
+    return path.reduce<unknown>(own, definitions) as JsonSchema | undefined
+  }
+
+  function typesOf(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): Set<string> | undefined {
+    if (typeof schema !== 'object' || open.has(schema)) return undefined
+    const inside = new Set(open).add(schema)
+    const own = schema['type']
+    const limits = [
+      typeof own === 'string' ? new Set([own]) : Array.isArray(own) ? new Set<string>(own) : undefined,
+      typesOf(target(schema), inside),
+      ...branches(schema, 'allOf').map((branch) => typesOf(branch, inside)),
+      ...(['anyOf', 'oneOf'] as const).map((keyword) =>
+        unite(branches(schema, keyword).map((branch) => typesOf(branch, inside))),
+      ),
+    ]
+    return limits.reduce(intersect, undefined)
+  }
+
+  function merge(schemas: readonly (JsonSchema | undefined)[]): SchemaShape {
+    const [only] = schemas
+    return read(schemas.length === 1 ? only : { anyOf: schemas })
+  }
+
+  function read(schema: JsonSchema | undefined): SchemaShape {
+    if (typeof schema !== 'object') return unlimited
+    const shape = known.get(schema) ?? describe(schema)
+    known.set(schema, shape)
+    return shape
+  }
+
+  function describe(schema: SchemaObject): SchemaShape {
+    const parts = [...collect(schema, new Set())]
+    const properties = new Map<string, SchemaShape>()
+    const items = new Map<number, SchemaShape>()
+    return {
+      types: typesOf(schema, new Set()),
+      values: parts.flatMap((part) => [
+        ...(Array.isArray(part['enum']) ? part['enum'] : []),
+        ...('const' in part ? [part['const']] : []),
+      ]),
+      propertyNames: [...new Set(parts.flatMap((part) => Object.keys(part['properties'] ?? {})))],
+      isOpen:
+        parts.every((part) => part['properties'] === undefined) ||
+        parts.some((part) => part['additionalProperties']),
+      default: schema['default'] ?? own(target(schema), 'default'),
+      property: (name) =>
+        cached(properties, name, () => {
+          const named = parts.map((part) => own(part['properties'], name)).filter(isPresent)
+          const others = parts.map((part) => part['additionalProperties']).filter(isPresent)
+          return merge((named.length > 0 ? named : others) as JsonSchema[])
+        }),
+      item: (index) =>
+        cached(items, index, () => {
+          const prefixed = parts.map((part) => own(part['prefixItems'], String(index))).filter(isPresent)
+          const others = parts.map((part) => part['items']).filter(isPresent)
+          return merge((prefixed.length > 0 ? prefixed : others) as JsonSchema[])
+        }),
+    }
+  }
+
+  return read
+}
+
+const unlimited: SchemaShape = {
+  types: undefined,
+  values: [],
+  propertyNames: [],
+  isOpen: true,
+  default: undefined,
+  property: () => unlimited,
+  item: () => unlimited,
+}
+
+/** Bounds the shapes that are kept for the items of a long array, or for names that a caller makes up. */
+const CACHE_SIZE = 256
+
+function cached<Key>(cache: Map<Key, SchemaShape>, key: Key, make: () => SchemaShape): SchemaShape {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  if (cache.size < CACHE_SIZE) cache.set(key, made)
+  return made
+}
+
+function branches(schema: SchemaObject, ...keywords: string[]): JsonSchema[] {
+  return keywords.flatMap((keyword) => {
+    const list = schema[keyword]
+    return Array.isArray(list) ? (list as JsonSchema[]) : []
+  })
+}
+
+function own(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined
+}
+
+function unescapePointer(segment: string): string {
+  return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+type Types = ReadonlySet<string> | undefined
+
+function unite(alternatives: readonly Types[]): Set<string> | undefined {
+  if (alternatives.length === 0 || alternatives.includes(undefined)) return undefined
+  return new Set(alternatives.flatMap((types) => [...(types ?? [])]))
+}
+
+/** "number" includes "integer". */
+function intersect(one: Set<string> | undefined, other: Types): Set<string> | undefined {
+  if (one === undefined) return other && new Set(other)
+  if (other === undefined) return one
+  const common = [...one].filter((type) => other.has(type) || (type === 'integer' && other.has('number')))
+  return new Set(one.has('number') && other.has('integer') ? [...common, 'integer'] : common)
+}

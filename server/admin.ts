@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { type Command, CommandError, type CommandResult } from './commands/command.ts'
+import { keyCommand } from './commands/key.ts'
+import { seedCommand } from './commands/seed.ts'
+import { userCommand } from './commands/user.ts'
+import { ConfigurationError, databaseHelp, readDatabase } from './configuration.ts'
+import { connect } from './database/connection.ts'
+import { migrate } from './database/migrate.ts'
+
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['seed', seedCommand],
+  ['key', keyCommand],
+  ['user', userCommand],
+])
+
+const help = `Usage: npm run admin -- COMMAND [OPTION]...
+
+Works on the service's database, whether or not the service is running.
+
+${[...commands].map(([name, command]) => describe(name, command)).join('\n\n')}
+
+Every command takes:
+  --json        print one line of JSON
+${databaseHelp}
+  --help        this text`
+
+function describe(name: string, { summary, options }: Command): string {
+  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(12)}${takes}`)
+  return [`${name}: ${summary}`, ...lines].join('\n')
+}
+
+/** Runs one command. @throws ConfigurationError for wrong usage, CommandError for what cannot be done. */
+async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const [name, ...rest] = args
+  if (name === undefined || args.includes('--help')) return help
+  const command = commands.get(name)
+  if (command === undefined) {
+    throw new ConfigurationError([`"${name}" is no command; there are: ${[...commands.keys()].join(', ')}.`])
+  }
+  const { json, data, ...values } = parse(command, rest)
+  const execute = command.prepare(values)
+  const { db, close } = await connect(readDatabase(data, environment))
+  try {
+    await migrate(db)
+    return print(await execute(db), json === true)
+  } finally {
+    await close()
+  }
+}
+
+function parse(
+  command: Command,
+  args: readonly string[],
+): Record<string, string | undefined> & { json?: boolean } {
+  const own = Object.fromEntries(
+    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+  )
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...own, data: { type: 'string' }, json: { type: 'boolean' } },
+    }).values
+  } catch (error) {
+    throw new ConfigurationError([error instanceof Error ? error.message : String(error)])
+  }
+}
+
+function print(result: CommandResult, json: boolean): string {
+  if (json) return JSON.stringify(result)
+  return Object.entries(result)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(',') : value}`)
+    .join('\n')
+}
+
+try {
+  console.log(await run(process.argv.slice(2), process.env))
+} catch (error) {
+  if (error instanceof ConfigurationError)
+    console.error(`${error.message}\nRun with --help to see all commands.`)
+  else console.error(error instanceof CommandError ? error.message : error)
+  process.exitCode = error instanceof ConfigurationError ? 2 : 1
+}

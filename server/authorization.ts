@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { AuthorizationAttempt } from '../runtime/server/app-options.ts'
+import type { Database } from './database/schema.ts'
+import type { KeyUser } from './keys/keys.ts'
+import { Refusal } from './refusals.ts'
+import { findTenant, findTenantOfProject, type Tenant } from './tenancy.ts'
+
+/** The one place where a caller is held against the organization or project in a path. */
+export interface Authorizer {
+  /** Refuses strangers, before anything else of the request is looked at. */
+  authorize(attempt: AuthorizationAttempt<KeyUser>): Promise<void>
+  /** The tenant that `authorize` found for a request; only for operations below an organization or project. */
+  tenantOf(request: Request): Tenant
+}
+
+export function createAuthorizer(db: Kysely<Database>): Authorizer {
+  const tenants = new WeakMap<Request, Tenant>()
+  return {
+    async authorize(attempt) {
+      const tenant = await tenantFor(db, attempt)
+      if (tenant !== undefined) tenants.set(attempt.request, tenant)
+    },
+    tenantOf(request) {
+      const tenant = tenants.get(request)
+      if (tenant === undefined) throw new Error(`No tenant was found for ${request.method} ${request.url}.`)
+      return tenant
+    },
+  }
+}
+
+async function tenantFor(
+  db: Kysely<Database>,
+  { operation, path, principal }: AuthorizationAttempt<KeyUser>,
+): Promise<Tenant | undefined> {
+  const { id, organization_id, project_id } = path
+  if (organization_id !== undefined) return await findTenant(db, principal, organization_id)
+  if (project_id !== undefined) return await findTenantOfProject(db, principal, project_id)
+  if (operation.path === '/api/organizations/{id}' && id !== undefined) {
+    return await findTenant(db, principal, id).catch(hideOrganization)
+  }
+  return undefined
+}
+
+/** As an item, an organization of others does not exist. */
+function hideOrganization(error: unknown): never {
+  throw error instanceof Refusal ? new Refusal('notFound') : error
+}

@@ -1,0 +1,87 @@
+import type { ProblemAnswer } from '../runtime/server/app-options.ts'
+import type { HttpProblem, ProblemKind, RequestIssue } from '../runtime/server/problem.ts'
+import { validationError } from './issues.ts'
+import { Refusal } from './refusals.ts'
+
+/** The body of every answer that is no success. */
+export interface ErrorBody {
+  readonly type:
+    | 'validation_error'
+    | 'invalid_request'
+    | 'authentication_error'
+    | 'throttled_error'
+    | 'server_error'
+  /** What went wrong, for programs. */
+  readonly code: string
+  /** What went wrong, for people. */
+  readonly detail: string
+  /** The member at fault, if it is one; a nested one is joined by two underscores. */
+  readonly attr: string | null
+}
+
+/** Code and sentence of each problem that the generated server finds by itself. A list of issues has its own words. */
+const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>, Wording> = {
+  'route-not-found': ['not_found', 'Not found.'],
+  'method-not-allowed': ['method_not_allowed', (_, request) => `Method "${request.method}" not allowed.`],
+  'credentials-missing': ['not_authenticated', 'Authentication credentials were not provided.'],
+  'credentials-rejected': [
+    'authentication_failed',
+    'Personal API key found in request Authorization header is invalid.',
+  ],
+  'scope-missing': [
+    'permission_denied',
+    ({ missingScopes: [scope] }) => `API key missing required scope '${scope}'`,
+  ],
+  'malformed-body': ['parse_error', 'The request body is not valid JSON.'],
+  'body-too-large': ['request_too_large', 'The request body is larger than 20 MB.'],
+  'body-missing': ['required', 'This operation needs a request body.'],
+  'unsupported-media-type': [
+    'unsupported_media_type',
+    (_, request) => `Unsupported media type "${request.headers.get('content-type') ?? ''}" in request.`,
+  ],
+  'not-acceptable': ['not_acceptable', 'Could not satisfy the request Accept header.'],
+  'not-found': ['not_found', 'Not found.'],
+  forbidden: ['permission_denied', 'You do not have permission to perform this action.'],
+  conflict: ['conflict', ({ detail }) => detail],
+  'handler-failed': ['error', 'A server error occurred.'],
+  'response-invalid': ['error', 'A server error occurred.'],
+  'not-implemented': ['not_implemented', ({ detail }) => detail],
+}
+
+type Wording = readonly [code: string, detail: string | ((problem: HttpProblem, request: Request) => string)]
+
+/** Words a problem in the service's error shape. */
+export function problemResponse(problem: HttpProblem, request: Request): ProblemAnswer {
+  return answer(problem, bodyOf(problem, request))
+}
+
+function bodyOf(problem: HttpProblem, request: Request): Omit<ErrorBody, 'type'> {
+  if (problem instanceof Refusal) {
+    return { code: problem.code, detail: problem.detail, attr: problem.attr }
+  }
+  if (problem.kind === 'invalid-parameter' || problem.kind === 'invalid-body') {
+    return issueBody(problem.issues[0], problem.detail)
+  }
+  const [code, detail] = wording[problem.kind]
+  return { code, detail: typeof detail === 'string' ? detail : detail(problem, request), attr: null }
+}
+
+/** Only the first issue is told. An identifier in the path that cannot be one is as unknown as any other. */
+function issueBody(issue: RequestIssue | undefined, detail: string): Omit<ErrorBody, 'type'> {
+  if (issue === undefined) return { code: 'invalid_input', detail, attr: null }
+  if (issue.location === 'path') return { code: 'not_found', detail: 'Not found.', attr: null }
+  return validationError(issue)
+}
+
+function answer(problem: HttpProblem, body: Omit<ErrorBody, 'type'>): ProblemAnswer {
+  const status = body.code === 'not_found' ? 404 : problem.status
+  const { code, detail, attr } = body
+  return { status, body: { type: typeOf(status, code), code, detail, attr } satisfies ErrorBody }
+}
+
+function typeOf(status: number, code: string): ErrorBody['type'] {
+  if (status === 401 || status === 403) return 'authentication_error'
+  if (status === 429) return 'throttled_error'
+  if (status >= 500) return 'server_error'
+  return status === 400 && code !== 'parse_error' ? 'validation_error' : 'invalid_request'
+}

@@ -1,0 +1,171 @@
+import type { DocumentDescriptor, OperationDescriptor, ResponseDescriptor } from '../../../runtime/http/operation.ts'
+
+const security = [{ PetKey: [] }]
+const json = (name: string): ResponseDescriptor => ({ content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } } })
+const body = (name: string) => ({ required: true as const, content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } } })
+const petId = { name: 'petId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const
+const toyId = { name: 'toyId', in: 'path', required: true, schema: { type: 'integer' } } as const
+const paging = [
+  { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
+  { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0 } },
+] as const
+const list = { items: ['results'], count: ['count'], next: ['next'], previous: ['previous'], limit: 'limit', offset: 'offset' }
+const refusals = { '401': json('Problem') }
+const itemRefusals = { ...refusals, '404': json('Problem') }
+const writeRefusals = { ...itemRefusals, '400': json('Problem') }
+
+function operation(descriptor: Omit<OperationDescriptor, 'pointer' | 'tag' | 'security'>): OperationDescriptor {
+  const path = descriptor.path.replaceAll('~', '~0').replaceAll('/', '~1')
+  return { ...descriptor, security, tag: 'pets', pointer: `#/paths/${path}/${descriptor.method.toLowerCase()}` }
+}
+
+const operations: readonly OperationDescriptor[] = [
+  operation({
+    operationId: 'listPets',
+    method: 'GET',
+    path: '/pets',
+    source: '1',
+    parameters: [...paging, { name: 'kind', in: 'query', schema: { type: 'string', enum: ['cat', 'dog'] } }],
+    responses: { '200': json('PetPage'), ...refusals },
+    list,
+    resource: { name: 'pets', role: 'list' },
+  }),
+  operation({
+    operationId: 'createPet',
+    method: 'POST',
+    path: '/pets',
+    requestBody: body('PetWrite'),
+    responses: { '201': { ...json('Pet'), headers: { Location: { required: true } } }, '400': json('Problem'), ...refusals },
+    resource: { name: 'pets', role: 'create' },
+  }),
+  operation({
+    operationId: 'readPet',
+    method: 'GET',
+    path: '/pets/{petId}',
+    parameters: [petId],
+    responses: { '200': json('Pet'), ...itemRefusals },
+    resource: { name: 'pets', role: 'read' },
+  }),
+  operation({
+    operationId: 'updatePet',
+    method: 'PATCH',
+    path: '/pets/{petId}',
+    parameters: [petId],
+    requestBody: body('PetPatch'),
+    responses: { '200': json('Pet'), ...writeRefusals },
+    resource: { name: 'pets', role: 'update' },
+  }),
+  operation({
+    operationId: 'replacePet',
+    method: 'PUT',
+    path: '/pets/{petId}',
+    parameters: [petId],
+    requestBody: body('PetWrite'),
+    responses: { '200': json('Pet'), ...writeRefusals },
+    resource: { name: 'pets', role: 'replace' },
+  }),
+  operation({
+    operationId: 'deletePet',
+    method: 'DELETE',
+    path: '/pets/{petId}',
+    parameters: [petId],
+    responses: { '204': {}, ...itemRefusals },
+    resource: { name: 'pets', role: 'delete' },
+  }),
+  operation({
+    operationId: 'listToys',
+    method: 'GET',
+    path: '/pets/{id}/toys',
+    parameters: [{ ...petId, name: 'id' }, ...paging],
+    responses: { '200': json('ToyPage'), ...itemRefusals },
+    list,
+    resource: { name: 'pets.toys', role: 'list' },
+  }),
+  operation({
+    operationId: 'createToy',
+    method: 'POST',
+    path: '/pets/{id}/toys',
+    parameters: [{ ...petId, name: 'id' }],
+    requestBody: body('ToyWrite'),
+    responses: { '201': json('Toy'), ...writeRefusals },
+    resource: { name: 'pets.toys', role: 'create' },
+  }),
+  operation({
+    operationId: 'deleteToy',
+    method: 'DELETE',
+    path: '/pets/{id}/toys/{toyId}',
+    parameters: [{ ...petId, name: 'id' }, toyId],
+    responses: { '204': {}, ...itemRefusals },
+    resource: { name: 'pets.toys', role: 'delete' },
+  }),
+]
+
+const fields = {
+  name: { type: 'string', minLength: 1, maxLength: 40 },
+  kind: { type: 'string', enum: ['cat', 'dog'] },
+  tag: { type: 'string', pattern: '^[a-z]{2}-\\d{3}$' },
+  born_at: { type: 'string', format: 'date-time' },
+  weight: { type: 'integer', minimum: 1, maximum: 90 },
+  good: { type: 'boolean' },
+}
+
+const page = (name: string) => ({
+  type: 'object',
+  required: ['count', 'next', 'previous', 'results'],
+  properties: {
+    count: { type: 'integer' },
+    next: { type: ['string', 'null'] },
+    previous: { type: ['string', 'null'] },
+    results: { type: 'array', items: { $ref: `#/$defs/${name}` } },
+  },
+})
+
+/** A small document of the style that the pet service follows: offsets, PATCH and PUT, nested items, a bearer key. */
+export const petDocument: DocumentDescriptor = {
+  title: 'Pets',
+  version: '1.0.0',
+  operations,
+  resources: [
+    {
+      name: 'pets',
+      collection: '/pets',
+      item: '/pets/{petId}',
+      idParameter: 'petId',
+      idProperty: ['id'],
+      operations: { list: 'listPets', create: 'createPet', read: 'readPet', update: 'updatePet', replace: 'replacePet', delete: 'deletePet' },
+      actions: [],
+    },
+    {
+      name: 'pets.toys',
+      collection: '/pets/{id}/toys',
+      item: '/pets/{id}/toys/{toyId}',
+      idParameter: 'toyId',
+      idProperty: ['id'],
+      parent: { name: 'pets', parameter: 'id' },
+      operations: { list: 'listToys', create: 'createToy', delete: 'deleteToy' },
+      actions: [],
+    },
+  ],
+  securitySchemes: { PetKey: { type: 'http', scheme: 'bearer' } },
+  definitions: {
+    Pet: {
+      type: 'object',
+      required: ['id', 'created_at', 'name', 'kind', 'tag', 'born_at', 'weight', 'good'],
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        created_at: { type: 'string', format: 'date-time' },
+        ...fields,
+        tag: { type: ['string', 'null'] },
+        born_at: { type: ['string', 'null'], format: 'date-time' },
+        weight: { type: ['integer', 'null'] },
+      },
+    },
+    PetWrite: { type: 'object', required: ['name', 'kind'], properties: fields },
+    PetPatch: { type: 'object', properties: fields },
+    PetPage: page('Pet'),
+    Toy: { type: 'object', required: ['id', 'label'], properties: { id: { type: 'integer' }, label: { type: 'string' } } },
+    ToyWrite: { type: 'object', required: ['label'], properties: { label: { type: 'string', maxLength: 20 } } },
+    ToyPage: page('Toy'),
+    Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
+  },
+}

@@ -1,0 +1,211 @@
+import type { Target } from '../../../runtime/contract/contract.ts'
+
+export const PET_KEY = 'pet_Zk39sLq04mXt'
+
+/** One broken rule each. */
+export type Fault =
+  | 'status-203'
+  | 'media-type-text'
+  | 'location-missing'
+  | 'list-item-invalid'
+  | 'content-length-with-204'
+  | 'read-crashes'
+  | 'toys-not-implemented'
+  | 'problem-without-detail'
+  | 'anybody-enters'
+  | 'unknown-key-enters'
+  | 'scheme-ignored'
+  | 'challenge-missing'
+  | 'name-not-echoed'
+  | 'weight-not-stored'
+  | 'new-pet-not-listed'
+  | 'patch-not-stored'
+  | 'patch-clears-weight'
+  | 'put-keeps-omitted'
+  | 'put-counts-weight'
+  | 'deleted-is-readable'
+  | 'deleted-is-listed'
+  | 'unknown-crashes'
+  | 'unknown-answers-first'
+  | 'unknown-undocumented'
+  | 'malformed-crashes'
+  | 'limit-ignored'
+  | 'offset-ignored'
+  | 'next-repeats'
+  | 'next-ends-early'
+  | 'previous-is-first'
+  | 'count-of-page'
+  | 'order-random'
+  | 'filter-ignored'
+  | 'method-404'
+  | 'allow-missing'
+  | 'allow-short'
+
+interface Pet {
+  readonly id: string
+  readonly toys: { id: number; label: unknown }[]
+  fields: Record<string, unknown>
+  isHidden: boolean
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const EMPTY = { tag: null, born_at: null, weight: null, good: false }
+
+/** A whole small service in memory that breaks the rules it is told to. */
+export class PetService {
+  readonly pets = new Map<string, Pet>()
+  /** "GET /pets" for every request, in order. */
+  readonly log: string[] = []
+  readonly #faults: ReadonlySet<Fault>
+  #counter = 0
+  #created = 0
+
+  constructor(...faults: Fault[]) {
+    this.#faults = new Set(faults)
+  }
+
+  target(): Target {
+    return { baseUrl: 'http://pets.test/api/', credentials: { PetKey: PET_KEY }, fetch: (request) => this.answer(request) }
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const path = url.pathname.replace('/api', '')
+    const text = await request.text()
+    this.log.push(`${request.method} ${path}${url.search}${text === '' ? '' : ` ${text}`}`)
+    if (!this.#mayEnter(request.headers.get('authorization'))) return this.#refuse()
+    const [, , petId, toys, toyId] = path.split('/')
+    if (toys !== undefined) return this.#toys(request.method, { url, petId: petId ?? '', toyId, text })
+    return petId === undefined ? this.#collection(request.method, url, text) : this.#item(request.method, petId, text)
+  }
+
+  #mayEnter(authorization: string | null): boolean {
+    if (this.#has('anybody-enters')) return true
+    const [scheme, key] = authorization?.split(' ') ?? []
+    if (key === undefined || (scheme !== 'Bearer' && !this.#has('scheme-ignored'))) return false
+    return key === PET_KEY || (this.#has('unknown-key-enters') && scheme === 'Bearer')
+  }
+
+  #refuse(): Response {
+    const headers: Record<string, string> = this.#has('challenge-missing') ? {} : { 'www-authenticate': 'Bearer' }
+    return Response.json(this.#has('problem-without-detail') ? {} : { detail: 'No.' }, { status: 401, headers })
+  }
+
+  #collection(method: string, url: URL, text: string): Response {
+    if (method === 'GET') return this.#list(url, this.#listedPets(url), { itemFault: true })
+    if (method !== 'POST') return this.#notAllowed(['GET', 'POST'])
+    const pet: Pet = { id: `00000000-0000-4000-8000-${String(++this.#created).padStart(12, '0')}`, toys: [], fields: this.#checked(text), isHidden: this.#has('new-pet-not-listed') }
+    if (this.#has('weight-not-stored')) pet.fields['weight'] = null
+    this.pets.set(pet.id, pet)
+    const { name: _, ...nameless } = show(pet)
+    const headers: Record<string, string> = this.#has('location-missing') ? {} : { location: `/api/pets/${pet.id}` }
+    const answer = { ...show(pet), ...(this.#has('weight-not-stored') && { weight: JSON.parse(text).weight }) }
+    return Response.json(this.#has('name-not-echoed') ? { ...nameless, name: 'Rex' } : answer, { status: 201, headers })
+  }
+
+  #item(method: string, id: string, text: string): Response {
+    if (!['GET', 'PATCH', 'PUT', 'DELETE'].includes(method)) return this.#notAllowed(['GET', 'PATCH', 'PUT', 'DELETE'])
+    const pet = this.#find(id)
+    if (pet instanceof Response) return pet
+    if (method === 'DELETE') return this.#delete(pet)
+    if (method === 'PATCH') return this.#patch(pet, text)
+    if (method === 'PUT') return this.#put(pet, text)
+    if (this.#has('read-crashes')) return problem(500)
+    if (this.#has('media-type-text')) return new Response(JSON.stringify(show(pet)), { headers: { 'content-type': 'text/plain' } })
+    return Response.json(show(pet), { status: this.#has('status-203') ? 203 : 200 })
+  }
+
+  #find(id: string): Pet | Response {
+    if (!UUID.test(id)) return problem(this.#has('malformed-crashes') ? 500 : 404)
+    const pet = this.pets.get(id)
+    if (pet !== undefined && !(pet.isHidden && this.#has('deleted-is-listed'))) return pet
+    const [first] = this.pets.values()
+    if (this.#has('unknown-answers-first') && first !== undefined) return first
+    return problem(this.#has('unknown-crashes') ? 500 : this.#has('unknown-undocumented') ? 418 : 404)
+  }
+
+  #delete(pet: Pet): Response {
+    if (this.#has('deleted-is-readable')) pet.isHidden = true
+    else if (this.#has('deleted-is-listed')) pet.isHidden = true
+    else this.pets.delete(pet.id)
+    const headers: Record<string, string> = this.#has('content-length-with-204') ? { 'content-length': '7' } : {}
+    return new Response(null, { status: 204, headers })
+  }
+
+  #patch(pet: Pet, text: string): Response {
+    const change = JSON.parse(text)
+    const changed = { ...pet.fields, ...change, ...(this.#has('patch-clears-weight') && !('weight' in change) && { weight: null }) }
+    if (!this.#has('patch-not-stored')) pet.fields = changed
+    return Response.json({ ...show(pet), ...changed })
+  }
+
+  #put(pet: Pet, text: string): Response {
+    const before = pet.fields
+    pet.fields = { ...(this.#has('put-keeps-omitted') ? before : EMPTY), ...JSON.parse(text) }
+    if (this.#has('put-counts-weight')) pet.fields['weight'] = this.#counter++ === 0 ? pet.fields['weight'] : this.#counter
+    return Response.json(show(pet))
+  }
+
+  #toys(method: string, { url, petId, toyId, text }: { url: URL; petId: string; toyId: string | undefined; text: string }): Response {
+    const allowed = toyId === undefined ? ['GET', 'POST'] : ['DELETE']
+    if (!allowed.includes(method)) return this.#notAllowed(allowed)
+    const pet = this.#find(petId)
+    if (pet instanceof Response) return pet
+    if (method === 'GET') return this.#list(url, pet.toys, { itemFault: false })
+    if (method === 'POST') {
+      if (this.#has('toys-not-implemented')) return problem(501)
+      const toy = { id: ++this.#counter, label: JSON.parse(text).label }
+      pet.toys.push(toy)
+      return Response.json(toy, { status: 201 })
+    }
+    const index = pet.toys.findIndex(({ id }) => String(id) === toyId)
+    if (index < 0) return problem(404)
+    pet.toys.splice(index, 1)
+    return new Response(null, { status: 204 })
+  }
+
+  #listedPets(url: URL): Record<string, unknown>[] {
+    const kind = this.#has('filter-ignored') ? null : url.searchParams.get('kind')
+    const listed = [...this.pets.values()].filter((pet) => !pet.isHidden || this.#has('deleted-is-listed'))
+    return listed.map(show).filter((pet) => kind === null || pet['kind'] === kind)
+  }
+
+  #list(url: URL, all: readonly object[], { itemFault }: { itemFault: boolean }): Response {
+    const limit = this.#has('limit-ignored') ? 100 : Number(url.searchParams.get('limit') ?? 100)
+    const offset = this.#has('offset-ignored') ? 0 : Number(url.searchParams.get('offset') ?? 0)
+    const items = this.#has('order-random') ? all.toSorted(() => Math.random() - 0.5) : all
+    const results = items.slice(offset, offset + limit).map((item) => (itemFault && this.#has('list-item-invalid') ? { ...item, created_at: 'today' } : item))
+    const link = (start: number): string => `http://elsewhere.test${url.pathname}?limit=${limit}&offset=${start}`
+    const step = this.#has('next-repeats') ? limit - 1 : limit
+    const isEnd = offset + limit >= all.length || this.#has('next-ends-early')
+    const previous = this.#has('previous-is-first') ? offset : Math.max(0, offset - limit)
+    return Response.json({
+      count: this.#has('count-of-page') ? results.length : all.length,
+      next: isEnd ? null : link(offset + step),
+      previous: offset === 0 ? null : link(previous),
+      results,
+    })
+  }
+
+  #notAllowed(allowed: readonly string[]): Response {
+    if (this.#has('method-404')) return problem(404)
+    if (this.#has('allow-missing')) return problem(405)
+    return problem(405, { allow: (this.#has('allow-short') ? allowed.slice(1) : allowed).join(', ') || 'TRACE' })
+  }
+
+  #checked(text: string): Record<string, unknown> {
+    return { ...EMPTY, ...JSON.parse(text) }
+  }
+
+  #has(fault: Fault): boolean {
+    return this.#faults.has(fault)
+  }
+}
+
+function show(pet: Pet): Record<string, unknown> {
+  return { id: pet.id, created_at: '2026-01-01T00:00:00Z', ...pet.fields }
+}
+
+function problem(status: number, headers: Record<string, string> = {}): Response {
+  return Response.json({ detail: 'No.' }, { status, headers })
+}

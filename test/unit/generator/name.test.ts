@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { camelCase, kebabCase, Names, pascalCase } from '../../../generator/model/name.ts'
+
+test.each([
+  ['content-directory', 'ContentDirectory', 'contentDirectory', 'content-directory'],
+  ['HTTPError2', 'HTTPError2', 'httpError2', 'http-error2'],
+  ['two_words', 'TwoWords', 'twoWords', 'two-words'],
+  ['repos/list-for-org', 'ReposListForOrg', 'reposListForOrg', 'repos-list-for-org'],
+  ['delete', 'Delete', 'delete_', 'delete'],
+  ['2fa', '_2fa', '_2fa', '2fa'],
+  ['größe', 'Größe', 'größe', 'gre'],
+  ['', 'Unnamed', 'unnamed', 'default'],
+  ['*/;', 'Unnamed', 'unnamed', 'default'],
+])('%j is %s, %s and %s', (text, pascal, camel, kebab) => {
+  expect([pascalCase(text), camelCase(text), kebabCase(text)]).toEqual([pascal, camel, kebab])
+})
+
+test('a taken name gets the first free number, in the order of asking', () => {
+  const names = new Names(['Reserved'])
+  expect(['Pet', 'Pet', 'Pet2', 'Pet', 'Reserved'].map((name) => names.unique(name))).toEqual([
+    'Pet',
+    'Pet2',
+    'Pet22',
+    'Pet3',
+    'Reserved2',
+  ])
+})

@@ -1,0 +1,68 @@
+import { isObject, type Json, type JsonObject } from './documents.ts'
+import type { Row } from './section-4.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+
+/** An operation with its place. */
+export interface Placed {
+  readonly method: string
+  readonly path: string
+  readonly item: JsonObject
+  readonly operation: JsonObject
+}
+
+export function operationsOf(document: JsonObject): Placed[] {
+  return Object.entries(document['paths'] as JsonObject).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = (item as JsonObject)[method]
+      return isObject(operation)
+        ? [{ method: method.toUpperCase(), path, item: item as JsonObject, operation }]
+        : []
+    }),
+  )
+}
+
+/** Follows a local `$ref`, if the node is one. */
+export function resolveIn(document: JsonObject, node: Json | undefined): JsonObject {
+  if (!isObject(node)) return {}
+  const reference = node['$ref']
+  if (typeof reference !== 'string') return node
+  let target: Json = document
+  for (const step of reference.slice(2).split('/')) target = (target as JsonObject)[step] ?? null
+  return resolveIn(document, target)
+}
+
+function jsonSchema(container: JsonObject): JsonObject | undefined {
+  const content = container['content']
+  const media = isObject(content) ? content['application/json'] : undefined
+  return isObject(media) && isObject(media['schema']) ? media['schema'] : undefined
+}
+
+/** The operation as a row of section 4 would state it. */
+export function toRow(document: JsonObject, { method, path, item, operation }: Placed): Row {
+  const parameters = [item['parameters'], operation['parameters']].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  )
+  const query = parameters
+    .map((parameter) => resolveIn(document, parameter))
+    .filter((parameter) => parameter['in'] === 'query')
+  const requestBody = isObject(operation['requestBody'])
+    ? resolveIn(document, operation['requestBody'])
+    : undefined
+  const body = requestBody && resolveIn(document, jsonSchema(requestBody))
+  const [[status = '', response] = []] = Object.entries(operation['responses'] as JsonObject)
+  const success = resolveIn(document, response)
+  const schema = jsonSchema(success)?.['$ref']
+  const security = (operation['security'] as JsonObject[])[0] ?? {}
+  return {
+    source: String(operation['x-source']),
+    method: method as Row['method'],
+    path,
+    scopes: security['PersonalApiKey'] as string[],
+    query: query.map((parameter) => String(parameter['name'])),
+    body: body && Object.keys((body['properties'] ?? {}) as JsonObject),
+    status: Number(status),
+    response: typeof schema === 'string' ? schema.replace('#/components/schemas/', '') : undefined,
+    notShown: success['x-payload-not-shown'] === true,
+  }
+}
