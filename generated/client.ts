@@ -7,13 +7,13 @@ import type * as types from './types.ts'
  * List organizations
  * @see #/paths/~1api~1organizations/get, source 4.1
  */
-export const listOrganizations = /* @__PURE__ */ defineOperation<types.ListOrganizationsRequest, types.ListOrganizationsResponse, types.Schema>({
+export const listOrganizations = /* @__PURE__ */ defineOperation<types.ListOrganizationsRequest, types.ListOrganizationsResponse, types.Organization>({
   operationId: 'listOrganizations',
   method: 'GET',
   path: '/api/organizations',
   parameters: [{ name: 'limit', in: 'query' }, { name: 'offset', in: 'query' }],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
   list: {
     items: ['results'],
@@ -27,6 +27,7 @@ export const listOrganizations = /* @__PURE__ */ defineOperation<types.ListOrgan
 
 /**
  * Create an organization
+ * The caller becomes its owner, and a project named "Default project" is made in it.
  * @see #/paths/~1api~1organizations/post, source 4.1
  */
 export const createOrganization = /* @__PURE__ */ defineOperation<types.CreateOrganizationRequest, types.CreateOrganizationResponse, never>({
@@ -35,7 +36,7 @@ export const createOrganization = /* @__PURE__ */ defineOperation<types.CreateOr
   path: '/api/organizations',
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
@@ -49,12 +50,13 @@ export const getOrganization = /* @__PURE__ */ defineOperation<types.GetOrganiza
   path: '/api/organizations/{id}',
   parameters: [{ name: 'id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
 })
 
 /**
  * Delete an organization
+ * Deletes its projects, memberships, invites, domains and exports as well; users stay.
  * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
  */
 export const deleteOrganization = /* @__PURE__ */ defineOperation<types.DeleteOrganizationRequest, types.DeleteOrganizationResponse, never>({
@@ -62,7 +64,8 @@ export const deleteOrganization = /* @__PURE__ */ defineOperation<types.DeleteOr
   method: 'DELETE',
   path: '/api/organizations/{id}',
   parameters: [{ name: 'id', in: 'path', required: true }],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
@@ -77,7 +80,7 @@ export const updateOrganization = /* @__PURE__ */ defineOperation<types.UpdateOr
   parameters: [{ name: 'id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
@@ -85,7 +88,7 @@ export const updateOrganization = /* @__PURE__ */ defineOperation<types.UpdateOr
  * List batch exports
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/get, source 4.2
  */
-export const listBatchExports = /* @__PURE__ */ defineOperation<types.ListBatchExportsRequest, types.ListBatchExportsResponse, types.Schema2>({
+export const listBatchExports = /* @__PURE__ */ defineOperation<types.ListBatchExportsRequest, types.ListBatchExportsResponse, types.BatchExport>({
   operationId: 'listBatchExports',
   method: 'GET',
   path: '/api/organizations/{organization_id}/batch_exports',
@@ -95,7 +98,7 @@ export const listBatchExports = /* @__PURE__ */ defineOperation<types.ListBatchE
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['batch_export:read'] }],
   list: {
     items: ['results'],
@@ -109,7 +112,7 @@ export const listBatchExports = /* @__PURE__ */ defineOperation<types.ListBatchE
 
 /**
  * Create a batch export
- * The minimal example supplies `name`, `destination` and `interval`.
+ * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's current project if it is one of the organization, else to the organization's oldest project.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
  */
 export const createBatchExport = /* @__PURE__ */ defineOperation<types.CreateBatchExportRequest, types.CreateBatchExportResponse, never>({
@@ -119,7 +122,7 @@ export const createBatchExport = /* @__PURE__ */ defineOperation<types.CreateBat
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['batch_export:write'] }],
 })
 
@@ -136,7 +139,7 @@ export const getBatchExport = /* @__PURE__ */ defineOperation<types.GetBatchExpo
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['batch_export:read'] }],
 })
 
@@ -152,7 +155,8 @@ export const deleteBatchExport = /* @__PURE__ */ defineOperation<types.DeleteBat
     { name: 'organization_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['batch_export:write'] }],
 })
 
@@ -170,7 +174,7 @@ export const updateBatchExport = /* @__PURE__ */ defineOperation<types.UpdateBat
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['batch_export:write'] }],
 })
 
@@ -189,7 +193,7 @@ export const backfillBatchExport = /* @__PURE__ */ defineOperation<types.Backfil
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['batch_export:write'] }],
 })
 
@@ -197,21 +201,36 @@ export const backfillBatchExport = /* @__PURE__ */ defineOperation<types.Backfil
  * List the log entries of a batch export
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get, source 4.2
  */
-export const listBatchExportLogs = /* @__PURE__ */ defineOperation<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, never>({
+export const listBatchExportLogs = /* @__PURE__ */ defineOperation<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, types.LogEntry>({
   operationId: 'listBatchExportLogs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/batch_exports/{id}/logs',
   parameters: [
     { name: 'organization_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
+    { name: 'limit', in: 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'before', in: 'query' },
+    { name: 'level', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'instance_id', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['batch_export:read'] }],
+  list: {
+    items: ['results'],
+    count: ['count'],
+    next: ['next'],
+    previous: ['previous'],
+    limit: 'limit',
+    cursor: 'after',
+  },
 })
 
 /**
  * Pause a batch export
+ * Sets `last_paused_at`. An export that is paused already stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
  */
 export const pauseBatchExport = /* @__PURE__ */ defineOperation<types.PauseBatchExportRequest, types.PauseBatchExportResponse, never>({
@@ -224,12 +243,13 @@ export const pauseBatchExport = /* @__PURE__ */ defineOperation<types.PauseBatch
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['batch_export:write'] }],
 })
 
 /**
  * Unpause a batch export
+ * An export that is not paused stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
  */
 export const unpauseBatchExport = /* @__PURE__ */ defineOperation<types.UnpauseBatchExportRequest, types.UnpauseBatchExportResponse, never>({
@@ -242,7 +262,7 @@ export const unpauseBatchExport = /* @__PURE__ */ defineOperation<types.UnpauseB
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['batch_export:write'] }],
 })
 
@@ -250,7 +270,7 @@ export const unpauseBatchExport = /* @__PURE__ */ defineOperation<types.UnpauseB
  * List domains
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/get, source 4.3
  */
-export const listDomains = /* @__PURE__ */ defineOperation<types.ListDomainsRequest, types.ListDomainsResponse, types.Schema4>({
+export const listDomains = /* @__PURE__ */ defineOperation<types.ListDomainsRequest, types.ListDomainsResponse, types.Domain>({
   operationId: 'listDomains',
   method: 'GET',
   path: '/api/organizations/{organization_id}/domains',
@@ -260,7 +280,7 @@ export const listDomains = /* @__PURE__ */ defineOperation<types.ListDomainsRequ
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
   list: {
     items: ['results'],
@@ -283,7 +303,7 @@ export const createDomain = /* @__PURE__ */ defineOperation<types.CreateDomainRe
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
@@ -300,7 +320,7 @@ export const getDomain = /* @__PURE__ */ defineOperation<types.GetDomainRequest,
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
 })
 
@@ -316,7 +336,8 @@ export const deleteDomain = /* @__PURE__ */ defineOperation<types.DeleteDomainRe
     { name: 'organization_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
@@ -334,12 +355,13 @@ export const updateDomain = /* @__PURE__ */ defineOperation<types.UpdateDomainRe
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
 /**
  * Verify a domain
+ * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
  */
 export const verifyDomain = /* @__PURE__ */ defineOperation<types.VerifyDomainRequest, types.VerifyDomainResponse, never>({
@@ -352,15 +374,15 @@ export const verifyDomain = /* @__PURE__ */ defineOperation<types.VerifyDomainRe
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['organization:write'] }],
 })
 
 /**
  * List invites
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get, source 4.4
  */
-export const listInvites = /* @__PURE__ */ defineOperation<types.ListInvitesRequest, types.ListInvitesResponse, types.Schema6>({
+export const listInvites = /* @__PURE__ */ defineOperation<types.ListInvitesRequest, types.ListInvitesResponse, types.Invite>({
   operationId: 'listInvites',
   method: 'GET',
   path: '/api/organizations/{organization_id}/invites',
@@ -370,7 +392,7 @@ export const listInvites = /* @__PURE__ */ defineOperation<types.ListInvitesRequ
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization_member:read'] }],
   list: {
     items: ['results'],
@@ -384,6 +406,7 @@ export const listInvites = /* @__PURE__ */ defineOperation<types.ListInvitesRequ
 
 /**
  * Create an invite
+ * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address can be invited again.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
  */
 export const createInvite = /* @__PURE__ */ defineOperation<types.CreateInviteRequest, types.CreateInviteResponse, never>({
@@ -393,12 +416,13 @@ export const createInvite = /* @__PURE__ */ defineOperation<types.CreateInviteRe
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization_member:write'] }],
 })
 
 /**
  * Create invites in bulk
+ * Makes all invites or none. An array answers an array in the same order, a single invite a single one.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
  */
 export const createInvites = /* @__PURE__ */ defineOperation<types.CreateInvitesRequest, types.CreateInvitesResponse, never>({
@@ -408,7 +432,7 @@ export const createInvites = /* @__PURE__ */ defineOperation<types.CreateInvites
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization_member:write'] }],
 })
 
@@ -424,7 +448,8 @@ export const deleteInvite = /* @__PURE__ */ defineOperation<types.DeleteInviteRe
     { name: 'organization_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization_member:write'] }],
 })
 
@@ -432,7 +457,7 @@ export const deleteInvite = /* @__PURE__ */ defineOperation<types.DeleteInviteRe
  * List members
  * @see #/paths/~1api~1organizations~1{organization_id}~1members/get, source 4.5
  */
-export const listMembers = /* @__PURE__ */ defineOperation<types.ListMembersRequest, types.ListMembersResponse, types.Schema8>({
+export const listMembers = /* @__PURE__ */ defineOperation<types.ListMembersRequest, types.ListMembersResponse, types.Member>({
   operationId: 'listMembers',
   method: 'GET',
   path: '/api/organizations/{organization_id}/members',
@@ -442,7 +467,7 @@ export const listMembers = /* @__PURE__ */ defineOperation<types.ListMembersRequ
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization_member:read'] }],
   list: {
     items: ['results'],
@@ -456,6 +481,7 @@ export const listMembers = /* @__PURE__ */ defineOperation<types.ListMembersRequ
 
 /**
  * Remove a member
+ * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are refused with 400.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete, source 4.5
  */
 export const deleteMember = /* @__PURE__ */ defineOperation<types.DeleteMemberRequest, types.DeleteMemberResponse, never>({
@@ -466,12 +492,14 @@ export const deleteMember = /* @__PURE__ */ defineOperation<types.DeleteMemberRe
     { name: 'organization_id', in: 'path', required: true },
     { name: 'user__uuid', in: 'path', required: true },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization_member:write'] }],
 })
 
 /**
  * Change the access level of a member
+ * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the caller's.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
  */
 export const updateMember = /* @__PURE__ */ defineOperation<types.UpdateMemberRequest, types.UpdateMemberResponse, never>({
@@ -484,7 +512,7 @@ export const updateMember = /* @__PURE__ */ defineOperation<types.UpdateMemberRe
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['organization_member:write'] }],
 })
 
@@ -492,7 +520,7 @@ export const updateMember = /* @__PURE__ */ defineOperation<types.UpdateMemberRe
  * List pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get, source 4.6
  */
-export const listPipelineDestinations = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, types.Schema9>({
+export const listPipelineDestinations = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, types.Plugin>({
   operationId: 'listPipelineDestinations',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations',
@@ -502,7 +530,7 @@ export const listPipelineDestinations = /* @__PURE__ */ defineOperation<types.Li
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
   list: {
     items: ['results'],
@@ -525,7 +553,7 @@ export const createPipelineDestination = /* @__PURE__ */ defineOperation<types.C
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -533,56 +561,71 @@ export const createPipelineDestination = /* @__PURE__ */ defineOperation<types.C
  * List the activity on pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get, source 4.6
  */
-export const listPipelineDestinationActivity = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, never>({
+export const listPipelineDestinationActivity = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, types.Activity>({
   operationId: 'listPipelineDestinationActivity',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/activity',
-  parameters: [{ name: 'organization_id', in: 'path', required: true }],
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'limit', in: 'query' },
+    { name: 'page', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['activity_log:read'] }],
+  list: {
+    items: ['results'],
+    count: ['total_count'],
+    next: ['next'],
+    previous: ['previous'],
+    limit: 'limit',
+    page: 'page',
+  },
 })
 
 /**
  * List the export configurations to unsubscribe, of pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get, source 4.6
  */
-export const listPipelineDestinationExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, never>({
+export const listPipelineDestinationExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, types.PluginConfig>({
   operationId: 'listPipelineDestinationExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /**
  * List the repository of pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get, source 4.6
  */
-export const listPipelineDestinationRepository = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, never>({
+export const listPipelineDestinationRepository = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, types.RepositoryPlugin>({
   operationId: 'listPipelineDestinationRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/repository',
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /**
  * List unused pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get, source 4.6
  */
-export const listUnusedPipelineDestinations = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, never>({
+export const listUnusedPipelineDestinations = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, NonNullable<Extract<types.ListUnusedPipelineDestinationsResponse, { status: 200 }>['body']>[number]>({
   operationId: 'listUnusedPipelineDestinations',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/unused',
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /**
@@ -598,7 +641,7 @@ export const getPipelineDestination = /* @__PURE__ */ defineOperation<types.GetP
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
@@ -614,7 +657,8 @@ export const deletePipelineDestination = /* @__PURE__ */ defineOperation<types.D
     { name: 'organization_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -632,7 +676,7 @@ export const updatePipelineDestination = /* @__PURE__ */ defineOperation<types.U
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -649,8 +693,8 @@ export const checkPipelineDestinationForUpdates = /* @__PURE__ */ defineOperatio
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
 /**
@@ -666,8 +710,8 @@ export const getPipelineDestinationSource = /* @__PURE__ */ defineOperation<type
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
 /**
@@ -684,8 +728,8 @@ export const updatePipelineDestinationSource = /* @__PURE__ */ defineOperation<t
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
 /**
@@ -702,15 +746,15 @@ export const upgradePipelineDestination = /* @__PURE__ */ defineOperation<types.
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
 /**
  * List pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get, source 4.6
  */
-export const listPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, types.Schema9>({
+export const listPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, types.Plugin>({
   operationId: 'listPipelineFrontendApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps',
@@ -720,7 +764,7 @@ export const listPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.Li
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
   list: {
     items: ['results'],
@@ -743,7 +787,7 @@ export const createPipelineFrontendApp = /* @__PURE__ */ defineOperation<types.C
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -751,56 +795,71 @@ export const createPipelineFrontendApp = /* @__PURE__ */ defineOperation<types.C
  * List the activity on pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get, source 4.6
  */
-export const listPipelineFrontendAppActivity = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, never>({
+export const listPipelineFrontendAppActivity = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, types.Activity>({
   operationId: 'listPipelineFrontendAppActivity',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/activity',
-  parameters: [{ name: 'organization_id', in: 'path', required: true }],
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'limit', in: 'query' },
+    { name: 'page', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['activity_log:read'] }],
+  list: {
+    items: ['results'],
+    count: ['total_count'],
+    next: ['next'],
+    previous: ['previous'],
+    limit: 'limit',
+    page: 'page',
+  },
 })
 
 /**
  * List the export configurations to unsubscribe, of pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get, source 4.6
  */
-export const listPipelineFrontendAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, never>({
+export const listPipelineFrontendAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, types.PluginConfig>({
   operationId: 'listPipelineFrontendAppExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /**
  * List the repository of pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get, source 4.6
  */
-export const listPipelineFrontendAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, never>({
+export const listPipelineFrontendAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, types.RepositoryPlugin>({
   operationId: 'listPipelineFrontendAppRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/repository',
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /**
  * List unused pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get, source 4.6
  */
-export const listUnusedPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, never>({
+export const listUnusedPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, NonNullable<Extract<types.ListUnusedPipelineFrontendAppsResponse, { status: 200 }>['body']>[number]>({
   operationId: 'listUnusedPipelineFrontendApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/unused',
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /**
@@ -816,7 +875,7 @@ export const getPipelineFrontendApp = /* @__PURE__ */ defineOperation<types.GetP
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
@@ -832,7 +891,8 @@ export const deletePipelineFrontendApp = /* @__PURE__ */ defineOperation<types.D
     { name: 'organization_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -850,7 +910,7 @@ export const updatePipelineFrontendApp = /* @__PURE__ */ defineOperation<types.U
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -867,8 +927,8 @@ export const checkPipelineFrontendAppForUpdates = /* @__PURE__ */ defineOperatio
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
 /**
@@ -884,8 +944,8 @@ export const getPipelineFrontendAppSource = /* @__PURE__ */ defineOperation<type
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
 /**
@@ -902,8 +962,8 @@ export const updatePipelineFrontendAppSource = /* @__PURE__ */ defineOperation<t
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
 /**
@@ -920,15 +980,15 @@ export const upgradePipelineFrontendApp = /* @__PURE__ */ defineOperation<types.
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
 /**
  * List pipeline import apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get, source 4.6
  */
-export const listPipelineImportApps = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, types.Schema9>({
+export const listPipelineImportApps = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, types.Plugin>({
   operationId: 'listPipelineImportApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps',
@@ -938,7 +998,7 @@ export const listPipelineImportApps = /* @__PURE__ */ defineOperation<types.List
     { name: 'offset', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
   list: {
     items: ['results'],
@@ -961,7 +1021,7 @@ export const createPipelineImportApp = /* @__PURE__ */ defineOperation<types.Cre
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -978,8 +1038,43 @@ export const getPipelineImportApp = /* @__PURE__ */ defineOperation<types.GetPip
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
+})
+
+/**
+ * Delete a pipeline import app
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete
+ */
+export const deletePipelineImportApp = /* @__PURE__ */ defineOperation<types.DeletePipelineImportAppRequest, types.DeletePipelineImportAppResponse, never>({
+  operationId: 'deletePipelineImportApp',
+  method: 'DELETE',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'id', in: 'path', required: true },
+  ],
+  accept: 'application/json',
+  statuses: ['204', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
+})
+
+/**
+ * Update a pipeline import app
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch
+ */
+export const updatePipelineImportApp = /* @__PURE__ */ defineOperation<types.UpdatePipelineImportAppRequest, types.UpdatePipelineImportAppResponse, never>({
+  operationId: 'updatePipelineImportApp',
+  method: 'PATCH',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'id', in: 'path', required: true },
+  ],
+  body: { content: { 'application/json': {} } },
+  accept: 'application/json',
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
 /**
@@ -987,14 +1082,14 @@ export const getPipelineImportApp = /* @__PURE__ */ defineOperation<types.GetPip
  * Where the `project_id` of the persons operations is found.
  * @see #/paths/~1api~1projects/get, source 5.4
  */
-export const listProjects = /* @__PURE__ */ defineOperation<types.ListProjectsRequest, types.ListProjectsResponse, NonNullable<NonNullable<Extract<types.ListProjectsResponse, { status: 200 }>['body']>['results']>[number]>({
+export const listProjects = /* @__PURE__ */ defineOperation<types.ListProjectsRequest, types.ListProjectsResponse, types.Project>({
   operationId: 'listProjects',
   method: 'GET',
   path: '/api/projects',
   parameters: [{ name: 'limit', in: 'query' }, { name: 'offset', in: 'query' }],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '429'],
+  security: [{ PersonalApiKey: ['project:read'] }],
   list: {
     items: ['results'],
     count: ['count'],
@@ -1009,7 +1104,7 @@ export const listProjects = /* @__PURE__ */ defineOperation<types.ListProjectsRe
  * List persons
  * @see #/paths/~1api~1projects~1{project_id}~1persons/get, source 4.7
  */
-export const listPersons = /* @__PURE__ */ defineOperation<types.ListPersonsRequest, types.ListPersonsResponse, types.Schema13>({
+export const listPersons = /* @__PURE__ */ defineOperation<types.ListPersonsRequest, types.ListPersonsResponse, types.Person>({
   operationId: 'listPersons',
   method: 'GET',
   path: '/api/projects/{project_id}/persons',
@@ -1020,11 +1115,11 @@ export const listPersons = /* @__PURE__ */ defineOperation<types.ListPersonsRequ
     { name: 'offset', in: 'query' },
     { name: 'distinct_id', in: 'query' },
     { name: 'email', in: 'query' },
-    { name: 'properties', in: 'query' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
     { name: 'search', in: 'query' },
   ],
-  accept: 'application/json',
-  statuses: ['200'],
+  accept: 'application/json, text/csv',
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
   list: {
     items: ['results'],
@@ -1040,42 +1135,79 @@ export const listPersons = /* @__PURE__ */ defineOperation<types.ListPersonsRequ
  * List the activity on all persons
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get, source 4.7
  */
-export const listPersonsActivity = /* @__PURE__ */ defineOperation<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, never>({
+export const listPersonsActivity = /* @__PURE__ */ defineOperation<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, types.Activity>({
   operationId: 'listPersonsActivity',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/activity',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'page', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['activity_log:read'] }],
+  list: {
+    items: ['results'],
+    count: ['total_count'],
+    next: ['next'],
+    previous: ['previous'],
+    limit: 'limit',
+    page: 'page',
+  },
 })
 
 /**
  * List cohorts of persons
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
  */
-export const listPersonsCohorts = /* @__PURE__ */ defineOperation<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, never>({
+export const listPersonsCohorts = /* @__PURE__ */ defineOperation<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, types.Cohort>({
   operationId: 'listPersonsCohorts',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/cohorts',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'person_id', in: 'query', required: true },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read', 'cohort:read'] }],
+  list: { items: ['results'] },
 })
 
 /**
  * Get the persons of a funnel
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get, source 4.7
  */
-export const getPersonsFunnel = /* @__PURE__ */ defineOperation<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, never>({
+export const getPersonsFunnel = /* @__PURE__ */ defineOperation<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, NonNullable<NonNullable<Extract<types.GetPersonsFunnelResponse, { status: 200 }>['body']>['results']>[number]>({
   operationId: 'getPersonsFunnel',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/funnel',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'funnel_step', in: 'query' },
+    { name: 'funnel_window_interval', in: 'query' },
+    { name: 'funnel_window_interval_unit', in: 'query' },
+    { name: 'funnel_order_type', in: 'query' },
+    { name: 'funnel_step_breakdown', in: 'query' },
+    { name: 'breakdown', in: 'query' },
+    { name: 'breakdown_type', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
@@ -1089,22 +1221,45 @@ export const calculatePersonsFunnel = /* @__PURE__ */ defineOperation<types.Calc
   parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
 })
 
 /**
  * Get the persons of a funnel correlation
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get, source 4.7
  */
-export const getPersonsFunnelCorrelation = /* @__PURE__ */ defineOperation<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, never>({
+export const getPersonsFunnelCorrelation = /* @__PURE__ */ defineOperation<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, NonNullable<NonNullable<Extract<types.GetPersonsFunnelCorrelationResponse, { status: 200 }>['body']>['results']>[number]>({
   operationId: 'getPersonsFunnelCorrelation',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/funnel/correlation',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'funnel_step', in: 'query' },
+    { name: 'funnel_window_interval', in: 'query' },
+    { name: 'funnel_window_interval_unit', in: 'query' },
+    { name: 'funnel_order_type', in: 'query' },
+    { name: 'funnel_step_breakdown', in: 'query' },
+    { name: 'breakdown', in: 'query' },
+    { name: 'breakdown_type', in: 'query' },
+    { name: 'funnel_correlation_type', in: 'query' },
+    { name: 'funnel_correlation_person_entity', in: 'query', mediaType: 'application/json' },
+    { name: 'funnel_correlation_person_converted', in: 'query' },
+    { name: 'funnel_correlation_property_values', in: 'query', mediaType: 'application/json' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
@@ -1118,36 +1273,71 @@ export const calculatePersonsFunnelCorrelation = /* @__PURE__ */ defineOperation
   parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
 })
 
 /**
  * Get the persons of a lifecycle
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get, source 4.7
  */
-export const getPersonsLifecycle = /* @__PURE__ */ defineOperation<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, never>({
+export const getPersonsLifecycle = /* @__PURE__ */ defineOperation<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, NonNullable<NonNullable<Extract<types.GetPersonsLifecycleResponse, { status: 200 }>['body']>['results']>[number]>({
   operationId: 'getPersonsLifecycle',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/lifecycle',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'target_date', in: 'query', required: true },
+    { name: 'lifecycle_type', in: 'query', required: true },
+    { name: 'entity_id', in: 'query' },
+    { name: 'entity_type', in: 'query' },
+    { name: 'interval', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
  * Get the persons of a path
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get, source 4.7
  */
-export const getPersonsPath = /* @__PURE__ */ defineOperation<types.GetPersonsPathRequest, types.GetPersonsPathResponse, never>({
+export const getPersonsPath = /* @__PURE__ */ defineOperation<types.GetPersonsPathRequest, types.GetPersonsPathResponse, NonNullable<NonNullable<Extract<types.GetPersonsPathResponse, { status: 200 }>['body']>['results']>[number]>({
   operationId: 'getPersonsPath',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/path',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'path_start_key', in: 'query' },
+    { name: 'path_end_key', in: 'query' },
+    { name: 'path_dropoff_key', in: 'query' },
+    { name: 'start_point', in: 'query' },
+    { name: 'end_point', in: 'query' },
+    { name: 'step_limit', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
@@ -1161,62 +1351,124 @@ export const calculatePersonsPath = /* @__PURE__ */ defineOperation<types.Calcul
   parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
 })
 
 /**
  * Get the persons of a retention
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get, source 4.7
  */
-export const getPersonsRetention = /* @__PURE__ */ defineOperation<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, never>({
+export const getPersonsRetention = /* @__PURE__ */ defineOperation<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, NonNullable<NonNullable<Extract<types.GetPersonsRetentionResponse, { status: 200 }>['body']>['result']>[number]>({
   operationId: 'getPersonsRetention',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/retention',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'period', in: 'query' },
+    { name: 'total_intervals', in: 'query' },
+    { name: 'selected_interval', in: 'query' },
+    { name: 'retention_type', in: 'query' },
+    { name: 'target_entity', in: 'query', mediaType: 'application/json' },
+    { name: 'returning_entity', in: 'query', mediaType: 'application/json' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['result'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
  * Get the persons of a stickiness
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get, source 4.7
  */
-export const getPersonsStickiness = /* @__PURE__ */ defineOperation<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, never>({
+export const getPersonsStickiness = /* @__PURE__ */ defineOperation<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, NonNullable<NonNullable<Extract<types.GetPersonsStickinessResponse, { status: 200 }>['body']>['results']>[number]>({
   operationId: 'getPersonsStickiness',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/stickiness',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'entity_id', in: 'query' },
+    { name: 'entity_type', in: 'query' },
+    { name: 'entity_math', in: 'query' },
+    { name: 'interval', in: 'query' },
+    { name: 'stickiness_days', in: 'query' },
+  ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
  * Get the persons of a trend
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get, source 4.7
  */
-export const getPersonsTrends = /* @__PURE__ */ defineOperation<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, never>({
+export const getPersonsTrends = /* @__PURE__ */ defineOperation<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, NonNullable<NonNullable<Extract<types.GetPersonsTrendsResponse, { status: 200 }>['body']>['results']>[number]>({
   operationId: 'getPersonsTrends',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/trends',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'search', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'offset', in: 'query' },
+    { name: 'entity_id', in: 'query', required: true },
+    { name: 'entity_type', in: 'query', required: true },
+    { name: 'entity_math', in: 'query' },
+    { name: 'interval', in: 'query' },
+    { name: 'breakdown', in: 'query' },
+    { name: 'breakdown_type', in: 'query' },
+    { name: 'breakdown_value', in: 'query' },
+  ],
+  accept: 'application/json',
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
 })
 
 /**
  * Get values of a person property
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get, source 4.7
  */
-export const getPersonsValues = /* @__PURE__ */ defineOperation<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, never>({
+export const getPersonsValues = /* @__PURE__ */ defineOperation<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, types.PersonPropertyValue>({
   operationId: 'getPersonsValues',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/values',
-  parameters: [{ name: 'project_id', in: 'path', required: true }, { name: 'format', in: 'query' }],
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  parameters: [
+    { name: 'project_id', in: 'path', required: true },
+    { name: 'format', in: 'query' },
+    { name: 'key', in: 'query' },
+    { name: 'value', in: 'query' },
+  ],
+  accept: 'application/json',
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
+  list: { items: [] },
 })
 
 /**
@@ -1233,7 +1485,7 @@ export const getPerson = /* @__PURE__ */ defineOperation<types.GetPersonRequest,
     { name: 'format', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
 })
 
@@ -1252,7 +1504,8 @@ export const deletePerson = /* @__PURE__ */ defineOperation<types.DeletePersonRe
     { name: 'format', in: 'query' },
     { name: 'delete_events', in: 'query' },
   ],
-  statuses: ['204'],
+  accept: 'application/json',
+  statuses: ['204', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:write'] }],
 })
 
@@ -1272,7 +1525,7 @@ export const updatePerson = /* @__PURE__ */ defineOperation<types.UpdatePersonRe
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
   security: [{ PersonalApiKey: ['person:write'] }],
 })
 
@@ -1280,7 +1533,7 @@ export const updatePerson = /* @__PURE__ */ defineOperation<types.UpdatePersonRe
  * List the activity on a person
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get, source 4.7
  */
-export const listPersonActivity = /* @__PURE__ */ defineOperation<types.ListPersonActivityRequest, types.ListPersonActivityResponse, never>({
+export const listPersonActivity = /* @__PURE__ */ defineOperation<types.ListPersonActivityRequest, types.ListPersonActivityResponse, types.Activity>({
   operationId: 'listPersonActivity',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/{id}/activity',
@@ -1288,15 +1541,25 @@ export const listPersonActivity = /* @__PURE__ */ defineOperation<types.ListPers
     { name: 'project_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
     { name: 'format', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'page', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['activity_log:read'] }],
+  list: {
+    items: ['results'],
+    count: ['total_count'],
+    next: ['next'],
+    previous: ['previous'],
+    limit: 'limit',
+    page: 'page',
+  },
 })
 
 /**
  * Delete a property of a person
- * Captures a property-deletion event that carries the `$unset` key.
+ * Captures an event, the effect of which the answer shows. Members of the body are ignored.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
  */
 export const deletePersonProperty = /* @__PURE__ */ defineOperation<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, never>({
@@ -1307,12 +1570,12 @@ export const deletePersonProperty = /* @__PURE__ */ defineOperation<types.Delete
     { name: 'project_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
     { name: 'format', in: 'query' },
-    { name: '$unset', in: 'query' },
+    { name: '$unset', in: 'query', required: true },
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['person:write'] }],
 })
 
 /**
@@ -1327,14 +1590,24 @@ export const getPersonPropertiesTimeline = /* @__PURE__ */ defineOperation<types
     { name: 'project_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
     { name: 'format', in: 'query' },
+    { name: 'events', in: 'query', mediaType: 'application/json' },
+    { name: 'actions', in: 'query', mediaType: 'application/json' },
+    { name: 'properties', in: 'query', mediaType: 'application/json' },
+    { name: 'date_from', in: 'query' },
+    { name: 'date_to', in: 'query' },
+    { name: 'breakdown', in: 'query' },
+    { name: 'breakdown_type', in: 'query' },
+    { name: 'interval', in: 'query' },
+    { name: 'display', in: 'query' },
   ],
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['person:read'] }],
 })
 
 /**
  * Split a person
+ * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the first distinct id stays, and the properties are cleared.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
  */
 export const splitPerson = /* @__PURE__ */ defineOperation<types.SplitPersonRequest, types.SplitPersonResponse, never>({
@@ -1348,13 +1621,13 @@ export const splitPerson = /* @__PURE__ */ defineOperation<types.SplitPersonRequ
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['person:write'] }],
 })
 
 /**
  * Update a property of a person
- * Captures an event whose `$set` carries the value.
+ * Captures an event, the effect of which the answer shows. Members of the body are ignored.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
  */
 export const updatePersonProperty = /* @__PURE__ */ defineOperation<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, never>({
@@ -1365,13 +1638,154 @@ export const updatePersonProperty = /* @__PURE__ */ defineOperation<types.Update
     { name: 'project_id', in: 'path', required: true },
     { name: 'id', in: 'path', required: true },
     { name: 'format', in: 'query' },
-    { name: 'key', in: 'query' },
-    { name: 'value', in: 'query' },
+    { name: 'key', in: 'query', required: true },
+    { name: 'value', in: 'query', required: true },
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200'],
-  security: [{ PersonalApiKey: [] }],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['person:write'] }],
+})
+
+/**
+ * Check a pipeline import app for updates
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
+ */
+export const checkPipelineImportAppForUpdates = /* @__PURE__ */ defineOperation<types.CheckPipelineImportAppForUpdatesRequest, types.CheckPipelineImportAppForUpdatesResponse, never>({
+  operationId: 'checkPipelineImportAppForUpdates',
+  method: 'GET',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'id', in: 'path', required: true },
+  ],
+  accept: 'application/json',
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+})
+
+/**
+ * Get the source of a pipeline import app
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get
+ */
+export const getPipelineImportAppSource = /* @__PURE__ */ defineOperation<types.GetPipelineImportAppSourceRequest, types.GetPipelineImportAppSourceResponse, never>({
+  operationId: 'getPipelineImportAppSource',
+  method: 'GET',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}/source',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'id', in: 'path', required: true },
+  ],
+  accept: 'application/json',
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+})
+
+/**
+ * Update the source of a pipeline import app
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch
+ */
+export const updatePipelineImportAppSource = /* @__PURE__ */ defineOperation<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, never>({
+  operationId: 'updatePipelineImportAppSource',
+  method: 'PATCH',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'id', in: 'path', required: true },
+  ],
+  body: { content: { 'application/json': {} } },
+  accept: 'application/json',
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
+})
+
+/**
+ * Upgrade a pipeline import app
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
+ */
+export const upgradePipelineImportApp = /* @__PURE__ */ defineOperation<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, never>({
+  operationId: 'upgradePipelineImportApp',
+  method: 'POST',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'id', in: 'path', required: true },
+  ],
+  body: { content: { 'application/json': {} } },
+  accept: 'application/json',
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  security: [{ PersonalApiKey: ['plugin:write'] }],
+})
+
+/**
+ * List the activity on pipeline import apps
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
+ */
+export const listPipelineImportAppActivity = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, types.Activity>({
+  operationId: 'listPipelineImportAppActivity',
+  method: 'GET',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/activity',
+  parameters: [
+    { name: 'organization_id', in: 'path', required: true },
+    { name: 'limit', in: 'query' },
+    { name: 'page', in: 'query' },
+  ],
+  accept: 'application/json',
+  statuses: ['200', '400', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['activity_log:read'] }],
+  list: {
+    items: ['results'],
+    count: ['total_count'],
+    next: ['next'],
+    previous: ['previous'],
+    limit: 'limit',
+    page: 'page',
+  },
+})
+
+/**
+ * List the export configurations to unsubscribe, of pipeline import apps
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
+ */
+export const listPipelineImportAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, types.PluginConfig>({
+  operationId: 'listPipelineImportAppExportsUnsubscribeConfigs',
+  method: 'GET',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
+  parameters: [{ name: 'organization_id', in: 'path', required: true }],
+  accept: 'application/json',
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
+})
+
+/**
+ * List the repository of pipeline import apps
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
+ */
+export const listPipelineImportAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, types.RepositoryPlugin>({
+  operationId: 'listPipelineImportAppRepository',
+  method: 'GET',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/repository',
+  parameters: [{ name: 'organization_id', in: 'path', required: true }],
+  accept: 'application/json',
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
+})
+
+/**
+ * List unused pipeline import apps
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
+ */
+export const listUnusedPipelineImportApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, NonNullable<Extract<types.ListUnusedPipelineImportAppsResponse, { status: 200 }>['body']>[number]>({
+  operationId: 'listUnusedPipelineImportApps',
+  method: 'GET',
+  path: '/api/organizations/{organization_id}/pipeline_import_apps/unused',
+  parameters: [{ name: 'organization_id', in: 'path', required: true }],
+  accept: 'application/json',
+  statuses: ['200', '401', '403', '404', '429'],
+  security: [{ PersonalApiKey: ['plugin:read'] }],
+  list: { items: [] },
 })
 
 /** How each security scheme of the document sends its credential. */
@@ -1406,7 +1820,7 @@ export function createOrganizationAndPersonManagementServiceClient(options: Clie
     /** Plugins that run in the front end. */
     pipelineFrontendApps: bindOperations(client, { listPipelineFrontendApps, createPipelineFrontendApp, listPipelineFrontendAppActivity, listPipelineFrontendAppExportsUnsubscribeConfigs, listPipelineFrontendAppRepository, listUnusedPipelineFrontendApps, getPipelineFrontendApp, deletePipelineFrontendApp, updatePipelineFrontendApp, checkPipelineFrontendAppForUpdates, getPipelineFrontendAppSource, updatePipelineFrontendAppSource, upgradePipelineFrontendApp }),
     /** Plugins that bring data in. */
-    pipelineImportApps: bindOperations(client, { listPipelineImportApps, createPipelineImportApp, getPipelineImportApp }),
+    pipelineImportApps: bindOperations(client, { listPipelineImportApps, createPipelineImportApp, getPipelineImportApp, deletePipelineImportApp, updatePipelineImportApp, checkPipelineImportAppForUpdates, getPipelineImportAppSource, updatePipelineImportAppSource, upgradePipelineImportApp, listPipelineImportAppActivity, listPipelineImportAppExportsUnsubscribeConfigs, listPipelineImportAppRepository, listUnusedPipelineImportApps }),
     /** The list in which a project identifier is found. */
     projects: bindOperations(client, { listProjects }),
     /** Persons of a project, and analysis views made of them. */

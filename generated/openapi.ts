@@ -11,7 +11,10 @@ export interface paths {
         /** List organizations */
         get: operations["listOrganizations"];
         put?: never;
-        /** Create an organization */
+        /**
+         * Create an organization
+         * @description The caller becomes its owner, and a project named "Default project" is made in it.
+         */
         post: operations["createOrganization"];
         delete?: never;
         options?: never;
@@ -30,7 +33,10 @@ export interface paths {
         get: operations["getOrganization"];
         put?: never;
         post?: never;
-        /** Delete an organization */
+        /**
+         * Delete an organization
+         * @description Deletes its projects, memberships, invites, domains and exports as well; users stay.
+         */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
@@ -50,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Create a batch export
-         * @description The minimal example supplies `name`, `destination` and `interval`.
+         * @description The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's current project if it is one of the organization, else to the organization's oldest project.
          */
         post: operations["createBatchExport"];
         delete?: never;
@@ -124,7 +130,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause a batch export */
+        /**
+         * Pause a batch export
+         * @description Sets `last_paused_at`. An export that is paused already stays as it is. The body is ignored.
+         */
         post: operations["pauseBatchExport"];
         delete?: never;
         options?: never;
@@ -141,7 +150,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unpause a batch export */
+        /**
+         * Unpause a batch export
+         * @description An export that is not paused stays as it is. The body is ignored.
+         */
         post: operations["unpauseBatchExport"];
         delete?: never;
         options?: never;
@@ -195,7 +207,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify a domain */
+        /**
+         * Verify a domain
+         * @description Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is ignored.
+         */
         post: operations["verifyDomain"];
         delete?: never;
         options?: never;
@@ -213,7 +228,10 @@ export interface paths {
         /** List invites */
         get: operations["listInvites"];
         put?: never;
-        /** Create an invite */
+        /**
+         * Create an invite
+         * @description Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address can be invited again.
+         */
         post: operations["createInvite"];
         delete?: never;
         options?: never;
@@ -230,7 +248,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create invites in bulk */
+        /**
+         * Create invites in bulk
+         * @description Makes all invites or none. An array answers an array in the same order, a single invite a single one.
+         */
         post: operations["createInvites"];
         delete?: never;
         options?: never;
@@ -282,11 +303,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a member */
+        /**
+         * Remove a member
+         * @description Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are refused with 400.
+         */
         delete: operations["deleteMember"];
         options?: never;
         head?: never;
-        /** Change the access level of a member */
+        /**
+         * Change the access level of a member
+         * @description Refused with 403 for the caller's own level, for a member above the caller, and for a level above the caller's.
+         */
         patch: operations["updateMember"];
         trace?: never;
     };
@@ -665,10 +692,12 @@ export interface paths {
         get: operations["getPipelineImportApp"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete a pipeline import app */
+        delete: operations["deletePipelineImportApp"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Update a pipeline import app */
+        patch: operations["updatePipelineImportApp"];
         trace?: never;
     };
     "/api/projects": {
@@ -934,7 +963,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a property of a person
-         * @description Captures a property-deletion event that carries the `$unset` key.
+         * @description Captures an event, the effect of which the answer shows. Members of the body are ignored.
          */
         post: operations["deletePersonProperty"];
         delete?: never;
@@ -969,7 +998,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Split a person */
+        /**
+         * Split a person
+         * @description Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the first distinct id stays, and the properties are cleared.
+         */
         post: operations["splitPerson"];
         delete?: never;
         options?: never;
@@ -988,9 +1020,145 @@ export interface paths {
         put?: never;
         /**
          * Update a property of a person
-         * @description Captures an event whose `$set` carries the value.
+         * @description Captures an event, the effect of which the answer shows. Members of the body are ignored.
          */
         post: operations["updatePersonProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check a pipeline import app for updates */
+        get: operations["checkPipelineImportAppForUpdates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/{id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the source of a pipeline import app */
+        get: operations["getPipelineImportAppSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update the source of a pipeline import app */
+        patch: operations["updatePipelineImportAppSource"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upgrade a pipeline import app */
+        post: operations["upgradePipelineImportApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the activity on pipeline import apps */
+        get: operations["listPipelineImportAppActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the export configurations to unsubscribe, of pipeline import apps */
+        get: operations["listPipelineImportAppExportsUnsubscribeConfigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/repository": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the repository of pipeline import apps */
+        get: operations["listPipelineImportAppRepository"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/pipeline_import_apps/unused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List unused pipeline import apps */
+        get: operations["listUnusedPipelineImportApps"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1001,8 +1169,469 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        OrganizationList: {
+            results: components["schemas"]["Organization"][];
+        } & components["schemas"]["Page"];
+        CreateOrganization: {
+            name: string;
+            /** @default true */
+            is_member_join_email_enabled?: boolean;
+            enforce_2fa?: boolean | null;
+        };
+        UpdateOrganization: {
+            name?: string;
+            is_member_join_email_enabled?: boolean;
+            enforce_2fa?: boolean | null;
+        };
+        BatchExportList: {
+            results: components["schemas"]["BatchExport"][];
+        } & components["schemas"]["Page"];
+        CreateBatchExport: {
+            name: string;
+            /**
+             * @default events
+             * @enum {string}
+             */
+            model?: "events" | "persons";
+            destination: components["schemas"]["BatchExportDestination"];
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "every 5 minutes";
+            /** @default false */
+            paused?: boolean;
+            /** Format: date-time */
+            last_paused_at?: string | null;
+            /** Format: date-time */
+            start_at?: string | null;
+            /** Format: date-time */
+            end_at?: string | null;
+            hogql_query?: string | null;
+        };
+        CreateBatchExportWrite: {
+            name: string;
+            /**
+             * @default events
+             * @enum {string}
+             */
+            model?: "events" | "persons";
+            destination: components["schemas"]["BatchExportDestinationWrite"];
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "every 5 minutes";
+            /** @default false */
+            paused?: boolean;
+            /** Format: date-time */
+            last_paused_at?: string | null;
+            /** Format: date-time */
+            start_at?: string | null;
+            /** Format: date-time */
+            end_at?: string | null;
+            hogql_query?: string | null;
+        };
+        UpdateBatchExport: {
+            name?: string;
+            /** @enum {string} */
+            model?: "events" | "persons";
+            destination?: components["schemas"]["BatchExportDestinationChange"];
+            /** @enum {string} */
+            interval?: "hour" | "day" | "week" | "every 5 minutes";
+            paused?: boolean;
+            /** Format: date-time */
+            last_paused_at?: string | null;
+            /** Format: date-time */
+            start_at?: string | null;
+            /** Format: date-time */
+            end_at?: string | null;
+            hogql_query?: string | null;
+        };
+        /** @description Only `start_at` and `end_at` are read; `end_at` is the later one. */
+        BackfillBatchExport: {
+            name?: string;
+            /** @enum {string} */
+            model?: "events" | "persons";
+            destination?: components["schemas"]["BatchExportDestinationChange"];
+            /** @enum {string} */
+            interval?: "hour" | "day" | "week" | "every 5 minutes";
+            paused?: boolean;
+            /** Format: date-time */
+            last_paused_at?: string;
+            /** Format: date-time */
+            start_at: string;
+            /** Format: date-time */
+            end_at: string;
+            hogql_query?: string;
+        };
+        BatchExport: {
+            /** Format: uuid */
+            id: string;
+            team_id: number;
+            /** @description Human-readable name. */
+            name: string;
+            /**
+             * @description Which model is exported.
+             * @enum {string}
+             */
+            model: "events" | "persons";
+            destination: components["schemas"]["BatchExportDestination"];
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "every 5 minutes";
+            /** @description Whether the export is paused. */
+            paused: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_updated_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last pause.
+             */
+            last_paused_at: string | null;
+            /**
+             * Format: date-time
+             * @description Runs are not triggered before this time.
+             */
+            start_at: string | null;
+            /**
+             * Format: date-time
+             * @description Runs are not triggered after this time.
+             */
+            end_at: string | null;
+            latest_runs: components["schemas"]["BatchExportRun"][];
+            hogql_query: string | null;
+            schema: ({
+                fields: {
+                    expression: string;
+                    alias: string;
+                }[];
+                values: {
+                    [key: string]: unknown;
+                };
+                hogql_query: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        DomainList: {
+            results: components["schemas"]["Domain"][];
+        } & components["schemas"]["Page"];
+        CreateDomain: {
+            /**
+             * Format: hostname
+             * @description No two organizations have the same domain.
+             */
+            domain: string;
+            jit_provisioning_enabled?: boolean;
+            /** @enum {string} */
+            sso_enforcement?: "" | "saml" | "google-oauth2" | "github" | "gitlab";
+            saml_entity_id?: string | null;
+            saml_acs_url?: string | null;
+            saml_x509_cert?: string | null;
+        };
+        UpdateDomain: {
+            /**
+             * Format: hostname
+             * @description No two organizations have the same domain.
+             */
+            domain?: string;
+            jit_provisioning_enabled?: boolean;
+            /** @enum {string} */
+            sso_enforcement?: "" | "saml" | "google-oauth2" | "github" | "gitlab";
+            saml_entity_id?: string | null;
+            saml_acs_url?: string | null;
+            saml_x509_cert?: string | null;
+        };
+        InviteList: {
+            results: components["schemas"]["Invite"][];
+        } & components["schemas"]["Page"];
+        CreateInvite: {
+            /** Format: email */
+            target_email: string;
+            /** @default  */
+            first_name?: string;
+            /**
+             * @description 1 member, 8 administrator, 15 owner.
+             * @default 1
+             * @enum {number}
+             */
+            level?: 1 | 8 | 15;
+            /** @default null */
+            message?: string | null;
+            /** @default [] */
+            private_project_access?: components["schemas"]["PrivateProjectAccess"][];
+            /** @default true */
+            send_email?: boolean;
+        };
+        Invite: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            target_email: string;
+            first_name: string;
+            /** @description Whether sending mail is set up and the invite asked for it. */
+            emailing_attempt_made: boolean;
+            /**
+             * @description 1 member, 8 administrator, 15 owner.
+             * @enum {number}
+             */
+            level: 1 | 8 | 15;
+            /** @description Whether three days have passed since `created_at`. */
+            is_expired: boolean;
+            created_by: components["schemas"]["User"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            message: string | null;
+            /** @description Team IDs with access levels for private projects. */
+            private_project_access: components["schemas"]["PrivateProjectAccess"][];
+            /** @description The value that the invite was created with. */
+            send_email: boolean;
+        };
+        MemberList: {
+            results: components["schemas"]["Member"][];
+        } & components["schemas"]["Page"];
+        UpdateMember: {
+            /**
+             * @description 1 member, 8 administrator, 15 owner.
+             * @enum {number}
+             */
+            level?: 1 | 8 | 15;
+        };
+        Member: {
+            /** Format: uuid */
+            id: string;
+            user: components["schemas"]["User"];
+            /**
+             * @description 1 member, 8 administrator, 15 owner.
+             * @enum {number}
+             */
+            level: 1 | 8 | 15;
+            /** Format: date-time */
+            joined_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            is_2fa_enabled: boolean;
+            has_social_auth: boolean;
+        };
+        CreatePlugin: {
+            /**
+             * @description `custom` with a `url`, else `source`, if absent.
+             * @enum {string}
+             */
+            plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
+            name: string;
+            description?: string | null;
+            icon?: string | null;
+            config_schema?: {
+                [key: string]: {
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "string" | "attachment" | "choice" | "json";
+                    default?: unknown;
+                    required?: boolean;
+                    secret?: boolean;
+                    hint?: string;
+                    markdown?: string;
+                    order?: number;
+                    choices?: string[];
+                };
+            } | null;
+            tag?: string | null;
+            /** @default false */
+            is_global?: boolean;
+            capabilities?: ({
+                methods?: string[];
+                jobs?: string[];
+                scheduled_tasks?: string[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            metrics?: {
+                [key: string]: "sum" | "min" | "max";
+            } | null;
+            public_jobs?: {
+                [key: string]: {
+                    payload?: {
+                        [key: string]: {
+                            type?: string;
+                            required?: boolean;
+                            default?: unknown;
+                            title?: string;
+                        };
+                    };
+                };
+            } | null;
+            /** @description Where the plugin is installed from. */
+            url?: string | null;
+        };
+        /** @description An item of pipeline destinations, pipeline frontend apps and pipeline import apps. */
+        Plugin: {
+            id: number;
+            /** @enum {string} */
+            plugin_type: "local" | "custom" | "repository" | "source" | "inline";
+            name: string;
+            description: string | null;
+            url: string | null;
+            icon: string | null;
+            config_schema: {
+                [key: string]: {
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "string" | "attachment" | "choice" | "json";
+                    default?: unknown;
+                    required?: boolean;
+                    secret?: boolean;
+                    hint?: string;
+                    markdown?: string;
+                    order?: number;
+                    choices?: string[];
+                };
+            } | null;
+            tag: string | null;
+            latest_tag: string | null;
+            is_global: boolean;
+            /** Format: uuid */
+            organization_id: string;
+            organization_name: string;
+            capabilities: ({
+                methods?: string[];
+                jobs?: string[];
+                scheduled_tasks?: string[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            metrics: {
+                [key: string]: "sum" | "min" | "max";
+            } | null;
+            public_jobs: {
+                [key: string]: {
+                    payload?: {
+                        [key: string]: {
+                            type?: string;
+                            required?: boolean;
+                            default?: unknown;
+                            title?: string;
+                        };
+                    };
+                };
+            } | null;
+        };
+        UpdatePlugin: {
+            /** @enum {string} */
+            plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
+            name?: string;
+            description?: string | null;
+            icon?: string | null;
+            config_schema?: {
+                [key: string]: {
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "string" | "attachment" | "choice" | "json";
+                    default?: unknown;
+                    required?: boolean;
+                    secret?: boolean;
+                    hint?: string;
+                    markdown?: string;
+                    order?: number;
+                    choices?: string[];
+                };
+            } | null;
+            tag?: string | null;
+            is_global?: boolean;
+            capabilities?: ({
+                methods?: string[];
+                jobs?: string[];
+                scheduled_tasks?: string[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            metrics?: {
+                [key: string]: "sum" | "min" | "max";
+            } | null;
+            public_jobs?: {
+                [key: string]: {
+                    payload?: {
+                        [key: string]: {
+                            type?: string;
+                            required?: boolean;
+                            default?: unknown;
+                            title?: string;
+                        };
+                    };
+                };
+            } | null;
+        };
+        ProjectList: {
+            results: components["schemas"]["Project"][];
+        } & components["schemas"]["Page"];
+        PersonList: {
+            results: components["schemas"]["Person"][];
+        } & components["schemas"]["Page"];
+        Person: {
+            id: number;
+            /** @description The first that is set of email, name and username properties, else a distinct id. */
+            name: string;
+            distinct_ids: string[];
+            /** @description The person's properties. */
+            properties: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            uuid: string;
+        };
+        /** @description The body of an analysis view that is asked for by POST. */
+        PersonQuery: {
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            events?: components["schemas"]["Entity"][];
+            actions?: components["schemas"]["Entity"][];
+            date_from?: string;
+            date_to?: string;
+            search?: string;
+            limit?: number;
+            offset?: number;
+            funnel_step?: number;
+            funnel_window_interval?: number;
+            /** @enum {string} */
+            funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
+            /** @enum {string} */
+            funnel_order_type?: "ordered" | "strict" | "unordered";
+            funnel_step_breakdown?: string;
+            breakdown?: string;
+            /** @enum {string} */
+            breakdown_type?: "person" | "event" | "cohort";
+            /** @enum {string} */
+            funnel_correlation_type?: "events" | "properties" | "event_with_properties";
+            funnel_correlation_person_entity?: components["schemas"]["Entity"];
+            funnel_correlation_person_converted?: boolean;
+            funnel_correlation_property_values?: components["schemas"]["PropertyFilters"];
+            path_start_key?: string;
+            path_end_key?: string;
+            path_dropoff_key?: string;
+            start_point?: string;
+            end_point?: string;
+            step_limit?: number;
+        };
+        UpdatePerson: {
+            properties: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The body of update_property and delete_property. */
+        ChangePersonProperty: {
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        SplitPerson: {
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            main_distinct_id?: string;
+        };
         /** @description What every list answers beside its results. */
-        _0: {
+        Page: {
             /** @description Total number of results. */
             count: number;
             /**
@@ -1016,146 +1645,98 @@ export interface components {
              */
             previous: string | null;
         };
-        Schema: {
+        Organization: {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Made of the first name; it does not follow a later change. */
             slug: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            membership_level: number;
-            plugins_access_level: number;
-            teams: Record<string, unknown>[];
-            available_product_features: unknown[];
+            /**
+             * @description 1 member, 8 administrator, 15 owner; null when the caller is no member.
+             * @enum {unknown}
+             */
+            membership_level: 1 | 8 | 15 | null;
+            /**
+             * @description 0 none, 3 configure, 6 install, 9 root.
+             * @enum {number}
+             */
+            plugins_access_level: 0 | 3 | 6 | 9;
+            teams: (components["schemas"]["Project"] & {
+                [key: string]: unknown;
+            })[];
+            available_product_features: components["schemas"]["ProductFeature"][];
             is_member_join_email_enabled: boolean;
             metadata: string;
-            customer_id: string;
-            enforce_2fa: boolean;
+            customer_id: string | null;
+            enforce_2fa: boolean | null;
             member_count: string;
         };
-        Schema2: {
+        BatchExportDestination: {
+            /** @enum {string} */
+            type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
+            config: {
+                [key: string]: unknown;
+            };
+        } & (components["schemas"]["S3Destination"] | components["schemas"]["PostgresDestination"] | components["schemas"]["HttpDestination"] | components["schemas"]["FileDestination"] | components["schemas"]["NoOpDestination"]);
+        BatchExportDestinationWrite: {
+            /** @enum {string} */
+            type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
+            config: {
+                [key: string]: unknown;
+            };
+        } & (components["schemas"]["S3DestinationWrite"] | components["schemas"]["PostgresDestinationWrite"] | components["schemas"]["HttpDestinationWrite"] | components["schemas"]["FileDestination"] | components["schemas"]["NoOpDestination"]);
+        BatchExportRun: {
             /** Format: uuid */
             id: string;
-            team_id: number;
-            /** @description Human-readable name. */
-            name: string;
             /**
-             * @description Which model is exported.
+             * @description Starting, Running, then one of the others. FailedRetryable can become Running again; the rest is final.
              * @enum {string}
              */
-            model: "events" | "persons";
-            destination: components["schemas"]["Destination"];
-            interval: string;
-            /** @description Whether the export is paused. */
-            paused: boolean;
+            status: "Starting" | "Running" | "Completed" | "Failed" | "FailedRetryable" | "Cancelled" | "Terminated" | "TimedOut" | "ContinuedAsNew";
+            records_completed: number | null;
+            latest_error: string | null;
+            /** Format: date-time */
+            data_interval_start: string | null;
+            /** Format: date-time */
+            data_interval_end: string;
+            cursor: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
             last_updated_at: string;
+            records_total_count: number | null;
             /**
-             * Format: date-time
-             * @description Time of the last pause.
+             * Format: uuid
+             * @description The batch export that was run.
              */
-            last_paused_at: string;
-            /**
-             * Format: date-time
-             * @description Runs are not triggered before this time.
-             */
-            start_at: string;
-            /**
-             * Format: date-time
-             * @description Runs are not triggered after this time.
-             */
-            end_at: string;
-            latest_runs: {
-                /** Format: uuid */
-                id: string;
-                status: string;
-                records_completed: number;
-                latest_error: string;
-                /** Format: date-time */
-                data_interval_start: string;
-                /** Format: date-time */
-                data_interval_end: string;
-                cursor: string;
-                /** Format: date-time */
-                created_at: string;
-                /** Format: date-time */
-                finished_at: string;
-                /** Format: date-time */
-                last_updated_at: string;
-                records_total_count: number;
-                /**
-                 * Format: uuid
-                 * @description The batch export that was run.
-                 */
-                batch_export: string;
-            }[];
-            hogql_query: string;
-            schema: Record<string, unknown> | null;
+            batch_export: string;
         };
-        Destination: {
-            type: string;
-            config: Record<string, unknown>;
-        };
-        Schema3: {
-            name?: string;
-            /** @enum {string} */
-            model?: "events" | "persons";
-            destination?: components["schemas"]["Destination"];
-            interval?: string;
-            paused?: boolean;
-            /** Format: date-time */
-            last_paused_at?: string;
-            /** Format: date-time */
-            start_at?: string;
-            /** Format: date-time */
-            end_at?: string;
-            hogql_query?: string;
-        };
-        Schema4: {
+        Domain: {
             /** Format: uuid */
             id: string;
+            /**
+             * Format: hostname
+             * @description No two organizations have the same domain.
+             */
             domain: string;
             is_verified: boolean;
             /** Format: date-time */
-            verified_at: string;
+            verified_at: string | null;
             verification_challenge: string;
             jit_provisioning_enabled: boolean;
-            sso_enforcement: string;
+            /** @enum {string} */
+            sso_enforcement: "" | "saml" | "google-oauth2" | "github" | "gitlab";
+            /** @description Whether all three SAML members are set. */
             has_saml: boolean;
-            saml_entity_id: string;
-            saml_acs_url: string;
-            saml_x509_cert: string;
-        };
-        Schema5: {
-            domain?: string;
-            jit_provisioning_enabled?: boolean;
-            sso_enforcement?: string;
-            saml_entity_id?: string;
-            saml_acs_url?: string;
-            saml_x509_cert?: string;
-        };
-        Schema6: {
-            /** Format: uuid */
-            id: string;
-            /** Format: email */
-            target_email: string;
-            first_name: string;
-            emailing_attempt_made: boolean;
-            level: number;
-            is_expired: boolean;
-            created_by: components["schemas"]["User"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            message: string;
-            /** @description Team IDs with access levels for private projects. */
-            private_project_access: unknown[];
-            send_email: boolean;
+            saml_entity_id: string | null;
+            saml_acs_url: string | null;
+            saml_x509_cert: string | null;
         };
         User: {
             id: number;
@@ -1166,120 +1747,399 @@ export interface components {
             last_name: string;
             /** Format: email */
             email: string;
-            is_email_verified: boolean;
+            is_email_verified: boolean | null;
             /** @description Free keys and values. */
             hedgehog_config: {
                 [key: string]: unknown;
+            } | null;
+        };
+        PluginList: {
+            results: components["schemas"]["Plugin"][];
+        } & components["schemas"]["Page"];
+        /** @description Called a team where it is part of an organization. */
+        Project: {
+            /** @description The project identifier. */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            /** Format: uuid */
+            organization: string;
+            /** @description With it, events are captured. */
+            api_token: string;
+            name: string;
+            completed_snippet_onboarding: boolean;
+            has_completed_onboarding_for: {
+                [key: string]: unknown;
+            } | null;
+            ingested_event: boolean;
+            is_demo: boolean;
+            timezone: string;
+            /** @description Whether the project is private. */
+            access_control: boolean;
+        };
+        ProductFeature: {
+            key: string;
+            name: string;
+            description?: string | null;
+            unit?: string | null;
+            limit?: number | null;
+            note?: string | null;
+            is_plan_default?: boolean;
+        };
+        S3Destination: {
+            /** @constant */
+            type: "S3";
+            config: {
+                bucket_name: string;
+                region: string;
+                prefix: string;
+                /**
+                 * Format: uri
+                 * @description Any S3-compatible service.
+                 */
+                endpoint_url?: string | null;
+                use_virtual_style_addressing?: boolean;
+                encryption?: string | null;
+                kms_key_id?: string | null;
+                file_format?: components["schemas"]["ExportFileFormat"];
+                compression?: components["schemas"]["ExportCompression"];
+                max_file_size_mb?: number | null;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
             };
         };
-        Schema7: {
-            /** Format: email */
-            target_email?: string;
-            first_name?: string;
-            level?: number;
-            message?: string;
-            private_project_access?: unknown[];
-            send_email?: boolean;
+        S3DestinationWrite: {
+            /** @constant */
+            type: "S3";
+            config: {
+                bucket_name: string;
+                region: string;
+                prefix: string;
+                aws_access_key_id: string;
+                aws_secret_access_key: string;
+                /**
+                 * Format: uri
+                 * @description Any S3-compatible service.
+                 */
+                endpoint_url?: string | null;
+                use_virtual_style_addressing?: boolean;
+                encryption?: string | null;
+                kms_key_id?: string | null;
+                file_format?: components["schemas"]["ExportFileFormat"];
+                compression?: components["schemas"]["ExportCompression"];
+                max_file_size_mb?: number | null;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
         };
-        Schema8: {
+        PostgresDestination: {
+            /** @constant */
+            type: "Postgres";
+            config: {
+                host: string;
+                port?: number;
+                database: string;
+                schema?: string;
+                table_name?: string;
+                has_self_signed_cert?: boolean;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
+        };
+        PostgresDestinationWrite: {
+            /** @constant */
+            type: "Postgres";
+            config: {
+                host: string;
+                port?: number;
+                database: string;
+                schema?: string;
+                table_name?: string;
+                user: string;
+                password: string;
+                has_self_signed_cert?: boolean;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
+        };
+        HttpDestination: {
+            /** @constant */
+            type: "HTTP";
+            config: {
+                /** Format: uri */
+                url: string;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
+        };
+        HttpDestinationWrite: {
+            /** @constant */
+            type: "HTTP";
+            config: {
+                /** Format: uri */
+                url: string;
+                token: string;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
+        };
+        FileDestination: {
+            /** @constant */
+            type: "File";
+            config: {
+                /** @description A folder below the one that the deployment allows. */
+                path: string;
+                file_format?: components["schemas"]["ExportFileFormat"];
+                compression?: components["schemas"]["ExportCompression"];
+                max_file_size_mb?: number | null;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
+        };
+        NoOpDestination: {
+            /** @constant */
+            type: "NoOp";
+            config: {
+                arg?: string | null;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
+            };
+        };
+        /** @enum {string} */
+        ExportFileFormat: "JSONLines" | "Parquet";
+        /**
+         * @description JSON Lines: gzip, brotli; Parquet: all.
+         * @enum {unknown}
+         */
+        ExportCompression: "gzip" | "brotli" | "zstd" | "lz4" | "snappy" | null;
+        /** @description A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again. */
+        BatchExportDestinationChange: {
+            /** @enum {string} */
+            type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
+            config: {
+                [key: string]: unknown;
+            };
+        };
+        LogEntry: {
+            /** @description The batch export. */
+            log_source_id: string;
+            /** @description The run. */
+            instance_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @enum {string} */
+            level: "DEBUG" | "LOG" | "INFO" | "WARNING" | "ERROR";
+            message: string;
+        };
+        LogEntryList: {
+            results: components["schemas"]["LogEntry"][];
+        } & components["schemas"]["Page"];
+        PrivateProjectAccess: {
+            /** @description The project. */
+            id: number;
+            /**
+             * @description 1 member, 8 administrator.
+             * @enum {number}
+             */
+            level: 1 | 8;
+        };
+        BulkInvitesBody: components["schemas"]["CreateInvite"][] | components["schemas"]["CreateInvite"];
+        BulkInvites: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
+        PluginUpdateCheck: {
+            plugin: components["schemas"]["Plugin"];
+        };
+        UpdatePluginSource: components["schemas"]["PluginFileChanges"] | components["schemas"]["UpdatePlugin"];
+        /** @description The text of each file, or null to delete it. The other files stay. */
+        PluginFileChanges: {
+            [key: string]: string | null;
+        };
+        PluginFiles: {
+            [key: string]: string;
+        };
+        PluginIds: number[];
+        RepositoryPlugins: components["schemas"]["RepositoryPlugin"][];
+        RepositoryPlugin: {
+            name: string;
+            url: string;
+            description: string;
+            icon: string | null;
+            verified: boolean;
+            maintainer: string;
+        };
+        PluginConfigs: components["schemas"]["PluginConfig"][];
+        PluginConfig: {
+            id: number;
+            plugin: number;
+            enabled: boolean;
+            order: number;
+            /** @description Secret values are masked. */
+            config: {
+                [key: string]: unknown;
+            };
+            error?: {
+                [key: string]: unknown;
+            } | null;
+            team_id: number | null;
+            plugin_info?: {
+                [key: string]: unknown;
+            } | null;
+            delivery_rate_24h?: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            name?: string | null;
+            description?: string | null;
+            deleted?: boolean;
+        };
+        PropertyFilters: components["schemas"]["PropertyFilter"][] | components["schemas"]["PropertyFilterGroup"];
+        PropertyFilterGroup: {
+            /** @enum {string} */
+            type: "AND" | "OR";
+            values: (components["schemas"]["PropertyFilter"] | components["schemas"]["PropertyFilterGroup"])[];
+        };
+        PropertyFilter: {
+            key: string;
+            /** @description A text, number, boolean or null, or an array of them: any of these. */
+            value?: unknown;
+            /**
+             * @default exact
+             * @enum {string}
+             */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_before" | "is_date_after";
+            /**
+             * @default person
+             * @enum {string}
+             */
+            type?: "person" | "event" | "cohort";
+        };
+        PersonSplit: {
+            success: boolean;
+        };
+        ActivityList: {
+            results: components["schemas"]["Activity"][];
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            total_count: number;
+        };
+        Activity: {
             /** Format: uuid */
             id: string;
             user: {
-                id: number;
-                /** Format: uuid */
-                uuid: string;
-                distinct_id: string;
                 first_name: string;
-                last_name: string;
                 /** Format: email */
                 email: string;
-                is_email_verified: boolean;
-                /** @description Free keys and values. */
-                hedgehog_config: {
-                    [key: string]: unknown;
-                };
+            } | null;
+            activity: string;
+            /** @enum {string} */
+            scope: "Person" | "Plugin" | "PluginConfig";
+            item_id: string | null;
+            detail: {
+                name: string | null;
+                changes: {
+                    type: string;
+                    /** @enum {string} */
+                    action: "created" | "changed" | "deleted" | "split";
+                    field: string | null;
+                    before: unknown;
+                    after: unknown;
+                }[] | null;
             };
-            level: number;
-            /** Format: date-time */
-            joined_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            is_2fa_enabled: boolean;
-            has_social_auth: boolean;
-        };
-        /** @description An item of pipeline destinations, pipeline frontend apps and pipeline import apps. */
-        Schema9: {
-            id: number;
-            plugin_type: string;
-            name: string;
-            description: string;
-            url: string;
-            icon: string;
-            config_schema: Record<string, unknown> | null;
-            tag: string;
-            latest_tag: string;
-            is_global: boolean;
-            /** Format: uuid */
-            organization_id: string;
-            organization_name: string;
-            capabilities: Record<string, unknown> | null;
-            metrics: Record<string, unknown> | null;
-            public_jobs: Record<string, unknown> | null;
-        };
-        Schema10: {
-            plugin_type?: string;
-            name?: string;
-            description?: string;
-            icon?: string;
-            config_schema?: Record<string, unknown> | null;
-            tag?: string;
-            is_global?: boolean;
-            capabilities?: Record<string, unknown> | null;
-            metrics?: Record<string, unknown> | null;
-            public_jobs?: Record<string, unknown> | null;
-        };
-        Schema11: {
-            plugin_type?: string;
-            name?: string;
-            description?: string;
-            icon?: string;
-            config_schema?: Record<string, unknown> | null;
-            tag?: string;
-            is_global?: boolean;
-            capabilities?: Record<string, unknown> | null;
-            metrics?: Record<string, unknown> | null;
-            public_jobs?: Record<string, unknown> | null;
-        };
-        Schema12: {
-            plugin_type?: string;
-            name?: string;
-            description?: string;
-            icon?: string;
-            config_schema?: Record<string, unknown> | null;
-            tag?: string;
-            is_global?: boolean;
-            capabilities?: Record<string, unknown> | null;
-            metrics?: Record<string, unknown> | null;
-            public_jobs?: Record<string, unknown> | null;
-        };
-        Schema13: {
-            id: number;
-            name: string;
-            distinct_ids: string[];
-            /** @description The person's properties. */
-            properties: Record<string, unknown> | null;
             /** Format: date-time */
             created_at: string;
-            /** Format: uuid */
-            uuid: string;
         };
-        /** @description The body of an analysis view that is asked for by POST. */
-        Schema14: {
-            properties?: Record<string, unknown> | null;
+        CohortList: {
+            results: components["schemas"]["Cohort"][];
         };
-        /** @description The body of update_property and delete_property. */
-        Schema15: {
-            properties?: Record<string, unknown> | null;
+        Cohort: {
+            id: number;
+            name: string | null;
+            description: string;
+            groups?: unknown[];
+            deleted: boolean;
+            filters: {
+                [key: string]: unknown;
+            } | null;
+            query?: {
+                [key: string]: unknown;
+            } | null;
+            is_calculating: boolean;
+            created_by?: components["schemas"]["User"] | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            last_calculation: string | null;
+            errors_calculating?: number;
+            count: number | null;
+            is_static: boolean;
+            experiment_set?: number[];
+        };
+        PersonPropertyValue: {
+            /** @description The value. */
+            name: unknown;
+            count: number;
+        };
+        PersonTimeline: {
+            points: {
+                /** Format: date-time */
+                timestamp: string;
+                properties: {
+                    [key: string]: unknown;
+                };
+                relevant_event_count: number;
+            }[];
+            crucial_property_keys: string[];
+            /** Format: date-time */
+            effective_date_from: string;
+            /** Format: date-time */
+            effective_date_to: string;
+        };
+        PersonsView: {
+            results: {
+                people: components["schemas"]["Person"][];
+                /** @description Number of `people` here. */
+                count: number;
+            }[];
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            initial: string | null;
+            missing_persons: number;
+            is_cached: boolean;
+            /** Format: date-time */
+            last_refresh: string | null;
+        };
+        PersonsRetention: {
+            result: {
+                person: components["schemas"]["Person"];
+                appearances: (0 | 1)[];
+            }[];
+            /** Format: uri */
+            next: string | null;
+            missing_persons: number;
+        };
+        /** @description An event or action that an analysis counts. */
+        Entity: {
+            id: string | number | null;
+            name?: string | null;
+            /** @enum {string} */
+            type?: "events" | "actions";
+            order?: number;
+            math?: string | null;
+            properties?: components["schemas"]["PropertyFilters"];
+        };
+        /** @description Only the first error is told, if there are several. */
+        Error: {
+            /** @enum {string} */
+            type: "validation_error" | "invalid_request" | "authentication_error" | "throttled_error" | "server_error";
+            /** @description What went wrong, for programs: `required`, `not_found`. */
+            code: string;
+            /** @description What went wrong, for people. */
+            detail: string;
+            /** @description The member at fault, if it is one; a nested one is joined by two underscores: `destination__type`. */
+            attr: string | null;
         };
     };
     responses: never;
@@ -1307,9 +2167,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["OrganizationList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1321,13 +2212,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    is_member_join_email_enabled?: boolean;
-                    enforce_2fa?: boolean;
-                };
+                "application/json": components["schemas"]["CreateOrganization"];
             };
         };
         responses: {
@@ -1336,25 +2223,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        slug: string;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** Format: date-time */
-                        updated_at: string;
-                        membership_level: number;
-                        plugins_access_level: number;
-                        teams: Record<string, unknown>[];
-                        available_product_features: unknown[];
-                        is_member_join_email_enabled: boolean;
-                        metadata: string;
-                        customer_id: string;
-                        enforce_2fa: boolean;
-                        member_count: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1375,25 +2293,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        slug: string;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** Format: date-time */
-                        updated_at: string;
-                        membership_level: number;
-                        plugins_access_level: number;
-                        teams: Record<string, unknown>[];
-                        available_product_features: unknown[];
-                        is_member_join_email_enabled: boolean;
-                        metadata: string;
-                        customer_id: string;
-                        enforce_2fa: boolean;
-                        member_count: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1415,6 +2348,39 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updateOrganization: {
@@ -1428,11 +2394,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string;
-                    is_member_join_email_enabled?: boolean;
-                    enforce_2fa?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateOrganization"];
             };
         };
         responses: {
@@ -1441,25 +2403,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        slug: string;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** Format: date-time */
-                        updated_at: string;
-                        membership_level: number;
-                        plugins_access_level: number;
-                        teams: Record<string, unknown>[];
-                        available_product_features: unknown[];
-                        is_member_join_email_enabled: boolean;
-                        metadata: string;
-                        customer_id: string;
-                        enforce_2fa: boolean;
-                        member_count: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1483,9 +2484,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema2"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["BatchExportList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1499,26 +2539,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    model?: "events" | "persons";
-                    destination?: {
-                        type: string;
-                        config: Record<string, unknown>;
-                    };
-                    interval?: string;
-                    paused?: boolean;
-                    /** Format: date-time */
-                    last_paused_at?: string;
-                    /** Format: date-time */
-                    start_at?: string;
-                    /** Format: date-time */
-                    end_at?: string;
-                    hogql_query?: string;
-                };
+                "application/json": components["schemas"]["CreateBatchExportWrite"];
             };
         };
         responses: {
@@ -1527,7 +2550,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema2"];
+                    "application/json": components["schemas"]["BatchExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1549,7 +2629,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema2"];
+                    "application/json": components["schemas"]["BatchExport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1572,6 +2685,39 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updateBatchExport: {
@@ -1586,21 +2732,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    model?: "events" | "persons";
-                    destination?: components["schemas"]["Destination"];
-                    interval?: string;
-                    paused?: boolean;
-                    /** Format: date-time */
-                    last_paused_at?: string;
-                    /** Format: date-time */
-                    start_at?: string;
-                    /** Format: date-time */
-                    end_at?: string;
-                    hogql_query?: string;
-                };
+                "application/json": components["schemas"]["UpdateBatchExport"];
             };
         };
         responses: {
@@ -1609,7 +2741,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema2"];
+                    "application/json": components["schemas"]["BatchExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1624,23 +2813,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    model?: "events" | "persons";
-                    destination?: components["schemas"]["Destination"];
-                    interval?: string;
-                    paused?: boolean;
-                    /** Format: date-time */
-                    last_paused_at?: string;
-                    /** Format: date-time */
-                    start_at?: string;
-                    /** Format: date-time */
-                    end_at?: string;
-                    hogql_query?: string;
-                };
+                "application/json": components["schemas"]["BackfillBatchExport"];
             };
         };
         responses: {
@@ -1649,14 +2824,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema2"];
+                    "application/json": components["schemas"]["BatchExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     listBatchExportLogs: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                after?: string;
+                before?: string;
+                level?: string;
+                search?: string;
+                instance_id?: string;
+            };
             header?: never;
             path: {
                 organization_id: string;
@@ -1671,67 +2910,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        team_id: number;
-                        /** @description Human-readable name. */
-                        name: string;
-                        /**
-                         * @description Which model is exported.
-                         * @enum {string}
-                         */
-                        model: "events" | "persons";
-                        destination: components["schemas"]["Destination"];
-                        interval: string;
-                        /** @description Whether the export is paused. */
-                        paused: boolean;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** Format: date-time */
-                        last_updated_at: string;
-                        /**
-                         * Format: date-time
-                         * @description Time of the last pause.
-                         */
-                        last_paused_at: string;
-                        /**
-                         * Format: date-time
-                         * @description Runs are not triggered before this time.
-                         */
-                        start_at: string;
-                        /**
-                         * Format: date-time
-                         * @description Runs are not triggered after this time.
-                         */
-                        end_at: string;
-                        latest_runs: {
-                            /** Format: uuid */
-                            id: string;
-                            status: string;
-                            records_completed: number;
-                            latest_error: string;
-                            /** Format: date-time */
-                            data_interval_start: string;
-                            /** Format: date-time */
-                            data_interval_end: string;
-                            cursor: string;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            finished_at: string;
-                            /** Format: date-time */
-                            last_updated_at: string;
-                            records_total_count: number;
-                            /**
-                             * Format: uuid
-                             * @description The batch export that was run.
-                             */
-                            batch_export: string;
-                        }[];
-                        hogql_query: string;
-                        schema: Record<string, unknown> | null;
-                    };
+                    "application/json": components["schemas"]["LogEntryList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1748,7 +2968,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema3"];
+                "application/json": components["schemas"]["UpdateBatchExport"];
             };
         };
         responses: {
@@ -1757,7 +2977,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema2"];
+                    "application/json": components["schemas"]["BatchExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1774,7 +3051,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema3"];
+                "application/json": components["schemas"]["UpdateBatchExport"];
             };
         };
         responses: {
@@ -1783,7 +3060,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema2"];
+                    "application/json": components["schemas"]["BatchExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1807,9 +3141,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema4"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1823,16 +3196,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    domain?: string;
-                    jit_provisioning_enabled?: boolean;
-                    sso_enforcement?: string;
-                    saml_entity_id?: string;
-                    saml_acs_url?: string;
-                    saml_x509_cert?: string;
-                };
+                "application/json": components["schemas"]["CreateDomain"];
             };
         };
         responses: {
@@ -1841,21 +3207,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        domain: string;
-                        is_verified: boolean;
-                        /** Format: date-time */
-                        verified_at: string;
-                        verification_challenge: string;
-                        jit_provisioning_enabled: boolean;
-                        sso_enforcement: string;
-                        has_saml: boolean;
-                        saml_entity_id: string;
-                        saml_acs_url: string;
-                        saml_x509_cert: string;
-                    };
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1877,21 +3286,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        domain: string;
-                        is_verified: boolean;
-                        /** Format: date-time */
-                        verified_at: string;
-                        verification_challenge: string;
-                        jit_provisioning_enabled: boolean;
-                        sso_enforcement: string;
-                        has_saml: boolean;
-                        saml_entity_id: string;
-                        saml_acs_url: string;
-                        saml_x509_cert: string;
-                    };
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1914,6 +3342,39 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updateDomain: {
@@ -1928,14 +3389,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    domain?: string;
-                    jit_provisioning_enabled?: boolean;
-                    sso_enforcement?: string;
-                    saml_entity_id?: string;
-                    saml_acs_url?: string;
-                    saml_x509_cert?: string;
-                };
+                "application/json": components["schemas"]["UpdateDomain"];
             };
         };
         responses: {
@@ -1944,21 +3398,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        domain: string;
-                        is_verified: boolean;
-                        /** Format: date-time */
-                        verified_at: string;
-                        verification_challenge: string;
-                        jit_provisioning_enabled: boolean;
-                        sso_enforcement: string;
-                        has_saml: boolean;
-                        saml_entity_id: string;
-                        saml_acs_url: string;
-                        saml_x509_cert: string;
-                    };
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1975,7 +3472,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema5"];
+                "application/json": components["schemas"]["UpdateDomain"];
             };
         };
         responses: {
@@ -1984,21 +3481,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        domain: string;
-                        is_verified: boolean;
-                        /** Format: date-time */
-                        verified_at: string;
-                        verification_challenge: string;
-                        jit_provisioning_enabled: boolean;
-                        sso_enforcement: string;
-                        has_saml: boolean;
-                        saml_entity_id: string;
-                        saml_acs_url: string;
-                        saml_x509_cert: string;
-                    };
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2022,9 +3562,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema6"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["InviteList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2038,17 +3617,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /** Format: email */
-                    target_email?: string;
-                    first_name?: string;
-                    level?: number;
-                    message?: string;
-                    private_project_access?: unknown[];
-                    send_email?: boolean;
-                };
+                "application/json": components["schemas"]["CreateInvite"];
             };
         };
         responses: {
@@ -2057,25 +3628,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** Format: email */
-                        target_email: string;
-                        first_name: string;
-                        emailing_attempt_made: boolean;
-                        level: number;
-                        is_expired: boolean;
-                        created_by: components["schemas"]["User"];
-                        /** Format: date-time */
-                        created_at: string;
-                        /** Format: date-time */
-                        updated_at: string;
-                        message: string;
-                        /** @description Team IDs with access levels for private projects. */
-                        private_project_access: unknown[];
-                        send_email: boolean;
-                    };
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2089,9 +3699,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["Schema7"];
+                "application/json": components["schemas"]["BulkInvitesBody"];
             };
         };
         responses: {
@@ -2100,7 +3710,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema6"];
+                    "application/json": components["schemas"]["BulkInvites"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2123,6 +3790,39 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listMembers: {
@@ -2144,9 +3844,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema8"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2169,6 +3908,47 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updateMember: {
@@ -2183,9 +3963,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    level?: number;
-                };
+                "application/json": components["schemas"]["UpdateMember"];
             };
         };
         responses: {
@@ -2194,32 +3972,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        user: {
-                            id: number;
-                            /** Format: uuid */
-                            uuid: string;
-                            distinct_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** Format: email */
-                            email: string;
-                            is_email_verified: boolean;
-                            /** @description Free keys and values. */
-                            hedgehog_config: {
-                                [key: string]: unknown;
-                            };
-                        };
-                        level: number;
-                        /** Format: date-time */
-                        joined_at: string;
-                        /** Format: date-time */
-                        updated_at: string;
-                        is_2fa_enabled: boolean;
-                        has_social_auth: boolean;
-                    };
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2243,9 +4053,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema9"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["PluginList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2259,9 +4108,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["Schema10"];
+                "application/json": components["schemas"]["CreatePlugin"];
             };
         };
         responses: {
@@ -2270,14 +4119,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     listPipelineDestinationActivity: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                page?: number;
+            };
             header?: never;
             path: {
                 organization_id: string;
@@ -2291,7 +4200,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2312,7 +4262,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginConfigs"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2333,7 +4316,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["RepositoryPlugins"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2354,24 +4370,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        plugin_type: string;
-                        name: string;
-                        description: string;
-                        url: string;
-                        icon: string;
-                        config_schema: Record<string, unknown> | null;
-                        tag: string;
-                        latest_tag: string;
-                        is_global: boolean;
-                        /** Format: uuid */
-                        organization_id: string;
-                        organization_name: string;
-                        capabilities: Record<string, unknown> | null;
-                        metrics: Record<string, unknown> | null;
-                        public_jobs: Record<string, unknown> | null;
-                    };
+                    "application/json": components["schemas"]["PluginIds"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2393,7 +4425,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2416,6 +4481,47 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updatePipelineDestination: {
@@ -2430,18 +4536,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    plugin_type?: string;
-                    name?: string;
-                    description?: string;
-                    icon?: string;
-                    config_schema?: Record<string, unknown> | null;
-                    tag?: string;
-                    is_global?: boolean;
-                    capabilities?: Record<string, unknown> | null;
-                    metrics?: Record<string, unknown> | null;
-                    public_jobs?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["UpdatePlugin"];
             };
         };
         responses: {
@@ -2450,7 +4545,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2472,7 +4624,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginUpdateCheck"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2494,7 +4679,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginFiles"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2511,18 +4729,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    plugin_type?: string;
-                    name?: string;
-                    description?: string;
-                    icon?: string;
-                    config_schema?: Record<string, unknown> | null;
-                    tag?: string;
-                    is_global?: boolean;
-                    capabilities?: Record<string, unknown> | null;
-                    metrics?: Record<string, unknown> | null;
-                    public_jobs?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["UpdatePluginSource"];
             };
         };
         responses: {
@@ -2531,7 +4738,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2548,7 +4812,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema11"];
+                "application/json": components["schemas"]["UpdatePlugin"];
             };
         };
         responses: {
@@ -2557,7 +4821,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2581,9 +4902,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema9"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["PluginList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2597,9 +4957,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["Schema10"];
+                "application/json": components["schemas"]["CreatePlugin"];
             };
         };
         responses: {
@@ -2608,14 +4968,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     listPipelineFrontendAppActivity: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                page?: number;
+            };
             header?: never;
             path: {
                 organization_id: string;
@@ -2629,7 +5049,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2650,7 +5111,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginConfigs"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2671,7 +5165,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["RepositoryPlugins"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2692,7 +5219,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginIds"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2714,7 +5274,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2737,6 +5330,47 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updatePipelineFrontendApp: {
@@ -2751,7 +5385,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema11"];
+                "application/json": components["schemas"]["UpdatePlugin"];
             };
         };
         responses: {
@@ -2760,7 +5394,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2782,7 +5473,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginUpdateCheck"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2804,7 +5528,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["PluginFiles"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2821,7 +5578,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema12"];
+                "application/json": components["schemas"]["UpdatePluginSource"];
             };
         };
         responses: {
@@ -2830,7 +5587,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2847,7 +5661,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema11"];
+                "application/json": components["schemas"]["UpdatePlugin"];
             };
         };
         responses: {
@@ -2856,7 +5670,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2880,9 +5751,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema9"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["PluginList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2896,20 +5806,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    plugin_type?: string;
-                    name?: string;
-                    description?: string;
-                    icon?: string;
-                    config_schema?: Record<string, unknown> | null;
-                    tag?: string;
-                    is_global?: boolean;
-                    capabilities?: Record<string, unknown> | null;
-                    metrics?: Record<string, unknown> | null;
-                    public_jobs?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["CreatePlugin"];
             };
         };
         responses: {
@@ -2918,7 +5817,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2940,7 +5896,184 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema9"];
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePipelineImportApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePipelineImportApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePlugin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2962,22 +6095,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: Record<string, unknown>[];
-                    } & {
-                        /** @description Total number of results. */
-                        count: number;
-                        /**
-                         * Format: uri
-                         * @description URL of the next page.
-                         */
-                        next: string | null;
-                        /**
-                         * Format: uri
-                         * @description URL of the previous page.
-                         */
-                        previous: string | null;
-                    };
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2990,7 +6141,7 @@ export interface operations {
                 offset?: number;
                 distinct_id?: string;
                 email?: string;
-                properties?: unknown[];
+                properties?: components["schemas"]["PropertyFilters"];
                 search?: string;
             };
             header?: never;
@@ -3006,9 +6157,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        results: components["schemas"]["Schema13"][];
-                    } & components["schemas"]["_0"];
+                    "application/json": components["schemas"]["PersonList"];
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3017,6 +6208,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                limit?: number;
+                page?: number;
             };
             header?: never;
             path: {
@@ -3031,15 +6224,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     listPersonsCohorts: {
         parameters: {
-            query?: {
+            query: {
                 format?: "csv" | "json";
+                person_id: string;
             };
             header?: never;
             path: {
@@ -3054,7 +6289,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["CohortList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3063,6 +6339,21 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                funnel_step?: number;
+                funnel_window_interval?: number;
+                funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
+                funnel_order_type?: "ordered" | "strict" | "unordered";
+                funnel_step_breakdown?: string;
+                breakdown?: string;
+                breakdown_type?: "person" | "event" | "cohort";
             };
             header?: never;
             path: {
@@ -3077,7 +6368,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3095,7 +6427,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema14"];
+                "application/json": components["schemas"]["PersonQuery"];
             };
         };
         responses: {
@@ -3104,7 +6436,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3113,6 +6502,25 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                funnel_step?: number;
+                funnel_window_interval?: number;
+                funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
+                funnel_order_type?: "ordered" | "strict" | "unordered";
+                funnel_step_breakdown?: string;
+                breakdown?: string;
+                breakdown_type?: "person" | "event" | "cohort";
+                funnel_correlation_type?: "events" | "properties" | "event_with_properties";
+                funnel_correlation_person_entity?: components["schemas"]["Entity"];
+                funnel_correlation_person_converted?: boolean;
+                funnel_correlation_property_values?: components["schemas"]["PropertyFilters"];
             };
             header?: never;
             path: {
@@ -3127,7 +6535,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3145,7 +6594,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema14"];
+                "application/json": components["schemas"]["PersonQuery"];
             };
         };
         responses: {
@@ -3154,15 +6603,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     getPersonsLifecycle: {
         parameters: {
-            query?: {
+            query: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                target_date: string;
+                lifecycle_type: "new" | "returning" | "resurrecting" | "dormant";
+                entity_id?: string;
+                entity_type?: "events" | "actions";
+                interval?: "hour" | "day" | "week" | "month";
             };
             header?: never;
             path: {
@@ -3177,7 +6696,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3186,6 +6746,20 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                path_start_key?: string;
+                path_end_key?: string;
+                path_dropoff_key?: string;
+                start_point?: string;
+                end_point?: string;
+                step_limit?: number;
             };
             header?: never;
             path: {
@@ -3200,17 +6774,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        distinct_ids: string[];
-                        /** @description The person's properties. */
-                        properties: Record<string, unknown> | null;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** Format: uuid */
-                        uuid: string;
-                    };
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3228,9 +6833,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    properties?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["PersonQuery"];
             };
         };
         responses: {
@@ -3239,7 +6842,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3248,6 +6908,20 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                period?: "Hour" | "Day" | "Week" | "Month";
+                total_intervals?: number;
+                selected_interval?: number;
+                retention_type?: "retention_first_time" | "retention_recurring";
+                target_entity?: components["schemas"]["Entity"];
+                returning_entity?: components["schemas"]["Entity"];
             };
             header?: never;
             path: {
@@ -3262,7 +6936,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsRetention"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3271,6 +6986,19 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                entity_id?: string;
+                entity_type?: "events" | "actions";
+                entity_math?: string;
+                interval?: "hour" | "day" | "week" | "month";
+                stickiness_days?: number;
             };
             header?: never;
             path: {
@@ -3285,15 +7013,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     getPersonsTrends: {
         parameters: {
-            query?: {
+            query: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                search?: string;
+                limit?: number;
+                offset?: number;
+                entity_id: string;
+                entity_type: "events" | "actions";
+                entity_math?: string;
+                interval?: "hour" | "day" | "week" | "month";
+                breakdown?: string;
+                breakdown_type?: "person" | "event" | "cohort";
+                breakdown_value?: string;
             };
             header?: never;
             path: {
@@ -3307,7 +7091,50 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PersonsView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
         };
     };
@@ -3315,6 +7142,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                key?: string;
+                value?: string;
             };
             header?: never;
             path: {
@@ -3328,7 +7157,50 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PersonPropertyValue"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
         };
     };
@@ -3340,7 +7212,7 @@ export interface operations {
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -3351,7 +7223,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3365,7 +7278,7 @@ export interface operations {
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -3377,6 +7290,47 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     updatePerson: {
@@ -3387,15 +7341,13 @@ export interface operations {
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    properties?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["UpdatePerson"];
             };
         };
         responses: {
@@ -3404,7 +7356,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3413,11 +7422,13 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                limit?: number;
+                page?: number;
             };
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -3428,29 +7439,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     deletePersonProperty: {
         parameters: {
-            query?: {
+            query: {
                 format?: "csv" | "json";
-                $unset?: string;
+                $unset: string;
             };
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    properties?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["ChangePersonProperty"];
             };
         };
         responses: {
@@ -3459,7 +7509,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3468,11 +7575,20 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                events?: components["schemas"]["Entity"][];
+                actions?: components["schemas"]["Entity"][];
+                properties?: components["schemas"]["PropertyFilters"];
+                date_from?: string;
+                date_to?: string;
+                breakdown?: string;
+                breakdown_type?: "person" | "event" | "cohort";
+                interval?: "hour" | "day" | "week" | "month";
+                display?: string;
             };
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -3483,7 +7599,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonTimeline"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3496,15 +7653,13 @@ export interface operations {
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    properties?: Record<string, unknown> | null;
-                };
+                "application/json": components["schemas"]["SplitPerson"];
             };
         };
         responses: {
@@ -3513,28 +7668,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["PersonSplit"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
     updatePersonProperty: {
         parameters: {
-            query?: {
+            query: {
                 format?: "csv" | "json";
-                key?: string;
-                value?: unknown;
+                key: string;
+                value: string;
             };
             header?: never;
             path: {
                 project_id: string;
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Schema15"];
+                "application/json": components["schemas"]["ChangePersonProperty"];
             };
         };
         responses: {
@@ -3543,7 +7755,567 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema13"];
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkPipelineImportAppForUpdates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginUpdateCheck"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPipelineImportAppSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginFiles"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePipelineImportAppSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePluginSource"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    upgradePipelineImportApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePlugin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plugin"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPipelineImportAppActivity: {
+        parameters: {
+            query?: {
+                limit?: number;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPipelineImportAppExportsUnsubscribeConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginConfigs"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPipelineImportAppRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepositoryPlugins"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listUnusedPipelineImportApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginIds"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -13,6 +13,7 @@ export interface Handlers<Principal = unknown> {
   readonly listOrganizations: Handler<types.ListOrganizationsRequest, types.ListOrganizationsResponse, Principal>
   /**
    * Create an organization
+   * The caller becomes its owner, and a project named "Default project" is made in it.
    * @see #/paths/~1api~1organizations/post, source 4.1
    */
   readonly createOrganization: Handler<types.CreateOrganizationRequest, types.CreateOrganizationResponse, Principal>
@@ -23,6 +24,7 @@ export interface Handlers<Principal = unknown> {
   readonly getOrganization: Handler<types.GetOrganizationRequest, types.GetOrganizationResponse, Principal>
   /**
    * Delete an organization
+   * Deletes its projects, memberships, invites, domains and exports as well; users stay.
    * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
    */
   readonly deleteOrganization: Handler<types.DeleteOrganizationRequest, types.DeleteOrganizationResponse, Principal>
@@ -38,7 +40,7 @@ export interface Handlers<Principal = unknown> {
   readonly listBatchExports: Handler<types.ListBatchExportsRequest, types.ListBatchExportsResponse, Principal>
   /**
    * Create a batch export
-   * The minimal example supplies `name`, `destination` and `interval`.
+   * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's current project if it is one of the organization, else to the organization's oldest project.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
    */
   readonly createBatchExport: Handler<types.CreateBatchExportRequest, types.CreateBatchExportResponse, Principal>
@@ -70,11 +72,13 @@ export interface Handlers<Principal = unknown> {
   readonly listBatchExportLogs: Handler<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, Principal>
   /**
    * Pause a batch export
+   * Sets `last_paused_at`. An export that is paused already stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
    */
   readonly pauseBatchExport: Handler<types.PauseBatchExportRequest, types.PauseBatchExportResponse, Principal>
   /**
    * Unpause a batch export
+   * An export that is not paused stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
    */
   readonly unpauseBatchExport: Handler<types.UnpauseBatchExportRequest, types.UnpauseBatchExportResponse, Principal>
@@ -105,6 +109,7 @@ export interface Handlers<Principal = unknown> {
   readonly updateDomain: Handler<types.UpdateDomainRequest, types.UpdateDomainResponse, Principal>
   /**
    * Verify a domain
+   * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
    */
   readonly verifyDomain: Handler<types.VerifyDomainRequest, types.VerifyDomainResponse, Principal>
@@ -115,11 +120,13 @@ export interface Handlers<Principal = unknown> {
   readonly listInvites: Handler<types.ListInvitesRequest, types.ListInvitesResponse, Principal>
   /**
    * Create an invite
+   * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address can be invited again.
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
    */
   readonly createInvite: Handler<types.CreateInviteRequest, types.CreateInviteResponse, Principal>
   /**
    * Create invites in bulk
+   * Makes all invites or none. An array answers an array in the same order, a single invite a single one.
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
    */
   readonly createInvites: Handler<types.CreateInvitesRequest, types.CreateInvitesResponse, Principal>
@@ -135,11 +142,13 @@ export interface Handlers<Principal = unknown> {
   readonly listMembers: Handler<types.ListMembersRequest, types.ListMembersResponse, Principal>
   /**
    * Remove a member
+   * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are refused with 400.
    * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete, source 4.5
    */
   readonly deleteMember: Handler<types.DeleteMemberRequest, types.DeleteMemberResponse, Principal>
   /**
    * Change the access level of a member
+   * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the caller's.
    * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
    */
   readonly updateMember: Handler<types.UpdateMemberRequest, types.UpdateMemberResponse, Principal>
@@ -289,6 +298,16 @@ export interface Handlers<Principal = unknown> {
    */
   readonly getPipelineImportApp: Handler<types.GetPipelineImportAppRequest, types.GetPipelineImportAppResponse, Principal>
   /**
+   * Delete a pipeline import app
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete
+   */
+  readonly deletePipelineImportApp: Handler<types.DeletePipelineImportAppRequest, types.DeletePipelineImportAppResponse, Principal>
+  /**
+   * Update a pipeline import app
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch
+   */
+  readonly updatePipelineImportApp: Handler<types.UpdatePipelineImportAppRequest, types.UpdatePipelineImportAppResponse, Principal>
+  /**
    * List projects
    * Where the `project_id` of the persons operations is found.
    * @see #/paths/~1api~1projects/get, source 5.4
@@ -388,7 +407,7 @@ export interface Handlers<Principal = unknown> {
   readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal>
   /**
    * Delete a property of a person
-   * Captures a property-deletion event that carries the `$unset` key.
+   * Captures an event, the effect of which the answer shows. Members of the body are ignored.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
    */
   readonly deletePersonProperty: Handler<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, Principal>
@@ -399,15 +418,56 @@ export interface Handlers<Principal = unknown> {
   readonly getPersonPropertiesTimeline: Handler<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, Principal>
   /**
    * Split a person
+   * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the first distinct id stays, and the properties are cleared.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
    */
   readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal>
   /**
    * Update a property of a person
-   * Captures an event whose `$set` carries the value.
+   * Captures an event, the effect of which the answer shows. Members of the body are ignored.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
    */
   readonly updatePersonProperty: Handler<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, Principal>
+  /**
+   * Check a pipeline import app for updates
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
+   */
+  readonly checkPipelineImportAppForUpdates: Handler<types.CheckPipelineImportAppForUpdatesRequest, types.CheckPipelineImportAppForUpdatesResponse, Principal>
+  /**
+   * Get the source of a pipeline import app
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get
+   */
+  readonly getPipelineImportAppSource: Handler<types.GetPipelineImportAppSourceRequest, types.GetPipelineImportAppSourceResponse, Principal>
+  /**
+   * Update the source of a pipeline import app
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch
+   */
+  readonly updatePipelineImportAppSource: Handler<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, Principal>
+  /**
+   * Upgrade a pipeline import app
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
+   */
+  readonly upgradePipelineImportApp: Handler<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, Principal>
+  /**
+   * List the activity on pipeline import apps
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
+   */
+  readonly listPipelineImportAppActivity: Handler<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, Principal>
+  /**
+   * List the export configurations to unsubscribe, of pipeline import apps
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
+   */
+  readonly listPipelineImportAppExportsUnsubscribeConfigs: Handler<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, Principal>
+  /**
+   * List the repository of pipeline import apps
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
+   */
+  readonly listPipelineImportAppRepository: Handler<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, Principal>
+  /**
+   * List unused pipeline import apps
+   * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
+   */
+  readonly listUnusedPipelineImportApps: Handler<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, Principal>
 }
 
 /**

@@ -3,92 +3,369 @@
 import type { components, operations } from './openapi.ts'
 
 /**
- * What every list answers beside its results.
- * @see #/paths/~1api~1projects/get/responses/200/content/application~1json/schema/allOf/0, source 2.1
+ * As an answer carries it.
+ * @see #/components/schemas/OrganizationList, source 2.1
  */
-export type _0 = components['schemas']['_0']
+export type OrganizationList = components['schemas']['OrganizationList']
+
+/** @see #/components/schemas/CreateOrganization, source 4.1 */
+export type CreateOrganization = components['schemas']['CreateOrganization']
+
+/** @see #/components/schemas/UpdateOrganization, source 4.1 */
+export type UpdateOrganization = components['schemas']['UpdateOrganization']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1organizations/post/responses/201/content/application~1json/schema, source 2.2
+ * @see #/components/schemas/BatchExportList, source 2.1
  */
-export type Schema = components['schemas']['Schema']
+export type BatchExportList = components['schemas']['BatchExportList']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get/responses/200/content/application~1json/schema, source 2.3
+ * @see #/components/schemas/CreateBatchExport, source 4.2
  */
-export type Schema2 = components['schemas']['Schema2']
+export type CreateBatchExport = components['schemas']['CreateBatchExport']
 
-/** @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post/requestBody/content/application~1json/schema/properties/destination, source 2.3 */
-export type Destination = components['schemas']['Destination']
+/**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/CreateBatchExport, source 4.2
+ */
+export type CreateBatchExportWrite = components['schemas']['CreateBatchExportWrite']
 
-/** @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/patch/requestBody/content/application~1json/schema, source 4.2 */
-export type Schema3 = components['schemas']['Schema3']
+/** @see #/components/schemas/UpdateBatchExport, source 4.2 */
+export type UpdateBatchExport = components['schemas']['UpdateBatchExport']
+
+/**
+ * Only `start_at` and `end_at` are read; `end_at` is the later one.
+ * @see #/components/schemas/BackfillBatchExport, source 4.2
+ */
+export type BackfillBatchExport = components['schemas']['BackfillBatchExport']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post/responses/201/content/application~1json/schema, source 2.4
+ * @see #/components/schemas/BatchExport, source 2.3
  */
-export type Schema4 = components['schemas']['Schema4']
-
-/** @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/patch/requestBody/content/application~1json/schema, source 4.3 */
-export type Schema5 = components['schemas']['Schema5']
+export type BatchExport = components['schemas']['BatchExport']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post/responses/201/content/application~1json/schema, source 2.6
+ * @see #/components/schemas/DomainList, source 2.1
  */
-export type Schema6 = components['schemas']['Schema6']
+export type DomainList = components['schemas']['DomainList']
+
+/** @see #/components/schemas/CreateDomain, source 4.3 */
+export type CreateDomain = components['schemas']['CreateDomain']
+
+/** @see #/components/schemas/UpdateDomain, source 4.3 */
+export type UpdateDomain = components['schemas']['UpdateDomain']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch/responses/200/content/application~1json/schema/properties/user, source 2.5
+ * @see #/components/schemas/InviteList, source 2.1
  */
-export type User = components['schemas']['User']
+export type InviteList = components['schemas']['InviteList']
 
-/** @see #/paths/~1api~1organizations~1{organization_id}~1invites/post/requestBody/content/application~1json/schema, source 4.4 */
-export type Schema7 = components['schemas']['Schema7']
+/** @see #/components/schemas/CreateInvite, source 4.4 */
+export type CreateInvite = components['schemas']['CreateInvite']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch/responses/200/content/application~1json/schema, source 2.7
+ * @see #/components/schemas/Invite, source 2.6
  */
-export type Schema8 = components['schemas']['Schema8']
+export type Invite = components['schemas']['Invite']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/MemberList, source 2.1
+ */
+export type MemberList = components['schemas']['MemberList']
+
+/** @see #/components/schemas/UpdateMember, source 4.5 */
+export type UpdateMember = components['schemas']['UpdateMember']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/Member, source 2.7
+ */
+export type Member = components['schemas']['Member']
+
+/** @see #/components/schemas/CreatePlugin, source 4.6 */
+export type CreatePlugin = components['schemas']['CreatePlugin']
 
 /**
  * An item of pipeline destinations, pipeline frontend apps and pipeline import apps.
  * As an answer carries it.
- * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get/responses/200/content/application~1json/schema, source 2.8
+ * @see #/components/schemas/Plugin, source 2.8
  */
-export type Schema9 = components['schemas']['Schema9']
+export type Plugin = components['schemas']['Plugin']
 
-/** @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post/requestBody/content/application~1json/schema, source 4.6 */
-export type Schema10 = components['schemas']['Schema10']
-
-/** @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch/requestBody/content/application~1json/schema, source 4.6 */
-export type Schema11 = components['schemas']['Schema11']
-
-/** @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch/requestBody/content/application~1json/schema, source 4.6 */
-export type Schema12 = components['schemas']['Schema12']
+/** @see #/components/schemas/UpdatePlugin, source 4.6 */
+export type UpdatePlugin = components['schemas']['UpdatePlugin']
 
 /**
  * As an answer carries it.
- * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get/responses/200/content/application~1json/schema, source 2.9
+ * @see #/components/schemas/ProjectList, source 2.1
  */
-export type Schema13 = components['schemas']['Schema13']
+export type ProjectList = components['schemas']['ProjectList']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/PersonList, source 2.1
+ */
+export type PersonList = components['schemas']['PersonList']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/Person, source 2.9
+ */
+export type Person = components['schemas']['Person']
 
 /**
  * The body of an analysis view that is asked for by POST.
- * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post/requestBody/content/application~1json/schema, source 4.7
+ * @see #/components/schemas/PersonQuery, source 4.7
  */
-export type Schema14 = components['schemas']['Schema14']
+export type PersonQuery = components['schemas']['PersonQuery']
+
+/** @see #/components/schemas/UpdatePerson, source 4.7 */
+export type UpdatePerson = components['schemas']['UpdatePerson']
 
 /**
  * The body of update_property and delete_property.
- * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post/requestBody/content/application~1json/schema, source 4.7
+ * @see #/components/schemas/ChangePersonProperty, source 4.7
  */
-export type Schema15 = components['schemas']['Schema15']
+export type ChangePersonProperty = components['schemas']['ChangePersonProperty']
+
+/** @see #/components/schemas/SplitPerson, source 4.7 */
+export type SplitPerson = components['schemas']['SplitPerson']
+
+/**
+ * What every list answers beside its results.
+ * @see #/components/schemas/Page, source 2.1
+ */
+export type Page = components['schemas']['Page']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/Organization, source 2.2
+ */
+export type Organization = components['schemas']['Organization']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/BatchExportDestination, source 2.3
+ */
+export type BatchExportDestination = components['schemas']['BatchExportDestination']
+
+/**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/BatchExportDestination, source 2.3
+ */
+export type BatchExportDestinationWrite = components['schemas']['BatchExportDestinationWrite']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/BatchExportRun, source 2.3
+ */
+export type BatchExportRun = components['schemas']['BatchExportRun']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/Domain, source 2.4
+ */
+export type Domain = components['schemas']['Domain']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/User, source 2.5
+ */
+export type User = components['schemas']['User']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/PluginList, source 2.1
+ */
+export type PluginList = components['schemas']['PluginList']
+
+/**
+ * Called a team where it is part of an organization.
+ * As an answer carries it.
+ * @see #/components/schemas/Project, source 5.4
+ */
+export type Project = components['schemas']['Project']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/ProductFeature
+ */
+export type ProductFeature = components['schemas']['ProductFeature']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/S3Destination
+ */
+export type S3Destination = components['schemas']['S3Destination']
+
+/**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/S3Destination
+ */
+export type S3DestinationWrite = components['schemas']['S3DestinationWrite']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/PostgresDestination
+ */
+export type PostgresDestination = components['schemas']['PostgresDestination']
+
+/**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/PostgresDestination
+ */
+export type PostgresDestinationWrite = components['schemas']['PostgresDestinationWrite']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/HttpDestination
+ */
+export type HttpDestination = components['schemas']['HttpDestination']
+
+/**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/HttpDestination
+ */
+export type HttpDestinationWrite = components['schemas']['HttpDestinationWrite']
+
+/** @see #/components/schemas/FileDestination */
+export type FileDestination = components['schemas']['FileDestination']
+
+/** @see #/components/schemas/NoOpDestination */
+export type NoOpDestination = components['schemas']['NoOpDestination']
+
+/** @see #/components/schemas/ExportFileFormat */
+export type ExportFileFormat = components['schemas']['ExportFileFormat']
+
+/**
+ * JSON Lines: gzip, brotli; Parquet: all.
+ * @see #/components/schemas/ExportCompression
+ */
+export type ExportCompression = components['schemas']['ExportCompression']
+
+/**
+ * A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again.
+ * @see #/components/schemas/BatchExportDestinationChange
+ */
+export type BatchExportDestinationChange = components['schemas']['BatchExportDestinationChange']
+
+/** @see #/components/schemas/LogEntry */
+export type LogEntry = components['schemas']['LogEntry']
+
+/** @see #/components/schemas/LogEntryList */
+export type LogEntryList = components['schemas']['LogEntryList']
+
+/** @see #/components/schemas/PrivateProjectAccess */
+export type PrivateProjectAccess = components['schemas']['PrivateProjectAccess']
+
+/** @see #/components/schemas/BulkInvitesBody */
+export type BulkInvitesBody = components['schemas']['BulkInvitesBody']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/BulkInvites
+ */
+export type BulkInvites = components['schemas']['BulkInvites']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/PluginUpdateCheck
+ */
+export type PluginUpdateCheck = components['schemas']['PluginUpdateCheck']
+
+/** @see #/components/schemas/UpdatePluginSource */
+export type UpdatePluginSource = components['schemas']['UpdatePluginSource']
+
+/**
+ * The text of each file, or null to delete it. The other files stay.
+ * @see #/components/schemas/PluginFileChanges
+ */
+export type PluginFileChanges = components['schemas']['PluginFileChanges']
+
+/** @see #/components/schemas/PluginFiles */
+export type PluginFiles = components['schemas']['PluginFiles']
+
+/** @see #/components/schemas/PluginIds */
+export type PluginIds = components['schemas']['PluginIds']
+
+/** @see #/components/schemas/RepositoryPlugins */
+export type RepositoryPlugins = components['schemas']['RepositoryPlugins']
+
+/** @see #/components/schemas/RepositoryPlugin */
+export type RepositoryPlugin = components['schemas']['RepositoryPlugin']
+
+/** @see #/components/schemas/PluginConfigs */
+export type PluginConfigs = components['schemas']['PluginConfigs']
+
+/** @see #/components/schemas/PluginConfig */
+export type PluginConfig = components['schemas']['PluginConfig']
+
+/** @see #/components/schemas/PropertyFilters */
+export type PropertyFilters = components['schemas']['PropertyFilters']
+
+/** @see #/components/schemas/PropertyFilterGroup */
+export type PropertyFilterGroup = components['schemas']['PropertyFilterGroup']
+
+/** @see #/components/schemas/PropertyFilter */
+export type PropertyFilter = components['schemas']['PropertyFilter']
+
+/** @see #/components/schemas/PersonSplit */
+export type PersonSplit = components['schemas']['PersonSplit']
+
+/** @see #/components/schemas/ActivityList */
+export type ActivityList = components['schemas']['ActivityList']
+
+/** @see #/components/schemas/Activity */
+export type Activity = components['schemas']['Activity']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/CohortList
+ */
+export type CohortList = components['schemas']['CohortList']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/Cohort
+ */
+export type Cohort = components['schemas']['Cohort']
+
+/** @see #/components/schemas/PersonPropertyValue */
+export type PersonPropertyValue = components['schemas']['PersonPropertyValue']
+
+/** @see #/components/schemas/PersonTimeline */
+export type PersonTimeline = components['schemas']['PersonTimeline']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/PersonsView
+ */
+export type PersonsView = components['schemas']['PersonsView']
+
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/PersonsRetention
+ */
+export type PersonsRetention = components['schemas']['PersonsRetention']
+
+/**
+ * An event or action that an analysis counts.
+ * @see #/components/schemas/Entity
+ */
+export type Entity = components['schemas']['Entity']
+
+/**
+ * Only the first error is told, if there are several.
+ * @see #/components/schemas/Error
+ */
+export type Error = components['schemas']['Error']
 
 /**
  * What a caller supplies to GET /api/organizations.
@@ -100,19 +377,31 @@ export type ListOrganizationsRequest = { readonly query?: NonNullable<operations
  * Every documented answer of GET /api/organizations, by status.
  * @see #/paths/~1api~1organizations/get/responses, source 4.1
  */
-export type ListOrganizationsResponse = { readonly status: 200; readonly body: operations['listOrganizations']['responses'][200]['content']['application/json'] }
+export type ListOrganizationsResponse =
+  | { readonly status: 200; readonly body: OrganizationList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations.
  * @see #/paths/~1api~1organizations/post, source 4.1
  */
-export type CreateOrganizationRequest = { readonly body?: NonNullable<operations['createOrganization']['requestBody']>['content']['application/json'] }
+export type CreateOrganizationRequest = { readonly body: CreateOrganization }
 
 /**
  * Every documented answer of POST /api/organizations, by status.
  * @see #/paths/~1api~1organizations/post/responses, source 4.1
  */
-export type CreateOrganizationResponse = { readonly status: 201; readonly body: operations['createOrganization']['responses'][201]['content']['application/json'] }
+export type CreateOrganizationResponse =
+  | { readonly status: 201; readonly body: Organization }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{id}.
@@ -124,7 +413,12 @@ export type GetOrganizationRequest = { readonly path: operations['getOrganizatio
  * Every documented answer of GET /api/organizations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{id}/get/responses, source 4.1
  */
-export type GetOrganizationResponse = { readonly status: 200; readonly body: operations['getOrganization']['responses'][200]['content']['application/json'] }
+export type GetOrganizationResponse =
+  | { readonly status: 200; readonly body: Organization }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{id}.
@@ -136,19 +430,32 @@ export type DeleteOrganizationRequest = { readonly path: operations['deleteOrgan
  * Every documented answer of DELETE /api/organizations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{id}/delete/responses, source 4.1
  */
-export type DeleteOrganizationResponse = { readonly status: 204; readonly body?: undefined }
+export type DeleteOrganizationResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{id}.
  * @see #/paths/~1api~1organizations~1{id}/patch, source 4.1
  */
-export type UpdateOrganizationRequest = { readonly path: operations['updateOrganization']['parameters']['path']; readonly body?: NonNullable<operations['updateOrganization']['requestBody']>['content']['application/json'] }
+export type UpdateOrganizationRequest = { readonly path: operations['updateOrganization']['parameters']['path']; readonly body?: UpdateOrganization }
 
 /**
  * Every documented answer of PATCH /api/organizations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{id}/patch/responses, source 4.1
  */
-export type UpdateOrganizationResponse = { readonly status: 200; readonly body: operations['updateOrganization']['responses'][200]['content']['application/json'] }
+export type UpdateOrganizationResponse =
+  | { readonly status: 200; readonly body: Organization }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports.
@@ -160,19 +467,33 @@ export type ListBatchExportsRequest = { readonly path: operations['listBatchExpo
  * Every documented answer of GET /api/organizations/{organization_id}/batch_exports, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/get/responses, source 4.2
  */
-export type ListBatchExportsResponse = { readonly status: 200; readonly body: operations['listBatchExports']['responses'][200]['content']['application/json'] }
+export type ListBatchExportsResponse =
+  | { readonly status: 200; readonly body: BatchExportList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
  */
-export type CreateBatchExportRequest = { readonly path: operations['createBatchExport']['parameters']['path']; readonly body?: NonNullable<operations['createBatchExport']['requestBody']>['content']['application/json'] }
+export type CreateBatchExportRequest = { readonly path: operations['createBatchExport']['parameters']['path']; readonly body: CreateBatchExportWrite }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/batch_exports, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post/responses, source 4.2
  */
-export type CreateBatchExportResponse = { readonly status: 201; readonly body: Schema2 }
+export type CreateBatchExportResponse =
+  | { readonly status: 201; readonly body: BatchExport }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}.
@@ -184,7 +505,12 @@ export type GetBatchExportRequest = { readonly path: operations['getBatchExport'
  * Every documented answer of GET /api/organizations/{organization_id}/batch_exports/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/get/responses, source 4.2
  */
-export type GetBatchExportResponse = { readonly status: 200; readonly body: Schema2 }
+export type GetBatchExportResponse =
+  | { readonly status: 200; readonly body: BatchExport }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/batch_exports/{id}.
@@ -196,67 +522,110 @@ export type DeleteBatchExportRequest = { readonly path: operations['deleteBatchE
  * Every documented answer of DELETE /api/organizations/{organization_id}/batch_exports/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/delete/responses, source 4.2
  */
-export type DeleteBatchExportResponse = { readonly status: 204; readonly body?: undefined }
+export type DeleteBatchExportResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/batch_exports/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/patch, source 4.2
  */
-export type UpdateBatchExportRequest = { readonly path: operations['updateBatchExport']['parameters']['path']; readonly body?: NonNullable<operations['updateBatchExport']['requestBody']>['content']['application/json'] }
+export type UpdateBatchExportRequest = { readonly path: operations['updateBatchExport']['parameters']['path']; readonly body?: UpdateBatchExport }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/batch_exports/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/patch/responses, source 4.2
  */
-export type UpdateBatchExportResponse = { readonly status: 200; readonly body: Schema2 }
+export type UpdateBatchExportResponse =
+  | { readonly status: 200; readonly body: BatchExport }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/backfill.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post, source 4.2
  */
-export type BackfillBatchExportRequest = { readonly path: operations['backfillBatchExport']['parameters']['path']; readonly body?: NonNullable<operations['backfillBatchExport']['requestBody']>['content']['application/json'] }
+export type BackfillBatchExportRequest = { readonly path: operations['backfillBatchExport']['parameters']['path']; readonly body: BackfillBatchExport }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/batch_exports/{id}/backfill, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post/responses, source 4.2
  */
-export type BackfillBatchExportResponse = { readonly status: 200; readonly body: Schema2 }
+export type BackfillBatchExportResponse =
+  | { readonly status: 200; readonly body: BatchExport }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}/logs.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get, source 4.2
  */
-export type ListBatchExportLogsRequest = { readonly path: operations['listBatchExportLogs']['parameters']['path'] }
+export type ListBatchExportLogsRequest = { readonly path: operations['listBatchExportLogs']['parameters']['path']; readonly query?: NonNullable<operations['listBatchExportLogs']['parameters']['query']> }
 
 /**
  * Every documented answer of GET /api/organizations/{organization_id}/batch_exports/{id}/logs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get/responses, source 4.2
  */
-export type ListBatchExportLogsResponse = { readonly status: 200; readonly body: operations['listBatchExportLogs']['responses'][200]['content']['application/json'] }
+export type ListBatchExportLogsResponse =
+  | { readonly status: 200; readonly body: LogEntryList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/pause.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
  */
-export type PauseBatchExportRequest = { readonly path: operations['pauseBatchExport']['parameters']['path']; readonly body?: Schema3 }
+export type PauseBatchExportRequest = { readonly path: operations['pauseBatchExport']['parameters']['path']; readonly body?: UpdateBatchExport }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/batch_exports/{id}/pause, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post/responses, source 4.2
  */
-export type PauseBatchExportResponse = { readonly status: 200; readonly body: Schema2 }
+export type PauseBatchExportResponse =
+  | { readonly status: 200; readonly body: BatchExport }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/unpause.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
  */
-export type UnpauseBatchExportRequest = { readonly path: operations['unpauseBatchExport']['parameters']['path']; readonly body?: Schema3 }
+export type UnpauseBatchExportRequest = { readonly path: operations['unpauseBatchExport']['parameters']['path']; readonly body?: UpdateBatchExport }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/batch_exports/{id}/unpause, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post/responses, source 4.2
  */
-export type UnpauseBatchExportResponse = { readonly status: 200; readonly body: Schema2 }
+export type UnpauseBatchExportResponse =
+  | { readonly status: 200; readonly body: BatchExport }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/domains.
@@ -268,19 +637,33 @@ export type ListDomainsRequest = { readonly path: operations['listDomains']['par
  * Every documented answer of GET /api/organizations/{organization_id}/domains, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/get/responses, source 4.3
  */
-export type ListDomainsResponse = { readonly status: 200; readonly body: operations['listDomains']['responses'][200]['content']['application/json'] }
+export type ListDomainsResponse =
+  | { readonly status: 200; readonly body: DomainList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/domains.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post, source 4.3
  */
-export type CreateDomainRequest = { readonly path: operations['createDomain']['parameters']['path']; readonly body?: NonNullable<operations['createDomain']['requestBody']>['content']['application/json'] }
+export type CreateDomainRequest = { readonly path: operations['createDomain']['parameters']['path']; readonly body: CreateDomain }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/domains, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post/responses, source 4.3
  */
-export type CreateDomainResponse = { readonly status: 201; readonly body: operations['createDomain']['responses'][201]['content']['application/json'] }
+export type CreateDomainResponse =
+  | { readonly status: 201; readonly body: Domain }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/domains/{id}.
@@ -292,7 +675,12 @@ export type GetDomainRequest = { readonly path: operations['getDomain']['paramet
  * Every documented answer of GET /api/organizations/{organization_id}/domains/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/get/responses, source 4.3
  */
-export type GetDomainResponse = { readonly status: 200; readonly body: operations['getDomain']['responses'][200]['content']['application/json'] }
+export type GetDomainResponse =
+  | { readonly status: 200; readonly body: Domain }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/domains/{id}.
@@ -304,31 +692,52 @@ export type DeleteDomainRequest = { readonly path: operations['deleteDomain']['p
  * Every documented answer of DELETE /api/organizations/{organization_id}/domains/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/delete/responses, source 4.3
  */
-export type DeleteDomainResponse = { readonly status: 204; readonly body?: undefined }
+export type DeleteDomainResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/domains/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/patch, source 4.3
  */
-export type UpdateDomainRequest = { readonly path: operations['updateDomain']['parameters']['path']; readonly body?: NonNullable<operations['updateDomain']['requestBody']>['content']['application/json'] }
+export type UpdateDomainRequest = { readonly path: operations['updateDomain']['parameters']['path']; readonly body?: UpdateDomain }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/domains/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/patch/responses, source 4.3
  */
-export type UpdateDomainResponse = { readonly status: 200; readonly body: operations['updateDomain']['responses'][200]['content']['application/json'] }
+export type UpdateDomainResponse =
+  | { readonly status: 200; readonly body: Domain }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/domains/{id}/verify.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
  */
-export type VerifyDomainRequest = { readonly path: operations['verifyDomain']['parameters']['path']; readonly body?: Schema5 }
+export type VerifyDomainRequest = { readonly path: operations['verifyDomain']['parameters']['path']; readonly body?: UpdateDomain }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/domains/{id}/verify, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post/responses, source 4.3
  */
-export type VerifyDomainResponse = { readonly status: 200; readonly body: operations['verifyDomain']['responses'][200]['content']['application/json'] }
+export type VerifyDomainResponse =
+  | { readonly status: 200; readonly body: Domain }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/invites.
@@ -340,31 +749,53 @@ export type ListInvitesRequest = { readonly path: operations['listInvites']['par
  * Every documented answer of GET /api/organizations/{organization_id}/invites, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get/responses, source 4.4
  */
-export type ListInvitesResponse = { readonly status: 200; readonly body: operations['listInvites']['responses'][200]['content']['application/json'] }
+export type ListInvitesResponse =
+  | { readonly status: 200; readonly body: InviteList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/invites.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
  */
-export type CreateInviteRequest = { readonly path: operations['createInvite']['parameters']['path']; readonly body?: NonNullable<operations['createInvite']['requestBody']>['content']['application/json'] }
+export type CreateInviteRequest = { readonly path: operations['createInvite']['parameters']['path']; readonly body: CreateInvite }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/invites, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post/responses, source 4.4
  */
-export type CreateInviteResponse = { readonly status: 201; readonly body: operations['createInvite']['responses'][201]['content']['application/json'] }
+export type CreateInviteResponse =
+  | { readonly status: 201; readonly body: Invite }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/invites/bulk.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
  */
-export type CreateInvitesRequest = { readonly path: operations['createInvites']['parameters']['path']; readonly body?: Schema7 }
+export type CreateInvitesRequest = { readonly path: operations['createInvites']['parameters']['path']; readonly body: BulkInvitesBody }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/invites/bulk, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post/responses, source 4.4
  */
-export type CreateInvitesResponse = { readonly status: 200; readonly body: Schema6 }
+export type CreateInvitesResponse =
+  | { readonly status: 200; readonly body: BulkInvites }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/invites/{id}.
@@ -376,7 +807,12 @@ export type DeleteInviteRequest = { readonly path: operations['deleteInvite']['p
  * Every documented answer of DELETE /api/organizations/{organization_id}/invites/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1{id}/delete/responses, source 4.4
  */
-export type DeleteInviteResponse = { readonly status: 204; readonly body?: undefined }
+export type DeleteInviteResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/members.
@@ -388,7 +824,13 @@ export type ListMembersRequest = { readonly path: operations['listMembers']['par
  * Every documented answer of GET /api/organizations/{organization_id}/members, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members/get/responses, source 4.5
  */
-export type ListMembersResponse = { readonly status: 200; readonly body: operations['listMembers']['responses'][200]['content']['application/json'] }
+export type ListMembersResponse =
+  | { readonly status: 200; readonly body: MemberList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/members/{user__uuid}.
@@ -400,19 +842,33 @@ export type DeleteMemberRequest = { readonly path: operations['deleteMember']['p
  * Every documented answer of DELETE /api/organizations/{organization_id}/members/{user__uuid}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete/responses, source 4.5
  */
-export type DeleteMemberResponse = { readonly status: 204; readonly body?: undefined }
+export type DeleteMemberResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/members/{user__uuid}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
  */
-export type UpdateMemberRequest = { readonly path: operations['updateMember']['parameters']['path']; readonly body?: NonNullable<operations['updateMember']['requestBody']>['content']['application/json'] }
+export type UpdateMemberRequest = { readonly path: operations['updateMember']['parameters']['path']; readonly body?: UpdateMember }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/members/{user__uuid}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch/responses, source 4.5
  */
-export type UpdateMemberResponse = { readonly status: 200; readonly body: operations['updateMember']['responses'][200]['content']['application/json'] }
+export type UpdateMemberResponse =
+  | { readonly status: 200; readonly body: Member }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations.
@@ -424,31 +880,51 @@ export type ListPipelineDestinationsRequest = { readonly path: operations['listP
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get/responses, source 4.6
  */
-export type ListPipelineDestinationsResponse = { readonly status: 200; readonly body: operations['listPipelineDestinations']['responses'][200]['content']['application/json'] }
+export type ListPipelineDestinationsResponse =
+  | { readonly status: 200; readonly body: PluginList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
  */
-export type CreatePipelineDestinationRequest = { readonly path: operations['createPipelineDestination']['parameters']['path']; readonly body?: Schema10 }
+export type CreatePipelineDestinationRequest = { readonly path: operations['createPipelineDestination']['parameters']['path']; readonly body: CreatePlugin }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/pipeline_destinations, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post/responses, source 4.6
  */
-export type CreatePipelineDestinationResponse = { readonly status: 201; readonly body: Schema9 }
+export type CreatePipelineDestinationResponse =
+  | { readonly status: 201; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/activity.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get, source 4.6
  */
-export type ListPipelineDestinationActivityRequest = { readonly path: operations['listPipelineDestinationActivity']['parameters']['path'] }
+export type ListPipelineDestinationActivityRequest = { readonly path: operations['listPipelineDestinationActivity']['parameters']['path']; readonly query?: NonNullable<operations['listPipelineDestinationActivity']['parameters']['query']> }
 
 /**
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/activity, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get/responses, source 4.6
  */
-export type ListPipelineDestinationActivityResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListPipelineDestinationActivityResponse =
+  | { readonly status: 200; readonly body: ActivityList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs.
@@ -460,7 +936,12 @@ export type ListPipelineDestinationExportsUnsubscribeConfigsRequest = { readonly
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get/responses, source 4.6
  */
-export type ListPipelineDestinationExportsUnsubscribeConfigsResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListPipelineDestinationExportsUnsubscribeConfigsResponse =
+  | { readonly status: 200; readonly body: PluginConfigs }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/repository.
@@ -472,7 +953,12 @@ export type ListPipelineDestinationRepositoryRequest = { readonly path: operatio
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/repository, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get/responses, source 4.6
  */
-export type ListPipelineDestinationRepositoryResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListPipelineDestinationRepositoryResponse =
+  | { readonly status: 200; readonly body: RepositoryPlugins }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/unused.
@@ -484,7 +970,12 @@ export type ListUnusedPipelineDestinationsRequest = { readonly path: operations[
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/unused, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get/responses, source 4.6
  */
-export type ListUnusedPipelineDestinationsResponse = { readonly status: 200; readonly body: operations['listUnusedPipelineDestinations']['responses'][200]['content']['application/json'] }
+export type ListUnusedPipelineDestinationsResponse =
+  | { readonly status: 200; readonly body: PluginIds }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}.
@@ -496,7 +987,12 @@ export type GetPipelineDestinationRequest = { readonly path: operations['getPipe
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/get/responses, source 4.6
  */
-export type GetPipelineDestinationResponse = { readonly status: 200; readonly body: Schema9 }
+export type GetPipelineDestinationResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}.
@@ -508,19 +1004,33 @@ export type DeletePipelineDestinationRequest = { readonly path: operations['dele
  * Every documented answer of DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/delete/responses, source 4.6
  */
-export type DeletePipelineDestinationResponse = { readonly status: 204; readonly body?: undefined }
+export type DeletePipelineDestinationResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch, source 4.6
  */
-export type UpdatePipelineDestinationRequest = { readonly path: operations['updatePipelineDestination']['parameters']['path']; readonly body?: NonNullable<operations['updatePipelineDestination']['requestBody']>['content']['application/json'] }
+export type UpdatePipelineDestinationRequest = { readonly path: operations['updatePipelineDestination']['parameters']['path']; readonly body?: UpdatePlugin }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch/responses, source 4.6
  */
-export type UpdatePipelineDestinationResponse = { readonly status: 200; readonly body: Schema9 }
+export type UpdatePipelineDestinationResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates.
@@ -532,7 +1042,12 @@ export type CheckPipelineDestinationForUpdatesRequest = { readonly path: operati
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1check_for_updates/get/responses, source 4.6
  */
-export type CheckPipelineDestinationForUpdatesResponse = { readonly status: 200; readonly body: Schema9 }
+export type CheckPipelineDestinationForUpdatesResponse =
+  | { readonly status: 200; readonly body: PluginUpdateCheck }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source.
@@ -544,31 +1059,52 @@ export type GetPipelineDestinationSourceRequest = { readonly path: operations['g
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1source/get/responses, source 4.6
  */
-export type GetPipelineDestinationSourceResponse = { readonly status: 200; readonly body: Schema9 }
+export type GetPipelineDestinationSourceResponse =
+  | { readonly status: 200; readonly body: PluginFiles }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch, source 4.6
  */
-export type UpdatePipelineDestinationSourceRequest = { readonly path: operations['updatePipelineDestinationSource']['parameters']['path']; readonly body?: NonNullable<operations['updatePipelineDestinationSource']['requestBody']>['content']['application/json'] }
+export type UpdatePipelineDestinationSourceRequest = { readonly path: operations['updatePipelineDestinationSource']['parameters']['path']; readonly body?: UpdatePluginSource }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch/responses, source 4.6
  */
-export type UpdatePipelineDestinationSourceResponse = { readonly status: 200; readonly body: Schema9 }
+export type UpdatePipelineDestinationSourceResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
  */
-export type UpgradePipelineDestinationRequest = { readonly path: operations['upgradePipelineDestination']['parameters']['path']; readonly body?: Schema11 }
+export type UpgradePipelineDestinationRequest = { readonly path: operations['upgradePipelineDestination']['parameters']['path']; readonly body?: UpdatePlugin }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post/responses, source 4.6
  */
-export type UpgradePipelineDestinationResponse = { readonly status: 200; readonly body: Schema9 }
+export type UpgradePipelineDestinationResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps.
@@ -580,31 +1116,51 @@ export type ListPipelineFrontendAppsRequest = { readonly path: operations['listP
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get/responses, source 4.6
  */
-export type ListPipelineFrontendAppsResponse = { readonly status: 200; readonly body: operations['listPipelineFrontendApps']['responses'][200]['content']['application/json'] }
+export type ListPipelineFrontendAppsResponse =
+  | { readonly status: 200; readonly body: PluginList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
  */
-export type CreatePipelineFrontendAppRequest = { readonly path: operations['createPipelineFrontendApp']['parameters']['path']; readonly body?: Schema10 }
+export type CreatePipelineFrontendAppRequest = { readonly path: operations['createPipelineFrontendApp']['parameters']['path']; readonly body: CreatePlugin }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/pipeline_frontend_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post/responses, source 4.6
  */
-export type CreatePipelineFrontendAppResponse = { readonly status: 201; readonly body: Schema9 }
+export type CreatePipelineFrontendAppResponse =
+  | { readonly status: 201; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get, source 4.6
  */
-export type ListPipelineFrontendAppActivityRequest = { readonly path: operations['listPipelineFrontendAppActivity']['parameters']['path'] }
+export type ListPipelineFrontendAppActivityRequest = { readonly path: operations['listPipelineFrontendAppActivity']['parameters']['path']; readonly query?: NonNullable<operations['listPipelineFrontendAppActivity']['parameters']['query']> }
 
 /**
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get/responses, source 4.6
  */
-export type ListPipelineFrontendAppActivityResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListPipelineFrontendAppActivityResponse =
+  | { readonly status: 200; readonly body: ActivityList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs.
@@ -616,7 +1172,12 @@ export type ListPipelineFrontendAppExportsUnsubscribeConfigsRequest = { readonly
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get/responses, source 4.6
  */
-export type ListPipelineFrontendAppExportsUnsubscribeConfigsResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListPipelineFrontendAppExportsUnsubscribeConfigsResponse =
+  | { readonly status: 200; readonly body: PluginConfigs }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository.
@@ -628,7 +1189,12 @@ export type ListPipelineFrontendAppRepositoryRequest = { readonly path: operatio
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get/responses, source 4.6
  */
-export type ListPipelineFrontendAppRepositoryResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListPipelineFrontendAppRepositoryResponse =
+  | { readonly status: 200; readonly body: RepositoryPlugins }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused.
@@ -640,7 +1206,12 @@ export type ListUnusedPipelineFrontendAppsRequest = { readonly path: operations[
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get/responses, source 4.6
  */
-export type ListUnusedPipelineFrontendAppsResponse = { readonly status: 200; readonly body: Schema9 }
+export type ListUnusedPipelineFrontendAppsResponse =
+  | { readonly status: 200; readonly body: PluginIds }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
@@ -652,7 +1223,12 @@ export type GetPipelineFrontendAppRequest = { readonly path: operations['getPipe
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/get/responses, source 4.6
  */
-export type GetPipelineFrontendAppResponse = { readonly status: 200; readonly body: Schema9 }
+export type GetPipelineFrontendAppResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
@@ -664,19 +1240,33 @@ export type DeletePipelineFrontendAppRequest = { readonly path: operations['dele
  * Every documented answer of DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/delete/responses, source 4.6
  */
-export type DeletePipelineFrontendAppResponse = { readonly status: 204; readonly body?: undefined }
+export type DeletePipelineFrontendAppResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/patch, source 4.6
  */
-export type UpdatePipelineFrontendAppRequest = { readonly path: operations['updatePipelineFrontendApp']['parameters']['path']; readonly body?: Schema11 }
+export type UpdatePipelineFrontendAppRequest = { readonly path: operations['updatePipelineFrontendApp']['parameters']['path']; readonly body?: UpdatePlugin }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/patch/responses, source 4.6
  */
-export type UpdatePipelineFrontendAppResponse = { readonly status: 200; readonly body: Schema9 }
+export type UpdatePipelineFrontendAppResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates.
@@ -688,7 +1278,12 @@ export type CheckPipelineFrontendAppForUpdatesRequest = { readonly path: operati
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1check_for_updates/get/responses, source 4.6
  */
-export type CheckPipelineFrontendAppForUpdatesResponse = { readonly status: 200; readonly body: Schema9 }
+export type CheckPipelineFrontendAppForUpdatesResponse =
+  | { readonly status: 200; readonly body: PluginUpdateCheck }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source.
@@ -700,31 +1295,52 @@ export type GetPipelineFrontendAppSourceRequest = { readonly path: operations['g
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1source/get/responses, source 4.6
  */
-export type GetPipelineFrontendAppSourceResponse = { readonly status: 200; readonly body: Schema9 }
+export type GetPipelineFrontendAppSourceResponse =
+  | { readonly status: 200; readonly body: PluginFiles }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1update_source/patch, source 4.6
  */
-export type UpdatePipelineFrontendAppSourceRequest = { readonly path: operations['updatePipelineFrontendAppSource']['parameters']['path']; readonly body?: Schema12 }
+export type UpdatePipelineFrontendAppSourceRequest = { readonly path: operations['updatePipelineFrontendAppSource']['parameters']['path']; readonly body?: UpdatePluginSource }
 
 /**
  * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1update_source/patch/responses, source 4.6
  */
-export type UpdatePipelineFrontendAppSourceResponse = { readonly status: 200; readonly body: Schema9 }
+export type UpdatePipelineFrontendAppSourceResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
  */
-export type UpgradePipelineFrontendAppRequest = { readonly path: operations['upgradePipelineFrontendApp']['parameters']['path']; readonly body?: Schema11 }
+export type UpgradePipelineFrontendAppRequest = { readonly path: operations['upgradePipelineFrontendApp']['parameters']['path']; readonly body?: UpdatePlugin }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post/responses, source 4.6
  */
-export type UpgradePipelineFrontendAppResponse = { readonly status: 200; readonly body: Schema9 }
+export type UpgradePipelineFrontendAppResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps.
@@ -736,19 +1352,33 @@ export type ListPipelineImportAppsRequest = { readonly path: operations['listPip
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get/responses, source 4.6
  */
-export type ListPipelineImportAppsResponse = { readonly status: 200; readonly body: operations['listPipelineImportApps']['responses'][200]['content']['application/json'] }
+export type ListPipelineImportAppsResponse =
+  | { readonly status: 200; readonly body: PluginList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
  */
-export type CreatePipelineImportAppRequest = { readonly path: operations['createPipelineImportApp']['parameters']['path']; readonly body?: NonNullable<operations['createPipelineImportApp']['requestBody']>['content']['application/json'] }
+export type CreatePipelineImportAppRequest = { readonly path: operations['createPipelineImportApp']['parameters']['path']; readonly body: CreatePlugin }
 
 /**
  * Every documented answer of POST /api/organizations/{organization_id}/pipeline_import_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post/responses, source 4.6
  */
-export type CreatePipelineImportAppResponse = { readonly status: 201; readonly body: Schema9 }
+export type CreatePipelineImportAppResponse =
+  | { readonly status: 201; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}.
@@ -760,7 +1390,50 @@ export type GetPipelineImportAppRequest = { readonly path: operations['getPipeli
  * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/get/responses, source 4.6
  */
-export type GetPipelineImportAppResponse = { readonly status: 200; readonly body: Schema9 }
+export type GetPipelineImportAppResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete
+ */
+export type DeletePipelineImportAppRequest = { readonly path: operations['deletePipelineImportApp']['parameters']['path'] }
+
+/**
+ * Every documented answer of DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete/responses
+ */
+export type DeletePipelineImportAppResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch
+ */
+export type UpdatePipelineImportAppRequest = { readonly path: operations['updatePipelineImportApp']['parameters']['path']; readonly body?: UpdatePlugin }
+
+/**
+ * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch/responses
+ */
+export type UpdatePipelineImportAppResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects.
@@ -772,7 +1445,12 @@ export type ListProjectsRequest = { readonly query?: NonNullable<operations['lis
  * Every documented answer of GET /api/projects, by status.
  * @see #/paths/~1api~1projects/get/responses, source 5.4
  */
-export type ListProjectsResponse = { readonly status: 200; readonly body: operations['listProjects']['responses'][200]['content']['application/json'] }
+export type ListProjectsResponse =
+  | { readonly status: 200; readonly body: ProjectList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons.
@@ -784,7 +1462,14 @@ export type ListPersonsRequest = { readonly path: operations['listPersons']['par
  * Every documented answer of GET /api/projects/{project_id}/persons, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons/get/responses, source 4.7
  */
-export type ListPersonsResponse = { readonly status: 200; readonly body: operations['listPersons']['responses'][200]['content']['application/json'] }
+export type ListPersonsResponse =
+  | { readonly status: 200; readonly mediaType: 'application/json'; readonly body: PersonList }
+  | { readonly status: 200; readonly mediaType: 'text/csv'; readonly body: operations['listPersons']['responses'][200]['content']['text/csv'] }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/activity.
@@ -796,19 +1481,31 @@ export type ListPersonsActivityRequest = { readonly path: operations['listPerson
  * Every documented answer of GET /api/projects/{project_id}/persons/activity, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get/responses, source 4.7
  */
-export type ListPersonsActivityResponse = { readonly status: 200; readonly body: Schema13 }
+export type ListPersonsActivityResponse =
+  | { readonly status: 200; readonly body: ActivityList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/cohorts.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
  */
-export type ListPersonsCohortsRequest = { readonly path: operations['listPersonsCohorts']['parameters']['path']; readonly query?: NonNullable<operations['listPersonsCohorts']['parameters']['query']> }
+export type ListPersonsCohortsRequest = { readonly path: operations['listPersonsCohorts']['parameters']['path']; readonly query: operations['listPersonsCohorts']['parameters']['query'] }
 
 /**
  * Every documented answer of GET /api/projects/{project_id}/persons/cohorts, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get/responses, source 4.7
  */
-export type ListPersonsCohortsResponse = { readonly status: 200; readonly body: Schema13 }
+export type ListPersonsCohortsResponse =
+  | { readonly status: 200; readonly body: CohortList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/funnel.
@@ -820,19 +1517,33 @@ export type GetPersonsFunnelRequest = { readonly path: operations['getPersonsFun
  * Every documented answer of GET /api/projects/{project_id}/persons/funnel, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get/responses, source 4.7
  */
-export type GetPersonsFunnelResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonsFunnelResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/funnel.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post, source 4.7
  */
-export type CalculatePersonsFunnelRequest = { readonly path: operations['calculatePersonsFunnel']['parameters']['path']; readonly query?: NonNullable<operations['calculatePersonsFunnel']['parameters']['query']>; readonly body?: Schema14 }
+export type CalculatePersonsFunnelRequest = { readonly path: operations['calculatePersonsFunnel']['parameters']['path']; readonly query?: NonNullable<operations['calculatePersonsFunnel']['parameters']['query']>; readonly body?: PersonQuery }
 
 /**
  * Every documented answer of POST /api/projects/{project_id}/persons/funnel, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post/responses, source 4.7
  */
-export type CalculatePersonsFunnelResponse = { readonly status: 200; readonly body: Schema13 }
+export type CalculatePersonsFunnelResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/funnel/correlation.
@@ -844,31 +1555,51 @@ export type GetPersonsFunnelCorrelationRequest = { readonly path: operations['ge
  * Every documented answer of GET /api/projects/{project_id}/persons/funnel/correlation, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get/responses, source 4.7
  */
-export type GetPersonsFunnelCorrelationResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonsFunnelCorrelationResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/funnel/correlation.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post, source 4.7
  */
-export type CalculatePersonsFunnelCorrelationRequest = { readonly path: operations['calculatePersonsFunnelCorrelation']['parameters']['path']; readonly query?: NonNullable<operations['calculatePersonsFunnelCorrelation']['parameters']['query']>; readonly body?: Schema14 }
+export type CalculatePersonsFunnelCorrelationRequest = { readonly path: operations['calculatePersonsFunnelCorrelation']['parameters']['path']; readonly query?: NonNullable<operations['calculatePersonsFunnelCorrelation']['parameters']['query']>; readonly body?: PersonQuery }
 
 /**
  * Every documented answer of POST /api/projects/{project_id}/persons/funnel/correlation, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post/responses, source 4.7
  */
-export type CalculatePersonsFunnelCorrelationResponse = { readonly status: 200; readonly body: Schema13 }
+export type CalculatePersonsFunnelCorrelationResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/lifecycle.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get, source 4.7
  */
-export type GetPersonsLifecycleRequest = { readonly path: operations['getPersonsLifecycle']['parameters']['path']; readonly query?: NonNullable<operations['getPersonsLifecycle']['parameters']['query']> }
+export type GetPersonsLifecycleRequest = { readonly path: operations['getPersonsLifecycle']['parameters']['path']; readonly query: operations['getPersonsLifecycle']['parameters']['query'] }
 
 /**
  * Every documented answer of GET /api/projects/{project_id}/persons/lifecycle, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get/responses, source 4.7
  */
-export type GetPersonsLifecycleResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonsLifecycleResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/path.
@@ -880,19 +1611,33 @@ export type GetPersonsPathRequest = { readonly path: operations['getPersonsPath'
  * Every documented answer of GET /api/projects/{project_id}/persons/path, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get/responses, source 4.7
  */
-export type GetPersonsPathResponse = { readonly status: 200; readonly body: operations['getPersonsPath']['responses'][200]['content']['application/json'] }
+export type GetPersonsPathResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/path.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post, source 4.7
  */
-export type CalculatePersonsPathRequest = { readonly path: operations['calculatePersonsPath']['parameters']['path']; readonly query?: NonNullable<operations['calculatePersonsPath']['parameters']['query']>; readonly body?: NonNullable<operations['calculatePersonsPath']['requestBody']>['content']['application/json'] }
+export type CalculatePersonsPathRequest = { readonly path: operations['calculatePersonsPath']['parameters']['path']; readonly query?: NonNullable<operations['calculatePersonsPath']['parameters']['query']>; readonly body?: PersonQuery }
 
 /**
  * Every documented answer of POST /api/projects/{project_id}/persons/path, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post/responses, source 4.7
  */
-export type CalculatePersonsPathResponse = { readonly status: 200; readonly body: Schema13 }
+export type CalculatePersonsPathResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/retention.
@@ -904,7 +1649,13 @@ export type GetPersonsRetentionRequest = { readonly path: operations['getPersons
  * Every documented answer of GET /api/projects/{project_id}/persons/retention, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get/responses, source 4.7
  */
-export type GetPersonsRetentionResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonsRetentionResponse =
+  | { readonly status: 200; readonly body: PersonsRetention }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/stickiness.
@@ -916,19 +1667,31 @@ export type GetPersonsStickinessRequest = { readonly path: operations['getPerson
  * Every documented answer of GET /api/projects/{project_id}/persons/stickiness, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get/responses, source 4.7
  */
-export type GetPersonsStickinessResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonsStickinessResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/trends.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get, source 4.7
  */
-export type GetPersonsTrendsRequest = { readonly path: operations['getPersonsTrends']['parameters']['path']; readonly query?: NonNullable<operations['getPersonsTrends']['parameters']['query']> }
+export type GetPersonsTrendsRequest = { readonly path: operations['getPersonsTrends']['parameters']['path']; readonly query: operations['getPersonsTrends']['parameters']['query'] }
 
 /**
  * Every documented answer of GET /api/projects/{project_id}/persons/trends, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get/responses, source 4.7
  */
-export type GetPersonsTrendsResponse = { readonly status: 200; readonly body?: undefined }
+export type GetPersonsTrendsResponse =
+  | { readonly status: 200; readonly body: PersonsView }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/values.
@@ -940,7 +1703,13 @@ export type GetPersonsValuesRequest = { readonly path: operations['getPersonsVal
  * Every documented answer of GET /api/projects/{project_id}/persons/values, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get/responses, source 4.7
  */
-export type GetPersonsValuesResponse = { readonly status: 200; readonly body?: undefined }
+export type GetPersonsValuesResponse =
+  | { readonly status: 200; readonly body: operations['getPersonsValues']['responses'][200]['content']['application/json'] }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/{id}.
@@ -952,7 +1721,13 @@ export type GetPersonRequest = { readonly path: operations['getPerson']['paramet
  * Every documented answer of GET /api/projects/{project_id}/persons/{id}, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/get/responses, source 4.7
  */
-export type GetPersonResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonResponse =
+  | { readonly status: 200; readonly body: Person }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/projects/{project_id}/persons/{id}.
@@ -964,19 +1739,33 @@ export type DeletePersonRequest = { readonly path: operations['deletePerson']['p
  * Every documented answer of DELETE /api/projects/{project_id}/persons/{id}, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete/responses, source 4.7
  */
-export type DeletePersonResponse = { readonly status: 204; readonly body?: undefined }
+export type DeletePersonResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/projects/{project_id}/persons/{id}.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
  */
-export type UpdatePersonRequest = { readonly path: operations['updatePerson']['parameters']['path']; readonly query?: NonNullable<operations['updatePerson']['parameters']['query']>; readonly body?: NonNullable<operations['updatePerson']['requestBody']>['content']['application/json'] }
+export type UpdatePersonRequest = { readonly path: operations['updatePerson']['parameters']['path']; readonly query?: NonNullable<operations['updatePerson']['parameters']['query']>; readonly body: UpdatePerson }
 
 /**
  * Every documented answer of PATCH /api/projects/{project_id}/persons/{id}, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch/responses, source 4.7
  */
-export type UpdatePersonResponse = { readonly status: 200; readonly body: Schema13 }
+export type UpdatePersonResponse =
+  | { readonly status: 200; readonly body: Person }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/{id}/activity.
@@ -988,19 +1777,33 @@ export type ListPersonActivityRequest = { readonly path: operations['listPersonA
  * Every documented answer of GET /api/projects/{project_id}/persons/{id}/activity, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get/responses, source 4.7
  */
-export type ListPersonActivityResponse = { readonly status: 200; readonly body: Schema13 }
+export type ListPersonActivityResponse =
+  | { readonly status: 200; readonly body: ActivityList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/delete_property.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
  */
-export type DeletePersonPropertyRequest = { readonly path: operations['deletePersonProperty']['parameters']['path']; readonly query?: NonNullable<operations['deletePersonProperty']['parameters']['query']>; readonly body?: NonNullable<operations['deletePersonProperty']['requestBody']>['content']['application/json'] }
+export type DeletePersonPropertyRequest = { readonly path: operations['deletePersonProperty']['parameters']['path']; readonly query: operations['deletePersonProperty']['parameters']['query']; readonly body?: ChangePersonProperty }
 
 /**
  * Every documented answer of POST /api/projects/{project_id}/persons/{id}/delete_property, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post/responses, source 4.7
  */
-export type DeletePersonPropertyResponse = { readonly status: 200; readonly body: Schema13 }
+export type DeletePersonPropertyResponse =
+  | { readonly status: 200; readonly body: Person }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/{id}/properties_timeline.
@@ -1012,28 +1815,193 @@ export type GetPersonPropertiesTimelineRequest = { readonly path: operations['ge
  * Every documented answer of GET /api/projects/{project_id}/persons/{id}/properties_timeline, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1properties_timeline/get/responses, source 4.7
  */
-export type GetPersonPropertiesTimelineResponse = { readonly status: 200; readonly body: Schema13 }
+export type GetPersonPropertiesTimelineResponse =
+  | { readonly status: 200; readonly body: PersonTimeline }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/split.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
  */
-export type SplitPersonRequest = { readonly path: operations['splitPerson']['parameters']['path']; readonly query?: NonNullable<operations['splitPerson']['parameters']['query']>; readonly body?: NonNullable<operations['splitPerson']['requestBody']>['content']['application/json'] }
+export type SplitPersonRequest = { readonly path: operations['splitPerson']['parameters']['path']; readonly query?: NonNullable<operations['splitPerson']['parameters']['query']>; readonly body?: SplitPerson }
 
 /**
  * Every documented answer of POST /api/projects/{project_id}/persons/{id}/split, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post/responses, source 4.7
  */
-export type SplitPersonResponse = { readonly status: 200; readonly body: Schema13 }
+export type SplitPersonResponse =
+  | { readonly status: 200; readonly body: PersonSplit }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/update_property.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
  */
-export type UpdatePersonPropertyRequest = { readonly path: operations['updatePersonProperty']['parameters']['path']; readonly query?: NonNullable<operations['updatePersonProperty']['parameters']['query']>; readonly body?: Schema15 }
+export type UpdatePersonPropertyRequest = { readonly path: operations['updatePersonProperty']['parameters']['path']; readonly query: operations['updatePersonProperty']['parameters']['query']; readonly body?: ChangePersonProperty }
 
 /**
  * Every documented answer of POST /api/projects/{project_id}/persons/{id}/update_property, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post/responses, source 4.7
  */
-export type UpdatePersonPropertyResponse = { readonly status: 200; readonly body: Schema13 }
+export type UpdatePersonPropertyResponse =
+  | { readonly status: 200; readonly body: Person }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
+ */
+export type CheckPipelineImportAppForUpdatesRequest = { readonly path: operations['checkPipelineImportAppForUpdates']['parameters']['path'] }
+
+/**
+ * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get/responses
+ */
+export type CheckPipelineImportAppForUpdatesResponse =
+  | { readonly status: 200; readonly body: PluginUpdateCheck }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get
+ */
+export type GetPipelineImportAppSourceRequest = { readonly path: operations['getPipelineImportAppSource']['parameters']['path'] }
+
+/**
+ * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get/responses
+ */
+export type GetPipelineImportAppSourceResponse =
+  | { readonly status: 200; readonly body: PluginFiles }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch
+ */
+export type UpdatePipelineImportAppSourceRequest = { readonly path: operations['updatePipelineImportAppSource']['parameters']['path']; readonly body?: UpdatePluginSource }
+
+/**
+ * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch/responses
+ */
+export type UpdatePipelineImportAppSourceResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
+ */
+export type UpgradePipelineImportAppRequest = { readonly path: operations['upgradePipelineImportApp']['parameters']['path']; readonly body?: UpdatePlugin }
+
+/**
+ * Every documented answer of POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post/responses
+ */
+export type UpgradePipelineImportAppResponse =
+  | { readonly status: 200; readonly body: Plugin }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 413; readonly body: Error }
+  | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/activity.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
+ */
+export type ListPipelineImportAppActivityRequest = { readonly path: operations['listPipelineImportAppActivity']['parameters']['path']; readonly query?: NonNullable<operations['listPipelineImportAppActivity']['parameters']['query']> }
+
+/**
+ * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/activity, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get/responses
+ */
+export type ListPipelineImportAppActivityResponse =
+  | { readonly status: 200; readonly body: ActivityList }
+  | { readonly status: 400; readonly body: Error }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
+ */
+export type ListPipelineImportAppExportsUnsubscribeConfigsRequest = { readonly path: operations['listPipelineImportAppExportsUnsubscribeConfigs']['parameters']['path'] }
+
+/**
+ * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get/responses
+ */
+export type ListPipelineImportAppExportsUnsubscribeConfigsResponse =
+  | { readonly status: 200; readonly body: PluginConfigs }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/repository.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
+ */
+export type ListPipelineImportAppRepositoryRequest = { readonly path: operations['listPipelineImportAppRepository']['parameters']['path'] }
+
+/**
+ * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/repository, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get/responses
+ */
+export type ListPipelineImportAppRepositoryResponse =
+  | { readonly status: 200; readonly body: RepositoryPlugins }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
+
+/**
+ * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/unused.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
+ */
+export type ListUnusedPipelineImportAppsRequest = { readonly path: operations['listUnusedPipelineImportApps']['parameters']['path'] }
+
+/**
+ * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/unused, by status.
+ * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get/responses
+ */
+export type ListUnusedPipelineImportAppsResponse =
+  | { readonly status: 200; readonly body: PluginIds }
+  | { readonly status: 401; readonly body: Error }
+  | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }

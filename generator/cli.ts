@@ -12,6 +12,10 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
   concordat stubs DIR            write a handler for each operation; add the missing ones to files that exist
   concordat contract BASE_URL    run the generated contract tests against a server
   concordat verify BASE_URL      run the same rules against a server, from the document alone
+      --operation ID             only this operation; may be given several times, like the next two
+      --rule NAME                only this rule
+      --grade NAME               only findings of this grade: documented, derived or decided
+      --seed TEXT                another run of the same requests
 
 For every command:
       --config FILE              another configuration than ${CONFIG_FILE}
@@ -29,6 +33,10 @@ const OPTIONS = {
   document: { type: 'string' },
   overlay: { type: 'string', multiple: true },
   output: { type: 'string', default: 'generated' },
+  operation: { type: 'string', multiple: true },
+  rule: { type: 'string', multiple: true },
+  grade: { type: 'string', multiple: true },
+  seed: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -78,7 +86,10 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'verify') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
-    return (await import('./commands/verify.ts')).verifyCommand(await onlyConfig(values), baseUrl, progress)
+    const { operation: operations = [], rule: rules = [], grade: grades = [], seed } = values
+    const selection = { operations, rules, grades, ...(seed !== undefined && { seed }) }
+    const config = await onlyConfig(values)
+    return (await import('./commands/verify.ts')).verifyCommand({ config, baseUrl, progress, ...selection })
   }
   throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
 }

@@ -54,7 +54,7 @@ export function resolveConfig(config: Config, folder: string): Required<Config> 
     document: /^https?:/.test(config.document) ? config.document : resolve(folder, config.document),
     overlays: (config.overlays ?? []).map((overlay) => resolve(folder, overlay)),
     output: resolve(folder, config.output),
-    outputs: OUTPUTS.filter((output) => output === 'types' || outputs.includes(output)),
+    outputs,
   }
 }
 

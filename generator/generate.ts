@@ -1,4 +1,4 @@
-import type { Config, Output } from './config.ts'
+import { type Config, OUTPUTS } from './config.ts'
 import { emit, type Files } from './emit/emit.ts'
 import type { Problem } from './errors/problem.ts'
 import { load } from './load/load.ts'
@@ -32,6 +32,5 @@ export async function generate(
   onStage('model')
   const { model, warnings } = buildModel(loaded)
   onStage('emit')
-  const outputs: readonly Output[] = config.outputs ?? ['types', 'client', 'server', 'contract']
-  return { files: await emit(model, outputs), model, warnings, sources: loaded.files }
+  return { files: await emit(model, config.outputs ?? OUTPUTS), model, warnings, sources: loaded.files }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type CommandResult } from './commands/command.ts'
+import { type Command, CommandError, type CommandResult, type CommandValues } from './commands/command.ts'
 import { keyCommand } from './commands/key.ts'
 import { seedCommand } from './commands/seed.ts'
 import { userCommand } from './commands/user.ts'
@@ -37,29 +37,29 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   if (command === undefined) {
     throw new ConfigurationError([`"${name}" is no command; there are: ${[...commands.keys()].join(', ')}.`])
   }
-  const { json, data, ...values } = parse(command, rest)
-  const execute = command.prepare(values)
+  const { json, data, own } = parse(command, rest)
+  const execute = command.prepare(own)
   const { db, close } = await connect(readDatabase(data, environment))
   try {
     await migrate(db)
-    return print(await execute(db), json === true)
+    return print(await execute(db), json)
   } finally {
     await close()
   }
 }
 
-function parse(
-  command: Command,
-  args: readonly string[],
-): Record<string, string | undefined> & { json?: boolean } {
-  const own = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
-  )
+interface Options {
+  readonly json: boolean
+  readonly data: string | undefined
+  readonly own: CommandValues
+}
+
+function parse(command: Command, args: readonly string[]): Options {
+  const own = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]))
   try {
-    return parseArgs({
-      args: [...args],
-      options: { ...own, data: { type: 'string' }, json: { type: 'boolean' } },
-    }).values
+    const options = { ...own, data: { type: 'string' as const }, json: { type: 'boolean' as const } }
+    const { json = false, data, ...values } = parseArgs({ args: [...args], options }).values
+    return { json, data, own: values }
   } catch (error) {
     throw new ConfigurationError([error instanceof Error ? error.message : String(error)])
   }

@@ -32,6 +32,7 @@ async function tenantFor(
   db: Kysely<Database>,
   { operation, path, principal }: AuthorizationAttempt<KeyUser>,
 ): Promise<Tenant | undefined> {
+  if (principal === undefined) return undefined // no operation of the document lets callers in without a key
   const { id, organization_id, project_id } = path
   if (organization_id !== undefined) return await findTenant(db, principal, organization_id)
   if (project_id !== undefined) return await findTenantOfProject(db, principal, project_id)

@@ -12,7 +12,9 @@ import { UsageError } from '../errors/problem.ts'
 export async function contractCommand(config: Config, baseUrl: string): Promise<0 | 1> {
   const root = join(config.output, 'contract')
   if (!existsSync(root)) {
-    throw new UsageError(`There are no contract tests in "${relative(process.cwd(), root)}". Run: concordat generate`)
+    throw new UsageError(
+      `There are no contract tests in "${relative(process.cwd(), root)}". Run: concordat generate`,
+    )
   }
   process.env['CONCORDAT_BASE_URL'] = baseUrl
   const vitest = await startVitest('test', [], {
@@ -28,7 +30,8 @@ export async function contractCommand(config: Config, baseUrl: string): Promise<
     testTimeout: 120_000,
     hookTimeout: 120_000,
   })
-  const failed = vitest.state.getFiles().length === 0 || vitest.state.getCountOfFailedTests() > 0 || process.exitCode === 1
+  const failed =
+    vitest.state.getFiles().length === 0 || vitest.state.getCountOfFailedTests() > 0 || process.exitCode === 1
   await vitest.close()
   return failed ? 1 : 0
 }

@@ -6,13 +6,19 @@ export interface Progress {
   step(text: string): void
   /** A line that stays. */
   done(text: string): void
+  /** Takes the line of the work under way away. */
+  clear(): void
 }
 
 export function createProgress(stream: NodeJS.WriteStream): Progress {
-  if (stream.isTTY !== true) {
-    return { step: (text) => stream.write(`${text}\n`), done: (text) => stream.write(`${text}\n`) }
+  const line = (text: string) => {
+    stream.write(`${text}\n`)
   }
-  const clear = () => stream.clearLine(0) && stream.cursorTo(0)
+  if (stream.isTTY !== true) return { step: line, done: line, clear: () => {} }
+  const clear = () => {
+    stream.clearLine(0)
+    stream.cursorTo(0)
+  }
   return {
     step(text) {
       clear()
@@ -20,7 +26,8 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
     },
     done(text) {
       clear()
-      stream.write(`${text}\n`)
+      line(text)
     },
+    clear,
   }
 }

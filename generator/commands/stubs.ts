@@ -8,7 +8,7 @@ import type { Progress } from './progress.ts'
 
 /** Writes the handler files that a folder lacks, and adds what is missing to those that it has. */
 export async function stubsCommand(config: Config, folder: string, progress: Progress): Promise<0> {
-  const { model, warnings } = await generate({ ...config, outputs: ['types'] }, (stage) => progress.step(stage))
+  const { model, warnings } = await generate({ ...config, outputs: [] }, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatProblems(warnings))
   const target = resolve(folder)
   const changed = makeStubs(model, { folder: target, output: config.output })

@@ -3,15 +3,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '../../runtime/htt
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'
-import {
-  type Code,
-  docComment,
-  identifier,
-  join,
-  literal,
-  source,
-  stringLiteral,
-} from './code.ts'
+import { type Code, docComment, identifier, join, literal, source, stringLiteral } from './code.ts'
 import { header } from './header.ts'
 import { render } from './template.ts'
 import { origin } from './types.ts'

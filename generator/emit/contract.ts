@@ -1,5 +1,4 @@
-const checks: readonly { code: string; applies(...a: unknown[]): boolean; title(...a: unknown[]): string }[] =
-  []
+import { checks } from '../../runtime/contract/checks/checks.ts'
 
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { docComment, literal, stringLiteral } from './code.ts'

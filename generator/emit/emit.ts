@@ -9,12 +9,13 @@ import { emitTypes } from './types.ts'
 /** Relative POSIX path → text of a generated file. */
 export type Files = ReadonlyMap<string, string>
 
-/** Prints the chosen outputs of a model. Pure: the same model gives the same files. */
+/** Prints the chosen outputs of a model; every one needs the types. Pure: the same model gives the same files. */
 export async function emit(
   model: Model,
   outputs: readonly ('types' | 'client' | 'server' | 'contract')[],
 ): Promise<Files> {
   const files = new Map<string, string>()
+  if (outputs.length === 0) return files
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
   files.set('openapi.ts', await emitOpenapi(model))
   files.set('types.ts', emitTypes(model))

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../errors/codes.ts'
+import type { Finding } from './finding.ts'
 import { type Container, isContainer, isObject, referenceOf, setMember } from './json.ts'
 import { ComponentNames } from './name.ts'
 import { DOCUMENT } from './objects.ts'
@@ -8,21 +9,14 @@ import { looksLikeReference, type Reader } from './read.ts'
 import { follow, MAX_HOPS, parseReference, type Target, targetKey } from './reference.ts'
 import { chooseShape, memberShape, type Shape } from './shape.ts'
 
-/** Something that bundling found wrong, at a path of the bundled document. */
-export interface Finding {
-  readonly code: ProblemCode
-  readonly severity: 'error' | 'warning'
-  readonly path: Path
-  readonly message: string
-  readonly fix: string
-}
-
 export interface BundleOptions {
   /** URL of the document, or of the overlaid document. */
   readonly location: string
   readonly reader: Reader
   readonly origins: Origins
   readonly version: '3.0' | '3.1'
+  /** Whether what is moved now is referred to by overlays. */
+  readonly decided: boolean
   readonly report: (finding: Finding) => void
 }
 
@@ -83,10 +77,13 @@ class Bundler {
     for (const [section, map] of Object.entries(components)) {
       if (!isObject(map)) continue
       for (const name of Object.keys(map)) this.#names.reserve(section, name)
+      for (const [name, origin] of origins.of(map) ?? [])
+        if (origin.location !== location)
+          this.#homes.set(homeKey(section, origin), joinPointer(['components', section, name]))
       const shape = memberShape(memberShape(memberShape(DOCUMENT, 'components'), section), '')
       if (sectionOf(shape) !== section) continue
       for (const [name, value] of Object.entries(map)) {
-        const written = origins.of(map)?.get(name)?.location ?? location
+        const written = origins.trace(this.#document, ['components', section, name]).location
         const reference = onlyReference(value)
         if (reference === undefined || reference.startsWith('#')) continue
         const target = this.#resolve(reference, written)
@@ -132,11 +129,13 @@ class Bundler {
   }
 
   /** @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored. */
-  #keepSiblings(node: Container, { section, shape, site }: { section: string; shape: Shape; site: Site }): void {
+  #keepSiblings(
+    node: Container,
+    { section, shape, site }: { section: string; shape: Shape; site: Site },
+  ): void {
     const names = Object.keys(node)
     if (names.length === 1) return
-    if (this.#options.version === '3.1' && section === 'schemas')
-      return this.#visitMembers(node, shape, site)
+    if (this.#options.version === '3.1' && section === 'schemas') return this.#visitMembers(node, shape, site)
     const kept = this.#options.version === '3.1' ? ['$ref', 'summary', 'description'] : ['$ref']
     const lost = names.filter((name) => !kept.includes(name))
     for (const name of lost) delete node[name]
@@ -165,7 +164,8 @@ class Bundler {
     const schema = memberShape(memberShape(memberShape(DOCUMENT, 'components'), 'schemas'), '')
     const home = this.#isRooted(target, '', here)
       ? joinPointer(target.path)
-      : (this.#homes.get(homeKey('schemas', target)) ?? this.#move(target, { shape: schema, section: 'schemas' }))
+      : (this.#homes.get(homeKey('schemas', target)) ??
+        this.#move(target, { shape: schema, section: 'schemas' }))
     setMember(holder, name, home)
   }
 
@@ -217,7 +217,7 @@ class Bundler {
     this.#homes.set(homeKey(section, target), home)
     const map = ensureObject(ensureObject(this.#document, 'components'), section)
     const value = this.#copy(target)
-    const decided = this.#options.origins.of(map)?.get(chosen)?.decided ?? false
+    const decided = this.#options.decided || (this.#options.origins.of(map)?.get(chosen)?.decided ?? false)
     setMember(map, chosen, value)
     this.#options.origins.set(map, chosen, { ...target, decided })
     if (isContainer(value)) {
@@ -229,7 +229,11 @@ class Bundler {
   }
 
   /** Puts a copy of a target where the reference stood; members beside the reference win. */
-  #inline(holder: Container, name: string, { target, shape, site }: { target: Target; shape: Shape; site: Site }): void {
+  #inline(
+    holder: Container,
+    name: string,
+    { target, shape, site }: { target: Target; shape: Shape; site: Site },
+  ): void {
     const key = targetKey(target)
     if (this.#inlining.has(key)) {
       this.#report('reference-cycle', site.path, {
@@ -303,7 +307,7 @@ class Bundler {
     })
   }
 
-  #report(code: ProblemCode, path: Path, rest: Pick<Finding, 'severity' | 'message' | 'fix'>): void {
+  #report(code: ProblemCode, path: Path, rest: Omit<Finding, 'code' | 'path'>): void {
     this.#options.report({ code, path, ...rest })
   }
 }

@@ -1,31 +1,129 @@
-import { readFileSync } from 'node:fs'
-import SwaggerParser from '@apidevtools/swagger-parser'
-import type { Place, Problem } from '../errors/problem.ts'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
+import { bundle } from './bundle.ts'
+import type { Finding } from './finding.ts'
+import { type Container, isObject } from './json.ts'
+import { Locator } from './locate.ts'
+import { DOCUMENT } from './objects.ts'
+import { Origins } from './origin.ts'
+import { applyOverlays } from './overlay.ts'
+import { splitPointer } from './pointer.ts'
+import { Reader } from './read.ts'
+import { checkStructure } from './structure.ts'
+import { detectVersion } from './version.ts'
+
 export interface LoadOptions {
+  /** File name of the OpenAPI document, relative to the working directory or absolute. */
   readonly document: string
+  /** File names of overlays, in the order in which they apply. */
   readonly overlays: readonly string[]
+  /** Whether `$ref`s may lead to the network. Without it no request is ever made. */
+  readonly allowRemote?: boolean
 }
+
+/** A JSON tree, no node of which occurs twice. Every `$ref` outside literals is local and not percent-encoded. */
 export type OpenApiDocument = { readonly [name: string]: unknown }
+
 export interface LoadedDocument {
   readonly version: '3.0' | '3.1'
+  /** The document, whole in itself, with the overlays applied. */
   readonly document: OpenApiDocument
+  /** The same without the overlays, sharing what they leave alone; the same object when there are none. */
   readonly base: OpenApiDocument
+  /**
+   * JSON Pointers of the topmost nodes of `document` that overlays added or changed, in document order. What overlays removed
+   * has no pointer.
+   */
   readonly decided: readonly string[]
   readonly warnings: readonly Problem[]
+  /** Absolute names of every file that was read, the document first. */
   readonly files: readonly string[]
+  /** Where the author wrote a node of `document`, which may be another file or an overlay. Takes pointers with or without `#`. */
   locate(pointer: string): Place
 }
+
+/**
+ * Reads a document with all files that it refers to, makes one of them, applies the overlays and checks the result.
+ * @throws {ProblemsError} with all that is wrong.
+ */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
-  const document = (options.document.endsWith('.json')
-    ? JSON.parse(readFileSync(options.document, 'utf8'))
-    : await SwaggerParser.bundle(options.document)) as unknown as OpenApiDocument
+  const location = pathToFileURL(resolve(options.document)).href
+  const overlayLocations = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
+  const reader = new Reader({ allowRemote: options.allowRemote ?? false })
+  const locator = new Locator((file) => reader.text(file))
+  const origins = new Origins(location)
+  const problems: Problem[] = []
+  const stop = () => {
+    if (problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(problems)
+  }
+
+  await reader.read(location, DOCUMENT)
+  for (const overlay of overlayLocations) await reader.read(overlay, { is: 'literal' })
+  problems.push(...unreadable(reader, locator, [location, ...overlayLocations]))
+  stop()
+  const base = reader.tree(location)
+  const version = detectVersion(base, { place: (path) => locator.place(location, path) })
+  if (typeof version !== 'string') throw new ProblemsError([version])
+  if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
+
+  let document: Container = base
+  const report = ({ path, ...finding }: Finding) => {
+    const origin = origins.trace(document, path)
+    problems.push({ ...finding, place: locator.place(origin.location, origin.path) })
+  }
+  bundle(base, { location, reader, origins, version, decided: false, report })
+  stop()
+  let decided: readonly string[] = []
+  if (overlayLocations.length > 0) {
+    const overlays = overlayLocations.map((overlay) => ({ location: overlay, tree: reader.tree(overlay) }))
+    const draft = applyOverlays(base, overlays, {
+      origins,
+      locator,
+      report: (problem) => problems.push(problem),
+    })
+    stop()
+    document = draft.root
+    await reader.readReferences(document, DOCUMENT, { location, origins })
+    draft.ownComponents()
+    bundle(document, { location, reader, origins, version, decided: true, report })
+    decided = draft.decided()
+  }
+  checkStructure(document, report)
+  stop()
   return {
-    version: '3.1',
+    version,
     document,
-    base: document,
-    decided: [],
-    warnings: [],
-    files: [options.document],
-    locate: (pointer) => ({ file: options.document, pointer }),
+    base,
+    decided,
+    warnings: problems,
+    files: reader.locations.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
+    locate: (pointer) => {
+      const origin = origins.trace(document, splitPointer(pointer))
+      return locator.place(origin.location, origin.path)
+    },
+  }
+}
+
+/** Files that are no YAML or JSON, and documents and overlays that are not there; other files are reported where they are named. */
+function* unreadable(reader: Reader, locator: Locator, named: readonly string[]): Iterable<Problem> {
+  for (const [file, problem] of reader.syntaxFailures())
+    yield {
+      code: 'syntax-error',
+      severity: 'error',
+      place: locator.placeOfOffset(file, problem.offset),
+      message: `The file is neither well-formed YAML nor well-formed JSON: ${problem.message}.`,
+      fix: 'correct the syntax.',
+    }
+  for (const file of named) {
+    const failure = reader.failure(file)
+    if (failure?.reason !== 'unreadable') continue
+    yield {
+      code: 'unreadable-file',
+      severity: 'error',
+      place: locator.place(file, []),
+      message: `The file cannot be read: ${failure.message}.`,
+      fix: 'correct the file name in the configuration.',
+    }
   }
 }

@@ -15,6 +15,8 @@ export function displayName(location: string): string {
  */
 export class Locator {
   readonly #textOf: (location: string) => string | undefined
+  /** Offsets at which the lines of a file begin. */
+  readonly #lines = new Map<string, readonly number[]>()
   readonly #indexes = new Map<string, PositionIndex | undefined>()
 
   constructor(textOf: (location: string) => string | undefined) {
@@ -49,9 +51,16 @@ export class Locator {
   }
 
   #lineAndColumn(location: string, offset: number): { line: number; column: number } | undefined {
-    const before = this.#textOf(location)?.slice(0, offset)
-    if (before === undefined) return undefined
-    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+    const text = this.#textOf(location)
+    if (text === undefined) return undefined
+    let starts = this.#lines.get(location)
+    if (starts === undefined) {
+      starts = [0, ...text.matchAll(/\n/g).map((match) => match.index + 1)]
+      this.#lines.set(location, starts)
+    }
+    const next = starts.findIndex((start) => start > offset)
+    const line = next < 0 ? starts.length : next
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
   }
 }
 
@@ -79,7 +88,8 @@ class PositionIndex {
     const open: number[] = []
     for (const [index, event] of this.#events.entries()) {
       if (event.type === EVENT_ID.POP) this.#behind[open.pop() ?? 0] = index + 1
-      else if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) this.#behind[index] = index + 1
+      else if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS)
+        this.#behind[index] = index + 1
       else open.push(index)
       if ('anchorStart' in event && event.type !== EVENT_ID.ALIAS && event.anchorStart >= 0)
         this.#anchors.set(text.slice(event.anchorStart, event.anchorEnd), index)
@@ -125,7 +135,8 @@ class PositionIndex {
     for (let key = node + 1; !this.#ends(key); ) {
       const value = this.#behind[key] ?? 0
       const scalar = this.#events[key]
-      if (scalar?.type === EVENT_ID.SCALAR && getScalarValue(this.#text, scalar) === name) return { key, value }
+      if (scalar?.type === EVENT_ID.SCALAR && getScalarValue(this.#text, scalar) === name)
+        return { key, value }
       key = this.#behind[value] ?? 0
     }
     return undefined

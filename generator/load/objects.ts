@@ -157,7 +157,12 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
     },
   },
   oauthFlows: {
-    fields: { implicit: 'oauthFlow', password: 'oauthFlow', clientCredentials: 'oauthFlow', authorizationCode: 'oauthFlow' },
+    fields: {
+      implicit: 'oauthFlow',
+      password: 'oauthFlow',
+      clientCredentials: 'oauthFlow',
+      authorizationCode: 'oauthFlow',
+    },
   },
   oauthFlow: {
     fields: { authorizationUrl: 'string', tokenUrl: 'string', refreshUrl: 'string', scopes: '{string}' },
@@ -225,7 +230,10 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
 
 const LEAVES: readonly LeafType[] = ['string', 'number', 'boolean']
 
-type Row = { -readonly [key in keyof ObjectShape]: ObjectShape[key] } & { fields: Map<string, Shape>; required: string[] }
+type Row = { -readonly [key in keyof ObjectShape]: ObjectShape[key] } & {
+  fields: Map<string, Shape>
+  required: string[]
+}
 
 /** Rows exist before their fields do, as objects of OpenAPI contain one another. */
 const objects = new Map<string, Row>(

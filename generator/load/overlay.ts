@@ -20,17 +20,16 @@ export interface OverlayOptions {
 /**
  * Applies overlays one after the other. The document is left as it is: what the overlays change is copied, everything else is
  * part of both trees.
- * @returns the overlaid document, and the pointers of what the overlays added or changed. What they remove has no pointer.
  * @see OpenAPI Overlay Specification 1.0.0; RFC 9535
  */
 export function applyOverlays(
   document: Container,
   overlays: readonly Overlay[],
   options: OverlayOptions,
-): { readonly document: Container; readonly draft: Draft } {
+): Draft {
   const draft = new Draft(document, options.origins)
   for (const overlay of overlays) applyOverlay(draft, overlay, options)
-  return { document: draft.root, draft }
+  return draft
 }
 
 function applyOverlay(draft: Draft, { location, tree }: Overlay, { locator, report }: OverlayOptions): void {
@@ -151,10 +150,17 @@ export class Draft {
     return node
   }
 
+  /** Makes room for components that are still to be moved in. */
+  ownComponents(): void {
+    const components = this.own(['components'])
+    for (const section of isObject(components) ? Object.keys(components) : [])
+      this.own(['components', section])
+  }
+
   /** @returns which side does not fit, when the standard does not define the update. */
   update(path: Path, update: Update): 'target' | 'update' | undefined {
     const target = this.own(path)
-    if (Array.isArray(target)) this.#add(target as unknown as Container, String(target.length), update)
+    if (Array.isArray(target)) this.#add(asContainer(target), String(target.length), update)
     else if (!isObject(target)) return 'target'
     else if (!isObject(update.value)) return 'update'
     else this.#merge(target, update, update.value)
@@ -165,7 +171,7 @@ export class Draft {
     const name = path.at(-1)
     const parent = this.own(path.slice(0, -1))
     if (name === undefined || !isContainer(parent)) return
-    if (Array.isArray(parent)) this.#removeItem(parent, Number(name))
+    if (Array.isArray(parent)) this.#removeItem(parent, path)
     else delete parent[name]
   }
 
@@ -190,7 +196,11 @@ export class Draft {
       const own = Object.hasOwn(target, name) ? this.#ownMember(target, name) : undefined
       if (Array.isArray(own) && Array.isArray(part.value)) {
         for (const [index, value] of part.value.entries())
-          this.#add(own as unknown as Container, String(own.length), { value, location, path: [...part.path, String(index)] })
+          this.#add(asContainer(own), String(own.length), {
+            value,
+            location,
+            path: [...part.path, String(index)],
+          })
       } else if (isObject(own) && isObject(part.value)) this.#merge(own, part, part.value)
       else this.#add(target, name, part)
     }
@@ -203,13 +213,15 @@ export class Draft {
     this.#origins.set(container, name, { location, path, decided: true })
   }
 
-  #removeItem(items: unknown[], index: number): void {
-    const container = items as unknown as Container
-    const records = new Map(this.#origins.of(container))
-    const shifted = items.map((_, at) => records.get(String(at)) ?? this.#originOf(container, at))
+  /** The items behind a removed one move up, and take their origins with them. */
+  #removeItem(items: unknown[], path: Path): void {
+    const origins = items.map((_, index) =>
+      this.#origins.trace(this.root, [...path.slice(0, -1), String(index)]),
+    )
+    const index = Number(path.at(-1))
     items.splice(index, 1)
-    shifted.splice(index, 1)
-    this.#origins.replace(container, new Map(shifted.map((origin, at) => [String(at), origin])))
+    origins.splice(index, 1)
+    this.#origins.replace(asContainer(items), new Map(origins.map((origin, at) => [String(at), origin])))
   }
 
   #ownMember(container: Container, name: string): unknown {
@@ -230,4 +242,13 @@ export class Draft {
     this.#owned.add(copy)
     return copy
   }
+}
+
+/** An array by its indexes as names. */
+function asContainer(items: unknown[]): Container {
+  return items as unknown as Container
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value)
 }

@@ -57,7 +57,8 @@ function jsonProblem(error: unknown, text: string): SyntaxProblem {
 /** Copies what YAML aliases repeat, so that a change at one place does not show at another. */
 function unshare(value: unknown, seen: Set<object>, ancestors: Set<object>): unknown {
   if (!isContainer(value)) return value
-  if (ancestors.has(value)) throw new SyntaxProblem('an alias stands inside the node that it repeats', undefined)
+  if (ancestors.has(value))
+    throw new SyntaxProblem('an alias stands inside the node that it repeats', undefined)
   const node = seen.has(value) ? (Array.isArray(value) ? [...value] : { ...value }) : value
   seen.add(value)
   ancestors.add(value)

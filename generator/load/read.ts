@@ -65,7 +65,11 @@ export class Reader {
   }
 
   /** Reads all that a tree refers to, whose nodes may have been written in several files. */
-  async readReferences(tree: unknown, shape: Shape, written: { location: string; origins: Origins }): Promise<void> {
+  async readReferences(
+    tree: unknown,
+    shape: Shape,
+    written: { location: string; origins: Origins },
+  ): Promise<void> {
     this.#scan(tree, shape, written.location, written.origins)
     await this.#fetch()
   }

@@ -35,7 +35,9 @@ export function memberShape(shape: Shape, name: string): Shape {
     case 'map':
       return shape.of
     case 'object':
-      return shape.object.fields.get(name) ?? (name.startsWith('x-') ? LITERAL : (shape.object.others ?? LITERAL))
+      return (
+        shape.object.fields.get(name) ?? (name.startsWith('x-') ? LITERAL : (shape.object.others ?? LITERAL))
+      )
     default:
       return LITERAL
   }

@@ -66,7 +66,7 @@ export class Suite {
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     try {
       const all = await check.run(this.#context(check, operation), operation)
-      const findings = all.filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
+      const findings = distinct(all).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
       return findings.length === 0 ? { status: 'passed' } : { status: 'failed', findings }
     } catch (error) {
       if (error instanceof NotRun) return { status: 'not-run', reason: error.message }
@@ -139,6 +139,13 @@ function unanswered(operation: OperationDescriptor, error: NoAnswer): Unanswered
     received: message,
     answer: { exchange },
   }
+}
+
+/** One finding for each thing that is wrong, however many requests showed it. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  const key = ({ clause, expected, received }: Finding): string =>
+    JSON.stringify([clause, expected, received])
+  return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()
 }
 
 /** Compiles each schema of a document once. */

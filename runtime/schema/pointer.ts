@@ -13,7 +13,8 @@ export function pointerOf(path: readonly Step[]): string {
 
 /** A step as it stands in a JSON Pointer: "~" and "/" are escaped. */
 export function escapeStep(step: Step): string {
-  return typeof step === 'number' ? String(step) : step.replaceAll('~', '~0').replaceAll('/', '~1')
+  const text = String(step)
+  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
 }
 
 /** The step that an escaped one stands for. "~1" goes first, so that "~01" becomes "~1" and not "/". */

@@ -31,6 +31,18 @@ export interface Scope {
   readonly outer?: Scope
 }
 
+/**
+ * How deep a value may be nested. Recursive schemas follow the value, each level takes about ten frames, and the stack of
+ * a browser or of Node holds some thousand levels of that: without a limit a small hostile body would end in a RangeError.
+ */
+const MAX_DEPTH = 512
+const TOO_DEEP: Failure = {
+  schemaPath: '#',
+  keyword: 'depth',
+  params: { limit: MAX_DEPTH },
+  message: `must not be nested deeper than ${MAX_DEPTH} levels`,
+}
+
 /** One validation of one value: where it is, and what it has found. */
 export class Run {
   /** `undefined` while only the verdict is asked for; a check may then stop at the first failure. */
@@ -47,12 +59,16 @@ export class Run {
 
   /** Notes a failure at the current place. Answers false, the verdict of the check that calls it. */
   report(failure: Failure): false {
-    this.issues?.push({ instancePath: pointerOf(this.#path), ...failure })
+    if (this.issues !== undefined) {
+      const { schemaPath, keyword, params, message } = failure
+      this.issues.push({ instancePath: pointerOf(this.#path), schemaPath, keyword, params, message })
+    }
     return false
   }
 
   /** Checks a property or an item of the current value. */
   child(check: Check, value: unknown, step: Step): boolean {
+    if (this.#path.length >= MAX_DEPTH) return this.report(TOO_DEEP)
     const { evaluated } = this
     this.evaluated = undefined
     this.#path.push(step)

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
+import { compileSecurity } from './authenticate.ts'
 import { compileOperation, handlerOf, type RunOperation, type Toolbox } from './compile-operation.ts'
 import { createFailureAnswers } from './failure-answers.ts'
 import { HttpProblem } from './problem.ts'
@@ -18,7 +19,7 @@ interface Target {
 /**
  * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`, where the document
  * has no operation for them.
- * @throws TypeError when a handler is missing, or `authenticate` where the document needs credentials.
+ * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the document needs credentials.
  */
 export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
@@ -80,19 +81,10 @@ function refuseMethod(method: string, methods: readonly string[]): Response {
   })
 }
 
-function assertComplete<Principal>(
-  document: DocumentDescriptor,
-  options: AppOptions<object, Principal>,
-): void {
-  for (const { operationId, security = [] } of document.operations) {
-    handlerOf(options.handlers, operationId)
-    if (
-      options.authenticate === undefined &&
-      security.some((requirement) => Object.keys(requirement).length > 0)
-    ) {
-      throw new TypeError(
-        `Operation "${operationId}" needs credentials, so the option "authenticate" is required.`,
-      )
-    }
+/** What operations lack is found now, not when one is called; all else about them is compiled then. */
+function assertComplete<Principal>(document: DocumentDescriptor, options: AppOptions<object, Principal>): void {
+  for (const operation of document.operations) {
+    handlerOf(options.handlers, operation.operationId)
+    compileSecurity(document, operation, options)
   }
 }

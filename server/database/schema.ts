@@ -88,12 +88,15 @@ interface DomainTable {
   verified_at: string | null
   last_verification_retry: string | null
   jit_provisioning_enabled: Generated<boolean>
-  sso_enforcement: Generated<string>
+  sso_enforcement: Generated<SsoEnforcement>
   saml_entity_id: string | null
   saml_acs_url: string | null
   saml_x509_cert: string | null
   created_at: Timestamp
 }
+
+/** By what users of a domain have to log in; empty when they are free. */
+export type SsoEnforcement = '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
 
 interface PersonalApiKeyTable {
   user_id: number

@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Database, Domain } from '../database/schema.ts'
+import type { Database, Domain, SsoEnforcement } from '../database/schema.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import { Refusal } from '../refusals.ts'
@@ -11,7 +11,7 @@ import { type ChallengeResolver, isPublished, makeChallenge } from './challenge.
 export interface DomainFields {
   readonly domain?: string | undefined
   readonly jit_provisioning_enabled?: boolean | undefined
-  readonly sso_enforcement?: string | undefined
+  readonly sso_enforcement?: SsoEnforcement | undefined
   readonly saml_entity_id?: string | null | undefined
   readonly saml_acs_url?: string | null | undefined
   readonly saml_x509_cert?: string | null | undefined
@@ -90,7 +90,7 @@ export async function updateDomain(
   })
 }
 
-const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enforcement: '' }
+const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enforcement: '' } as const
 
 /** Removes a domain; needs an administrator. */
 export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<void> {

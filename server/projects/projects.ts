@@ -4,9 +4,7 @@ import { makeProjectToken } from '../keys/secret.ts'
 import type { Page, Slice } from '../pagination.ts'
 
 /** The short form of a project, as organizations and the list of projects show it. */
-export interface ProjectView extends Omit<Project, 'organization_id' | 'created_at'> {
-  readonly organization: string
-}
+export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { readonly organization: string }
 
 /** Makes a project in an organization. */
 export async function createProject(

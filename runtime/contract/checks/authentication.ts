@@ -142,18 +142,11 @@ function judge(
       }),
     ]
   }
-  return [
-    ...inspectResponse(context, operation, answer),
-    ...inspectChallenge(context, operation, { answer, probe }),
-  ]
+  return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
 }
 
 /** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
-function inspectChallenge(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { answer, probe }: { answer: Answer; probe: string },
-): Finding[] {
+function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
   if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
@@ -165,7 +158,7 @@ function inspectChallenge(
       clause: below(operation.pointer, 'security'),
       basis: 'derived',
       brokenInBase: (base) => base.security !== undefined,
-      expected: `the header "WWW-Authenticate" with 401 ${probe}`,
+      expected: 'the header "WWW-Authenticate" with 401',
       received,
     }),
   ]

@@ -108,7 +108,7 @@ function judge(
   const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
   if (documented.every((name) => allowed.includes(name)) && !allowed.includes(method)) return []
   return report(
-    `"Allow: ${documented.join(', ')}" with 405 to ${method}`,
+    `"Allow: ${documented.join(', ')}" with 405`,
     allow === null ? 'no such header' : `Allow: ${allow}`,
   )
 }

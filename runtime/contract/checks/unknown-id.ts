@@ -104,7 +104,7 @@ function judge(
   const { parameter, value, kind } = probe
   const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { kind, answer })
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
-  const documented = Object.keys(operation.responses).filter((key) => /^4/.test(key))
+  const documented = refusalKeys(operation)
   return [
     context.finding({
       operation,
@@ -127,13 +127,16 @@ function isAcceptable(
   { kind, answer }: { kind: Probe['kind']; answer: Answer },
 ): boolean {
   const { status } = answer
-  const documents4xx = Object.keys(operation.responses).some(
-    (key) => /^4/.test(key) && !['401', '403'].includes(key),
-  )
+
   if (status >= 400 && status < 500)
-    return !documents4xx || documentedResponse(operation, status) !== undefined
+    return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
   const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined
   const isLenient =
     operation.list !== undefined || operation.method === 'DELETE' || operation.method === 'PUT'
   return isSuccess(answer) && kind === 'unknown' && isLenient && !documents404
+}
+
+/** Documented 4xx that may be about an id: 401 and 403 are about the caller. */
+function refusalKeys(operation: OperationDescriptor): string[] {
+  return Object.keys(operation.responses).filter((key) => /^4/.test(key) && !['401', '403'].includes(key))
 }

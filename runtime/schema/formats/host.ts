@@ -1,13 +1,16 @@
-const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
-const IDN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
+const HOSTNAME = separated(LABEL, 'i')
+const IDN_HOSTNAME = separated(IDN_LABEL, 'u')
+
+/** One or more parts with a point between them. No part holds a point, so that a text can be read in one way only. */
+function separated(part: string, flags: string): RegExp {
+  return new RegExp(String.raw`^(?:${part})(?:\.${part})*$`, flags)
+}
 
 /** @see RFC 1123, section 2.1 */
 export function isHostname(text: string): boolean {
-  return isName(text, LABEL)
-}
-
-function isName(text: string, label: RegExp): boolean {
-  return text.length <= 253 && text.split('.').every((part) => part.length <= 63 && label.test(part))
+  return text.length <= 253 && HOSTNAME.test(text)
 }
 
 const OCTET = /^(?:0|[1-9]\d{0,2})$/
@@ -41,31 +44,35 @@ function groupCount(text: string, last: boolean): number {
   return plain.length + (mapped ? 2 : 0)
 }
 
-const ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i
-const IDN_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~\u{80}-\u{10ffff}-]+$/iu
+const DOTTED = separated("[a-z0-9!#$%&'*+/=?^_`{|}~-]+", 'i')
+const IDN_DOTTED = separated(String.raw`[a-z0-9!#$%&'*+/=?^_\x60\{|\}~\u{80}-\u{10ffff}\-]+`, 'iu')
 const QUOTED = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/
 const IDN_QUOTED = /^"(?:[ !#-[\]-~\u{80}-\u{10ffff}]|\\[ -~])*"$/u
 
 /** @see RFC 5321, section 4.1.2, Mailbox */
 export function isEmail(text: string): boolean {
-  return isMailbox(text, { atom: ATOM, quoted: QUOTED, label: LABEL })
+  return isMailbox(text, { dotted: DOTTED, quoted: QUOTED, domain: HOSTNAME })
 }
 
 /** @see RFC 6531, section 3.3 */
 export function isIdnEmail(text: string): boolean {
-  return isMailbox(text, { atom: IDN_ATOM, quoted: IDN_QUOTED, label: IDN_LABEL })
+  return isMailbox(text, { dotted: IDN_DOTTED, quoted: IDN_QUOTED, domain: IDN_HOSTNAME })
 }
 
-function isMailbox(
-  text: string,
-  { atom, quoted, label }: { atom: RegExp; quoted: RegExp; label: RegExp },
-): boolean {
+interface MailboxParts {
+  readonly dotted: RegExp
+  readonly quoted: RegExp
+  readonly domain: RegExp
+}
+
+function isMailbox(text: string, parts: MailboxParts): boolean {
   const at = text.lastIndexOf('@')
-  if (at < 1 || at > 64) return false
+  // The limits of RFC 5321, section 4.5.3.1, for what stands before and after the "@".
+  if (at < 1 || at > 64 || text.length - at > 256) return false
   const local = text.slice(0, at)
-  const domain = text.slice(at + 1)
-  const isLocal = quoted.test(local) || local.split('.').every((part) => atom.test(part))
-  return isLocal && (domain.startsWith('[') ? isAddressLiteral(domain) : isName(domain, label))
+  const host = text.slice(at + 1)
+  if (!(parts.dotted.test(local) || parts.quoted.test(local))) return false
+  return host.startsWith('[') ? isAddressLiteral(host) : parts.domain.test(host)
 }
 
 function isAddressLiteral(text: string): boolean {

@@ -1,78 +1,73 @@
 import { isIpv6 } from './host.ts'
 
-/**
- * The parts of a reference, each free of the characters that end it: no part can be read in two ways.
- * @see RFC 3986, appendix B
- */
-const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/su
-const SCHEME = /^[a-z][a-z0-9+.-]*$/i
-const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@]*)(?::(\d*))?$/su
-const FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
-
-interface Characters {
-  readonly user: RegExp
-  readonly host: RegExp
-  readonly path: RegExp
-  readonly query: RegExp
-  readonly fragment: RegExp
+interface Alphabet {
+  /** What may stand unescaped beside the characters of RFC 3986. */
+  readonly letters: string
+  /** The same, in a query alone. */
+  readonly inQuery: string
 }
 
-/** @param letters what may stand unescaped beside the characters of RFC 3986; @param inQuery the same, in a query alone. */
-function characters(letters: string, inQuery: string): Characters {
-  const only = (more: string) =>
-    new RegExp(`^(?:[\\w.~!$&'()*+,;=${letters}${more}-]|%[\\da-fA-F]{2})*$`, 'u')
-  return {
-    user: only(':'),
-    host: only(''),
-    path: only(':@/'),
-    query: only(`:@/?${inQuery}`),
-    fragment: only(':@/?'),
-  }
-}
-
-const ASCII = characters('', '')
+const ASCII: Alphabet = { letters: '', inQuery: '' }
 /** @see RFC 3987, section 2.2, ucschar and iprivate */
-const UNICODE = characters(
-  '\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}\\u{10000}-\\u{efffd}',
-  '\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{10fffd}',
-)
+const UNICODE: Alphabet = {
+  letters: String.raw`\u{a0}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{ffef}\u{10000}-\u{efffd}`,
+  inQuery: String.raw`\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}`,
+}
+
+/**
+ * A reference, its IP literal in the first group. Each delimiter ends the part before it, and an escape begins with a
+ * character that stands nowhere else, so that a text can be read in one way only.
+ * @see RFC 3986, appendix A
+ */
+function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {
+  const text = (more: string) => {
+    const plain = String.raw`[\w.~!$&'()*+,;=${letters}${more}\-]*`
+    return `${plain}(?:%[\\da-fA-F]{2}${plain})*`
+  }
+  const authority = String.raw`(?:${text(':')}@)?(?:\[([^\]]*)\]|${text('')})(?::\d*)?(?=[\/?#]|$)`
+  const segments = text(String.raw`:@\/`)
+  const query = text(String.raw`:@\/?${inQuery}`)
+  const fragment = text(String.raw`:@\/?`)
+  return new RegExp(
+    String.raw`^${start}(?:\/\/${authority}|(?!\/\/))${segments}(?:\?${query})?(?:#${fragment})?$`,
+    'u',
+  )
+}
+
+const SCHEME = String.raw`[A-Za-z][A-Za-z\d+.\-]*:`
+/** A relative path's first segment has no colon, or what stands before it would be a scheme. */
+const NO_SCHEME = String.raw`(?![^\/?#]*:)`
+const URI = referencePattern(ASCII, SCHEME)
+const URI_REFERENCE = referencePattern(ASCII, `(?:${SCHEME}|${NO_SCHEME})`)
+const IRI = referencePattern(UNICODE, SCHEME)
+const IRI_REFERENCE = referencePattern(UNICODE, `(?:${SCHEME}|${NO_SCHEME})`)
 
 /** With a scheme. @see RFC 3986, section 3 */
 export function isUri(text: string): boolean {
-  return isReference(text, { characters: ASCII, absolute: true })
+  return isReference(text, URI)
 }
 
 /** @see RFC 3986, section 4.1 */
 export function isUriReference(text: string): boolean {
-  return isReference(text, { characters: ASCII, absolute: false })
+  return isReference(text, URI_REFERENCE)
 }
 
-/** @see RFC 3987, section 2.2 */
+/** With a scheme. @see RFC 3987, section 2.2 */
 export function isIri(text: string): boolean {
-  return isReference(text, { characters: UNICODE, absolute: true })
+  return isReference(text, IRI)
 }
 
 /** @see RFC 3987, section 2.2 */
 export function isIriReference(text: string): boolean {
-  return isReference(text, { characters: UNICODE, absolute: false })
+  return isReference(text, IRI_REFERENCE)
 }
 
-function isReference(
-  text: string,
-  { characters: allowed, absolute }: { characters: Characters; absolute: boolean },
-): boolean {
-  const [matched, scheme, authority, path = '', query = '', fragment = ''] = PARTS.exec(text) ?? []
-  if (matched === undefined) return false
-  // A relative path's first segment has no colon, or it would be a scheme: "1a:b" is neither.
-  if (scheme === undefined ? absolute || /^[^/]*:/.test(path) : !SCHEME.test(scheme)) return false
-  if (authority !== undefined && !isAuthority(authority, allowed)) return false
-  return allowed.path.test(path) && allowed.query.test(query) && allowed.fragment.test(fragment)
-}
+const FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
-function isAuthority(text: string, allowed: Characters): boolean {
-  const [matched, user = '', host = ''] = AUTHORITY.exec(text) ?? []
-  if (matched === undefined || !allowed.user.test(user)) return false
-  if (!host.startsWith('[')) return allowed.host.test(host)
-  const literal = host.slice(1, -1)
-  return isIpv6(literal) || FUTURE.test(literal)
+function isReference(text: string, pattern: RegExp): boolean {
+  if (!text.includes('[')) return pattern.test(text)
+  const match = pattern.exec(text)
+  if (match === null) return false
+  const literal = match[1]
+  return literal === undefined || isIpv6(literal) || FUTURE.test(literal)
 }

@@ -1,14 +1,24 @@
 import { plural, quote } from '../issue.ts'
 import { countAt, failureOf, type Keyword, namesIn, recordAt, regExpOf, type Site } from '../keyword.ts'
+import { escapeStep } from '../pointer.ts'
 import { type Check, every, pass, type Run } from '../run.ts'
 
 /** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
 type Properties = Readonly<Record<string, unknown>>
 
+/** A property's name, and whether every object inherits something under it. */
+interface Name {
+  readonly name: string
+  readonly inherited: boolean
+}
+
+function nameOf(name: string): Name {
+  return { name, inherited: name in Object.prototype }
+}
+
 /** Reads a property that is the object's own: "constructor" and "__proto__" are names like any other. */
-function own(name: string): (object: Properties) => unknown {
-  if (name in Object.prototype) return (object) => (Object.hasOwn(object, name) ? object[name] : undefined)
-  return (object) => object[name]
+function own(object: Properties, { name, inherited }: Name): unknown {
+  return inherited && !Object.hasOwn(object, name) ? undefined : object[name]
 }
 
 function count(object: Properties): number {
@@ -36,55 +46,68 @@ const minProperties: Keyword<Properties> = (site, keyword) => {
 }
 
 const required: Keyword<Properties> = (site, keyword) => {
-  const names = namesIn(site.schema[keyword], `${site.location}/${keyword}`)
-  return every(names.map((name) => present(site, keyword, { name })))
+  return hasAll(site, keyword, { names: namesIn(site.schema[keyword], `${site.location}/${keyword}`) })
 }
 
-/** Holds when the object has the property; `because` names the property that asks for it. */
-function present(
+/** Holds when the object has every one of the properties; `because` is the property that asks for them. */
+function hasAll(
   site: Site,
   keyword: string,
-  { name, because }: { name: string; because?: string },
+  { names, because }: { names: readonly string[]; because?: string },
 ): Check<Properties> {
-  const read = own(name)
-  const failure = failureOf(site, keyword, {
-    params: because === undefined ? { missingProperty: name } : { property: because, missingProperty: name },
-    message: `must have the property ${quote(name)}${because === undefined ? '' : ` because it has ${quote(because)}`}`,
-  })
-  return (object, run) => read(object) !== undefined || run.report(failure)
+  const needed = names.map((name) => ({
+    ...nameOf(name),
+    failure: failureOf(site, keyword, {
+      params:
+        because === undefined ? { missingProperty: name } : { property: because, missingProperty: name },
+      message: `must have the property ${quote(name)}${because === undefined ? '' : ` because it has ${quote(because)}`}`,
+    }),
+  }))
+  return (object, run) => {
+    let holds = true
+    for (const property of needed) {
+      if (own(object, property) === undefined) holds = run.report(property.failure)
+    }
+    return holds
+  }
+}
+
+/** A check that applies to objects that have a certain property. */
+function when(name: string, check: Check<Properties>): Check<Properties> {
+  const condition = nameOf(name)
+  return (object, run) => own(object, condition) === undefined || check(object, run)
 }
 
 const dependentRequired: Keyword<Properties> = (site, keyword) => {
-  const checks = Object.entries(recordAt(site, keyword)).map(([because, names]) => {
-    const read = own(because)
-    const dependents = namesIn(names, `${site.location}/${keyword}`)
-    const check = every(dependents.map((name) => present(site, keyword, { name, because })))
-    return (object: Properties, run: Run) => read(object) === undefined || check(object, run)
-  })
-  return every(checks)
+  const entries = Object.entries(recordAt(site, keyword))
+  return every(
+    entries.map(([because, value]) => {
+      const names = namesIn(value, `${site.location}/${keyword}/${escapeStep(because)}`)
+      return when(because, hasAll(site, keyword, { names, because }))
+    }),
+  )
 }
 
-const dependentSchemas: Keyword<Properties> = (site, keyword) => {
-  const checks = Object.keys(recordAt(site, keyword)).map((name): Check<Properties> => {
-    const read = own(name)
-    const check = site.here(keyword, name)
-    return (object, run) => read(object) === undefined || check(object, run)
-  })
-  return every(checks)
-}
+const dependentSchemas: Keyword<Properties> = (site, keyword) =>
+  every(Object.keys(recordAt(site, keyword)).map((name) => when(name, site.here(keyword, name))))
 
 const properties: Keyword<Properties> = (site, keyword) => {
-  const checks = Object.keys(recordAt(site, keyword)).map((name): Check<Properties> => {
-    const read = own(name)
-    const check = site.below(keyword, name)
-    return (object, run) => {
-      const value = read(object)
-      if (value === undefined) return true
-      run.evaluated?.add(name)
-      return check === pass || run.child(check, value, name)
+  const known = Object.keys(recordAt(site, keyword)).map((name) => ({
+    ...nameOf(name),
+    check: site.below(keyword, name),
+  }))
+  return (object, run) => {
+    let holds = true
+    for (const property of known) {
+      const value = own(object, property)
+      if (value === undefined) continue
+      run.evaluated?.add(property.name)
+      if (property.check === pass || run.child(property.check, value, property.name)) continue
+      if (run.issues === undefined) return false
+      holds = false
     }
-  })
-  return every(checks)
+    return holds
+  }
 }
 
 const patternProperties: Keyword<Properties> = (site, keyword) => {
@@ -121,13 +144,12 @@ const additionalProperties: Keyword<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
   const named = new Set('properties' in site.schema ? Object.keys(recordAt(site, 'properties')) : [])
   const patterns = patternsOf(site).map(({ regExp }) => regExp)
-  const isNamed = (name: string) => named.has(name) || patterns.some((regExp) => regExp.test(name))
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
     let holds = true
     for (const name of Object.keys(object)) {
       const value = object[name]
-      if (value === undefined || isNamed(name)) continue
+      if (value === undefined || named.has(name) || patterns.some((regExp) => regExp.test(name))) continue
       run.evaluated?.add(name)
       if (judge === undefined || judge(name, value, run)) continue
       if (run.issues === undefined) return false

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type ContractReport, type Finding, formatReport, runContract } from '../../../runtime/contract/contract.ts'
+import {
+  type ContractReport,
+  type Finding,
+  formatReport,
+  runContract,
+} from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import { type Fault, PetService } from './pet-service.ts'
 
@@ -15,6 +20,8 @@ describe('the whole pet service', () => {
     expect(service.pets.size).toBe(0)
     expect(report.leftBehind).toEqual([])
     expect(report.requests).toBe(service.log.length)
-    expect(formatReport(report)).toMatch(/^9 operations, 37 passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/)
+    expect(formatReport(report)).toMatch(
+      /^9 operations, 37 passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/,
+    )
   })
 })

@@ -1,22 +1,50 @@
-import type { DocumentDescriptor, OperationDescriptor, ResponseDescriptor } from '../../../runtime/http/operation.ts'
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  ResponseDescriptor,
+} from '../../../runtime/http/operation.ts'
 
 const security = [{ PetKey: [] }]
-const json = (name: string): ResponseDescriptor => ({ content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } } })
-const body = (name: string) => ({ required: true as const, content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } } })
-const petId = { name: 'petId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const
+const json = (name: string): ResponseDescriptor => ({
+  content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } },
+})
+const body = (name: string) => ({
+  required: true as const,
+  content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } },
+})
+const petId = {
+  name: 'petId',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+} as const
 const toyId = { name: 'toyId', in: 'path', required: true, schema: { type: 'integer' } } as const
 const paging = [
   { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
   { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0 } },
 ] as const
-const list = { items: ['results'], count: ['count'], next: ['next'], previous: ['previous'], limit: 'limit', offset: 'offset' }
+const list = {
+  items: ['results'],
+  count: ['count'],
+  next: ['next'],
+  previous: ['previous'],
+  limit: 'limit',
+  offset: 'offset',
+}
 const refusals = { '401': json('Problem') }
 const itemRefusals = { ...refusals, '404': json('Problem') }
 const writeRefusals = { ...itemRefusals, '400': json('Problem') }
 
-function operation(descriptor: Omit<OperationDescriptor, 'pointer' | 'tag' | 'security'>): OperationDescriptor {
+function operation(
+  descriptor: Omit<OperationDescriptor, 'pointer' | 'tag' | 'security'>,
+): OperationDescriptor {
   const path = descriptor.path.replaceAll('~', '~0').replaceAll('/', '~1')
-  return { ...descriptor, security, tag: 'pets', pointer: `#/paths/${path}/${descriptor.method.toLowerCase()}` }
+  return {
+    ...descriptor,
+    security,
+    tag: 'pets',
+    pointer: `#/paths/${path}/${descriptor.method.toLowerCase()}`,
+  }
 }
 
 const operations: readonly OperationDescriptor[] = [
@@ -35,7 +63,11 @@ const operations: readonly OperationDescriptor[] = [
     method: 'POST',
     path: '/pets',
     requestBody: body('PetWrite'),
-    responses: { '201': { ...json('Pet'), headers: { Location: { required: true } } }, '400': json('Problem'), ...refusals },
+    responses: {
+      '201': { ...json('Pet'), headers: { Location: { required: true } } },
+      '400': json('Problem'),
+      ...refusals,
+    },
     resource: { name: 'pets', role: 'create' },
   }),
   operation({
@@ -132,7 +164,14 @@ export const petDocument: DocumentDescriptor = {
       item: '/pets/{petId}',
       idParameter: 'petId',
       idProperty: ['id'],
-      operations: { list: 'listPets', create: 'createPet', read: 'readPet', update: 'updatePet', replace: 'replacePet', delete: 'deletePet' },
+      operations: {
+        list: 'listPets',
+        create: 'createPet',
+        read: 'readPet',
+        update: 'updatePet',
+        replace: 'replacePet',
+        delete: 'deletePet',
+      },
       actions: [],
     },
     {
@@ -163,8 +202,16 @@ export const petDocument: DocumentDescriptor = {
     PetWrite: { type: 'object', required: ['name', 'kind'], properties: fields },
     PetPatch: { type: 'object', properties: fields },
     PetPage: page('Pet'),
-    Toy: { type: 'object', required: ['id', 'label'], properties: { id: { type: 'integer' }, label: { type: 'string' } } },
-    ToyWrite: { type: 'object', required: ['label'], properties: { label: { type: 'string', maxLength: 20 } } },
+    Toy: {
+      type: 'object',
+      required: ['id', 'label'],
+      properties: { id: { type: 'integer' }, label: { type: 'string' } },
+    },
+    ToyWrite: {
+      type: 'object',
+      required: ['label'],
+      properties: { label: { type: 'string', maxLength: 20 } },
+    },
     ToyPage: page('Toy'),
     Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
   },

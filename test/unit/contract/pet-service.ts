@@ -35,7 +35,7 @@ export type Fault =
   | 'next-ends-early'
   | 'previous-is-first'
   | 'count-of-page'
-  | 'order-random'
+  | 'order-turns'
   | 'filter-ignored'
   | 'method-404'
   | 'allow-missing'
@@ -65,7 +65,11 @@ export class PetService {
   }
 
   target(): Target {
-    return { baseUrl: 'http://pets.test/api/', credentials: { PetKey: PET_KEY }, fetch: (request) => this.answer(request) }
+    return {
+      baseUrl: 'http://pets.test/api/',
+      credentials: { PetKey: PET_KEY },
+      fetch: (request) => this.answer(request),
+    }
   }
 
   async answer(request: Request): Promise<Response> {
@@ -76,7 +80,9 @@ export class PetService {
     if (!this.#mayEnter(request.headers.get('authorization'))) return this.#refuse()
     const [, , petId, toys, toyId] = path.split('/')
     if (toys !== undefined) return this.#toys(request.method, { url, petId: petId ?? '', toyId, text })
-    return petId === undefined ? this.#collection(request.method, url, text) : this.#item(request.method, petId, text)
+    return petId === undefined
+      ? this.#collection(request.method, url, text)
+      : this.#item(request.method, petId, text)
   }
 
   #mayEnter(authorization: string | null): boolean {
@@ -87,31 +93,51 @@ export class PetService {
   }
 
   #refuse(): Response {
-    const headers: Record<string, string> = this.#has('challenge-missing') ? {} : { 'www-authenticate': 'Bearer' }
-    return Response.json(this.#has('problem-without-detail') ? {} : { detail: 'No.' }, { status: 401, headers })
+    const headers: Record<string, string> = this.#has('challenge-missing')
+      ? {}
+      : { 'www-authenticate': 'Bearer' }
+    return Response.json(this.#has('problem-without-detail') ? {} : { detail: 'No.' }, {
+      status: 401,
+      headers,
+    })
   }
 
   #collection(method: string, url: URL, text: string): Response {
     if (method === 'GET') return this.#list(url, this.#listedPets(url), { itemFault: true })
     if (method !== 'POST') return this.#notAllowed(['GET', 'POST'])
-    const pet: Pet = { id: `00000000-0000-4000-8000-${String(++this.#created).padStart(12, '0')}`, toys: [], fields: this.#checked(text), isHidden: this.#has('new-pet-not-listed') }
+    const pet: Pet = {
+      id: `00000000-0000-4000-8000-${String(++this.#created).padStart(12, '0')}`,
+      toys: [],
+      fields: this.#checked(text),
+      isHidden: this.#has('new-pet-not-listed'),
+    }
     if (this.#has('weight-not-stored')) pet.fields['weight'] = null
     this.pets.set(pet.id, pet)
     const { name: _, ...nameless } = show(pet)
-    const headers: Record<string, string> = this.#has('location-missing') ? {} : { location: `/api/pets/${pet.id}` }
-    const answer = { ...show(pet), ...(this.#has('weight-not-stored') && { weight: JSON.parse(text).weight }) }
-    return Response.json(this.#has('name-not-echoed') ? { ...nameless, name: 'Rex' } : answer, { status: 201, headers })
+    const headers: Record<string, string> = this.#has('location-missing')
+      ? {}
+      : { location: `/api/pets/${pet.id}` }
+    const answer = {
+      ...show(pet),
+      ...(this.#has('weight-not-stored') && { weight: JSON.parse(text).weight }),
+    }
+    return Response.json(this.#has('name-not-echoed') ? { ...nameless, name: 'Rex' } : answer, {
+      status: 201,
+      headers,
+    })
   }
 
   #item(method: string, id: string, text: string): Response {
-    if (!['GET', 'PATCH', 'PUT', 'DELETE'].includes(method)) return this.#notAllowed(['GET', 'PATCH', 'PUT', 'DELETE'])
+    if (!['GET', 'PATCH', 'PUT', 'DELETE'].includes(method))
+      return this.#notAllowed(['GET', 'PATCH', 'PUT', 'DELETE'])
     const pet = this.#find(id)
     if (pet instanceof Response) return pet
     if (method === 'DELETE') return this.#delete(pet)
     if (method === 'PATCH') return this.#patch(pet, text)
     if (method === 'PUT') return this.#put(pet, text)
     if (this.#has('read-crashes')) return problem(500)
-    if (this.#has('media-type-text')) return new Response(JSON.stringify(show(pet)), { headers: { 'content-type': 'text/plain' } })
+    if (this.#has('media-type-text'))
+      return new Response(JSON.stringify(show(pet)), { headers: { 'content-type': 'text/plain' } })
     return Response.json(show(pet), { status: this.#has('status-203') ? 203 : 200 })
   }
 
@@ -128,13 +154,19 @@ export class PetService {
     if (this.#has('deleted-is-readable')) pet.isHidden = true
     else if (this.#has('deleted-is-listed')) pet.isHidden = true
     else this.pets.delete(pet.id)
-    const headers: Record<string, string> = this.#has('content-length-with-204') ? { 'content-length': '7' } : {}
+    const headers: Record<string, string> = this.#has('content-length-with-204')
+      ? { 'content-length': '7' }
+      : {}
     return new Response(null, { status: 204, headers })
   }
 
   #patch(pet: Pet, text: string): Response {
     const change = JSON.parse(text)
-    const changed = { ...pet.fields, ...change, ...(this.#has('patch-clears-weight') && !('weight' in change) && { weight: null }) }
+    const changed = {
+      ...pet.fields,
+      ...change,
+      ...(this.#has('patch-clears-weight') && !('weight' in change) && { weight: null }),
+    }
     if (!this.#has('patch-not-stored')) pet.fields = changed
     return Response.json({ ...show(pet), ...changed })
   }
@@ -142,11 +174,15 @@ export class PetService {
   #put(pet: Pet, text: string): Response {
     const before = pet.fields
     pet.fields = { ...(this.#has('put-keeps-omitted') ? before : EMPTY), ...JSON.parse(text) }
-    if (this.#has('put-counts-weight')) pet.fields['weight'] = this.#counter++ === 0 ? pet.fields['weight'] : this.#counter
+    if (this.#has('put-counts-weight'))
+      pet.fields['weight'] = this.#counter++ === 0 ? pet.fields['weight'] : this.#counter
     return Response.json(show(pet))
   }
 
-  #toys(method: string, { url, petId, toyId, text }: { url: URL; petId: string; toyId: string | undefined; text: string }): Response {
+  #toys(
+    method: string,
+    { url, petId, toyId, text }: { url: URL; petId: string; toyId: string | undefined; text: string },
+  ): Response {
     const allowed = toyId === undefined ? ['GET', 'POST'] : ['DELETE']
     if (!allowed.includes(method)) return this.#notAllowed(allowed)
     const pet = this.#find(petId)
@@ -173,9 +209,12 @@ export class PetService {
   #list(url: URL, all: readonly object[], { itemFault }: { itemFault: boolean }): Response {
     const limit = this.#has('limit-ignored') ? 100 : Number(url.searchParams.get('limit') ?? 100)
     const offset = this.#has('offset-ignored') ? 0 : Number(url.searchParams.get('offset') ?? 0)
-    const items = this.#has('order-random') ? all.toSorted(() => Math.random() - 0.5) : all
-    const results = items.slice(offset, offset + limit).map((item) => (itemFault && this.#has('list-item-invalid') ? { ...item, created_at: 'today' } : item))
-    const link = (start: number): string => `http://elsewhere.test${url.pathname}?limit=${limit}&offset=${start}`
+    const items = this.#has('order-turns') ? (this.log.length % 2 === 0 ? all.toReversed() : all) : all
+    const results = items
+      .slice(offset, offset + limit)
+      .map((item) => (itemFault && this.#has('list-item-invalid') ? { ...item, created_at: 'today' } : item))
+    const link = (start: number): string =>
+      `http://elsewhere.test${url.pathname}?limit=${limit}&offset=${start}`
     const step = this.#has('next-repeats') ? limit - 1 : limit
     const isEnd = offset + limit >= all.length || this.#has('next-ends-early')
     const previous = this.#has('previous-is-first') ? offset : Math.max(0, offset - limit)
@@ -190,7 +229,9 @@ export class PetService {
   #notAllowed(allowed: readonly string[]): Response {
     if (this.#has('method-404')) return problem(404)
     if (this.#has('allow-missing')) return problem(405)
-    return problem(405, { allow: (this.#has('allow-short') ? allowed.slice(1) : allowed).join(', ') || 'TRACE' })
+    return problem(405, {
+      allow: (this.#has('allow-short') ? allowed.slice(1) : allowed).join(', ') || 'TRACE',
+    })
   }
 
   #checked(text: string): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { paths as find } from 'jsonpath-rfc9535'
+import { paths as find, query } from 'jsonpath-rfc9535'
 import { describe, expect, test } from 'vitest'
-import { actions, base, isObject, type Json, type JsonObject, merged } from './documents.ts'
+import { actions, base, isObject, type Json, type JsonObject, loaded, merged } from './documents.ts'
 import { openQuestions } from './open-questions.ts'
 import { operationsOf, resolveIn } from './operations.ts'
 import { rows } from './section-4.ts'
@@ -9,10 +9,13 @@ import { rows } from './section-4.ts'
 const ids = (document: JsonObject) =>
   operationsOf(document).map(({ operation }) => String(operation['operationId']))
 
+test('the document and the overlay load without a warning', () => {
+  expect(loaded.warnings).toEqual([])
+})
+
 describe('each decision', () => {
   test.each(actions.map((action) => [action.target, action] as const))('%s', (_, action) => {
     expect(action.description).toMatch(/^[\s\S]+\bDecided(?: here)?: [\s\S]+\.$/)
-    expect(action.matches).not.toHaveLength(0)
     expect(action.remove === true).not.toBe(action.update !== undefined)
   })
 })
@@ -34,6 +37,19 @@ describe.each([
       const names = Object.keys((document['components'] as JsonObject)[section] as JsonObject)
       expect(names.filter((name) => !referenced.has(`#/components/${section}/${name}`))).toEqual([])
     }
+  })
+
+  test('answers and takes what a reference names, and nothing beside it', () => {
+    const schemas = query(document, '$..content.*.schema')
+    expect(
+      schemas.filter(
+        (schema) =>
+          isObject(schema as Json) &&
+          '$ref' in (schema as object) &&
+          Object.keys(schema as object).length > 1,
+      ),
+    ).toEqual([])
+    expect(schemas).not.toHaveLength(0)
   })
 
   test('names each parameter once per operation', () => {

@@ -19,6 +19,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
   if (answer.status === ACCEPTED)
     throw new NotRun(`${operation.operationId} answered 202: when the item is gone is not said`)
+  context.fixtures.settle(operation, { answer, plan, place: item.place })
   const findings: Finding[] = []
   for (const look of [readItem, findInList]) {
     const seen = await look(context, item)
@@ -53,6 +54,5 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
       }),
     )
   }
-  if (findings.length === 0) context.fixtures.settle(operation, { answer, plan, place: item.place })
   return findings
 }

@@ -30,6 +30,7 @@ export async function readItem(context: CheckContext, item: Item): Promise<Obser
   const by = context.fixtures.operation(item.resource.operations.read)
   if (by === undefined) return undefined
   const answer = await context.send(context.fixtures.requests.best(by, pathValues(by.path, item.place)))
+  if (isSuccess(answer) && answer.value === undefined) throw new NotRun(`${by.operationId} answered no JSON`)
   if (isSuccess(answer)) return { by, answer, value: answer.value }
   if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }
   throw new NotRun(`${by.operationId} answered ${answer.status}`)

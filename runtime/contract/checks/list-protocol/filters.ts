@@ -13,11 +13,13 @@ const SCALARS = ['string', 'integer', 'number', 'boolean']
 export async function checkFilters(round: Round): Promise<Finding[]> {
   const { collection, ids, report } = round
   const findings: Finding[] = []
-  for (const { name } of filtersOf(round)) {
+  for (const parameter of filtersOf(round)) {
+    const { name } = parameter
     const known = round.whole.items
       .map((item) => valueAt(item, [name]))
       .find((value) => isScalar(value) && value !== '')
     if (known === undefined) continue
+    findings.push(...(await checkStrange(round, parameter)))
     const page = await collection.page({ [name]: known })
     const foreign = page.items.filter((item) => !isMatch(valueAt(item, [name]), known))
     const wanted = ids({ items: round.whole.items.filter((item) => valueAt(item, [name]) === known) })
@@ -39,6 +41,32 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
     }
   }
   return findings
+}
+
+/** Where all items have the same value, a filter that does nothing shows up by another value only. */
+async function checkStrange(
+  { context, collection, whole, report }: Round,
+  { name, schema }: ParameterDescriptor,
+): Promise<Finding[]> {
+  const shape = shapeOf(schema, context.document.definitions)
+  const choices = Array.isArray(shape['enum'])
+    ? shape['enum']
+    : typesOf(shape).includes('boolean')
+      ? [true, false]
+      : []
+  const present = new Set(whole.items.map((item) => valueAt(item, [name])))
+  const absent = choices.find((choice) => isScalar(choice) && !present.has(choice))
+  if (absent === undefined || present.size > 1) return []
+  const page = await collection.page({ [name]: absent })
+  const foreign = page.items.find((item) => valueAt(item, [name]) !== absent)
+  if (foreign === undefined) return []
+  return [
+    report(page, {
+      part: name,
+      expected: `only items with ${name} ${JSON.stringify(absent)}`,
+      received: JSON.stringify(valueAt(foreign, [name]) ?? null),
+    }),
+  ]
 }
 
 function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[] {

@@ -12,7 +12,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
   if (first === undefined || last === undefined) return []
   const walked = ids({ items })
   const part = next?.join('.') ?? limit ?? 'items'
-  const twice = walked.filter((id, index) => walked.indexOf(id) < index)
+  const twice = [...new Set(walked.filter((id, index) => walked.indexOf(id) < index))]
   if (twice.length > 0)
     return [
       report(last, {

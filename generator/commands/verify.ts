@@ -1,0 +1,67 @@
+import {
+  formatReport,
+  GRADES,
+  type Grade,
+  runContract,
+  TargetError,
+  targetFromEnvironment,
+} from '../../runtime/contract/contract.ts'
+import type { Config } from '../config.ts'
+import { formatProblems, UsageError } from '../errors/problem.ts'
+import { generate } from '../generate.ts'
+import type { Progress } from './progress.ts'
+
+export interface VerifyOptions {
+  readonly config: Config
+  readonly baseUrl: string
+  /** Empty lists select everything. */
+  readonly operations: readonly string[]
+  readonly rules: readonly string[]
+  readonly grades: readonly string[]
+  readonly seed?: string
+  readonly progress: Progress
+}
+
+/**
+ * Runs the contract rules from the document alone. Credentials and path parameters come from the environment, as for
+ * the generated tests.
+ * @returns 0 when every rule held, 1 when one failed.
+ * @throws {UsageError} for an unknown operation, rule or grade, and for a server that cannot be tested at all.
+ */
+export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
+  const { config, baseUrl, progress } = options
+  const { model, warnings } = await generate({ ...config, outputs: [] }, (stage) => progress.step(stage))
+  if (warnings.length > 0) progress.done(formatProblems(warnings))
+  const target = targetFromEnvironment(model.descriptor, { ...process.env, CONCORDAT_BASE_URL: baseUrl })
+  if (target === undefined)
+    throw new UsageError('A base URL is needed: concordat verify http://127.0.0.1:8000')
+  try {
+    const report = await runContract({
+      document: model.descriptor,
+      base: model.base,
+      decided: model.decided,
+      target,
+      select: {
+        ...(options.operations.length > 0 && { operations: options.operations }),
+        ...(options.rules.length > 0 && { rules: options.rules }),
+        ...(options.grades.length > 0 && { grades: options.grades.map(grade) }),
+      },
+      ...(options.seed !== undefined && { seed: options.seed }),
+      onProgress: ({ done, total, operationId, rule }) =>
+        progress.step(`${done}/${total} ${operationId}: ${rule}`),
+    })
+    progress.clear()
+    process.stdout.write(`${formatReport(report)}\n`)
+    return report.results.some(({ outcome }) => outcome.status === 'failed') || report.interrupted ? 1 : 0
+  } catch (error) {
+    if (error instanceof TargetError || error instanceof RangeError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+function grade(name: string): Grade {
+  const known = GRADES.find((candidate) => candidate === name)
+  if (known === undefined)
+    throw new UsageError(`There is no grade "${name}". Expected one of: ${GRADES.join(', ')}.`)
+  return known
+}

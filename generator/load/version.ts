@@ -1,0 +1,46 @@
+import type { Place, Problem } from '../errors/problem.ts'
+import { isObject } from './json.ts'
+import type { Path } from './pointer.ts'
+
+/** Which OpenAPI a document is written in, or why that is none that can be loaded. */
+export function detectVersion(
+  document: unknown,
+  { place }: { place: (path: Path) => Place },
+): '3.0' | '3.1' | Problem {
+  const refuse = (path: Path, message: string, fix: string): Problem => ({
+    code: 'unsupported-version',
+    severity: 'error',
+    place: place(path),
+    message: `${message} Supported are OpenAPI 3.0 and 3.1.`,
+    fix,
+  })
+  if (!isObject(document)) return refuse([], 'The file holds no object.', 'name the OpenAPI document itself.')
+  const { openapi, swagger } = document
+  if (swagger !== undefined)
+    return refuse(
+      ['swagger'],
+      `The document is written in Swagger (OpenAPI) "${swagger}".`,
+      'convert it to OpenAPI 3, for instance with swagger2openapi.',
+    )
+  if (openapi === undefined)
+    return refuse(
+      [],
+      'The document has no member "openapi", which names its version.',
+      'add `openapi: 3.1.1` if it is one.',
+    )
+  const version = /^3\.([01])\.\d+(-.+)?$/.exec(String(openapi))?.[1]
+  if (typeof openapi === 'string' && version !== undefined) return version === '0' ? '3.0' : '3.1'
+  if (typeof openapi !== 'string')
+    return refuse(
+      ['openapi'],
+      `The version "${openapi}" is no string.`,
+      'write it in full and in quotes: "3.1.1".',
+    )
+  return refuse(
+    ['openapi'],
+    `The document is written in OpenAPI "${openapi}".`,
+    openapi.startsWith('3.2')
+      ? 'write "3.1.1" if the document uses nothing that is new in 3.2.'
+      : 'convert it to OpenAPI 3.1.',
+  )
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { DocumentDescriptor, SecurityRequirement } from '../../../runtime/http/operation.ts'
+import { type AppOptions, HttpProblem } from '../../../runtime/server/server.ts'
+import { answerOf, appOf, documentOf, type Handlers } from './echo-app.ts'
+
+const securitySchemes: DocumentDescriptor['securitySchemes'] = {
+  Bearer: { type: 'http', scheme: 'bearer' },
+  Basic: { type: 'http', scheme: 'basic' },
+  HeaderKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  QueryKey: { type: 'apiKey', in: 'query', name: 'key' },
+  CookieKey: { type: 'apiKey', in: 'cookie', name: 'session' },
+  OAuth: { type: 'oauth2' },
+}
+
+/** Credentials are "name:scope,scope"; the name "nobody" is refused. */
+const authenticate: NonNullable<AppOptions<Handlers, string>['authenticate']> = async ({ credential, scheme }) => {
+  const [name = '', scopes = ''] = credential.split(':')
+  return name === 'nobody' ? undefined : { principal: `${scheme}/${name}`, scopes: scopes.split(',') }
+}
+
+function appWith(security: readonly SecurityRequirement[], options: Partial<AppOptions<Handlers, string>> = {}) {
+  const handlers = {
+    operation0: (_: never, context: { principal: string; scopes: string[] }) => ({
+      status: 200,
+      body: { principal: context.principal ?? null, scopes: context.scopes },
+    }),
+  }
+  const document = documentOf([{ path: '/{id}', security }], { securitySchemes })
+  return appOf<string>(document, { authenticate, ...options, handlers: handlers as unknown as Handlers })
+}
+
+const call = (headers: Record<string, string> = {}, path = '/1') => new Request(`http://host${path}`, { headers })
+const kindOf = async (response: Promise<Response>) => {
+  const [status, body] = await answerOf(response)
+  return [status, (body as { kind?: string }).kind]
+}
+
+describe('where credentials are found', () => {
+  test.each<[string, Record<string, string>, string, string]>([
+    ['Bearer', { authorization: 'Bearer ann' }, '/1', 'Bearer/ann'],
+    ['Bearer', { authorization: 'bearer   ann' }, '/1', 'Bearer/ann'],
+    ['Basic', { authorization: `Basic ${btoa('ann:read')}` }, '/1', 'Basic/ann'],
+    ['OAuth', { authorization: 'Bearer ann' }, '/1', 'OAuth/ann'],
+    ['HeaderKey', { 'x-key': 'ann' }, '/1', 'HeaderKey/ann'],
+    ['QueryKey', {}, '/1?a=b&key=an%20n', 'QueryKey/an n'],
+    ['CookieKey', { cookie: 'a=b; session=ann' }, '/1', 'CookieKey/ann'],
+  ])('%s', async (scheme, headers, path, principal) => {
+    const [status, body] = await answerOf(appWith([{ [scheme]: [] }])(call(headers, path)))
+    expect([status, body]).toMatchObject([200, { principal }])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['a scheme without a token', { authorization: 'Bearer ' }],
+    ['a token without a scheme', { authorization: 'ann' }],
+  ])('%s is missing credentials', async (_, headers) => {
+    expect(await kindOf(appWith([{ Bearer: [] }])(call(headers)))).toEqual([401, 'credentials-missing'])
+  })
+})
+
+describe('what the caller is told', () => {
+  test('missing', async () => {
+    const response = await appWith([{ Bearer: [] }, { Basic: [] }, { HeaderKey: [] }])(call())
+    expect(response.headers.get('www-authenticate')).toBe(
+      'Bearer realm="Test", Basic realm="Test", charset="UTF-8", ApiKey realm="Test", in="header", name="X-Key"',
+    )
+  })
+
+  test('rejected', async () => {
+    const response = await appWith([{ Bearer: [] }])(call({ authorization: 'Bearer nobody' }))
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Test", error="invalid_token"')
+    expect(await kindOf(Promise.resolve(response))).toEqual([401, 'credentials-rejected'])
+  })
+
+  test('a scope is missing, and which', async () => {
+    const response = await appWith([{ Bearer: ['pet:read', 'pet:write'] }])(call({ authorization: "Bearer ann:pet" }))
+    expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
+    expect(await answerOf(response)).toMatchObject([403, { kind: 'scope-missing' }])
+  })
+
+  test('a hook decides what a scope covers', async () => {
+    const satisfies = (held: readonly string[], needed: string) => held.some((scope) => needed.startsWith(scope))
+    const request = call({ 'x-key': 'ann:pet' })
+    expect((await appWith([{ HeaderKey: ['pet.read'] }], { satisfies })(request)).status).toBe(200)
+    expect((await appWith([{ HeaderKey: ['pet.read'] }])(request)).status).toBe(403)
+    expect((await appWith([{ HeaderKey: ['pet.read'] }])(call({ 'x-key': 'ann:*' }))).status).toBe(200)
+  })
+})
+
+describe('requirements', () => {
+  test('any one suffices, and the nearest failure is told', async () => {
+    const app = appWith([{ Bearer: [] }, { HeaderKey: ['write'] }])
+    expect((await app(call({ 'x-key': 'ann:write', authorization: 'Bearer nobody' }))).status).toBe(200)
+    expect(await kindOf(app(call({ 'x-key': 'ann:read', authorization: 'Bearer nobody' })))).toEqual([403, 'scope-missing'])
+  })
+
+  test('all schemes of one are needed, and the first gives the principal', async () => {
+    const app = appWith([{ Bearer: ['a'], HeaderKey: ['b'] }])
+    expect(await kindOf(app(call({ authorization: 'Bearer ann:a' })))).toEqual([401, 'credentials-missing'])
+    expect(await answerOf(app(call({ authorization: 'Bearer ann:a', 'x-key': 'app:b' })))).toEqual([
+      200,
+      { principal: 'Bearer/ann', scopes: ['a', 'b'] },
+    ])
+    expect(await kindOf(app(call({ authorization: 'Bearer ann:a', 'x-key': 'app:a' })))).toEqual([403, 'scope-missing'])
+  })
+
+  test('an empty one lets everyone in but the bearer of bad credentials', async () => {
+    const app = appWith([{}, { Bearer: [] }])
+    expect(await answerOf(app(call()))).toEqual([200, { principal: null, scopes: [] }])
+    expect(await answerOf(app(call({ authorization: 'Bearer ann' })))).toMatchObject([200, { principal: 'Bearer/ann' }])
+    expect(await kindOf(app(call({ authorization: 'Bearer nobody' })))).toEqual([401, 'credentials-rejected'])
+  })
+
+  test('an application without "authenticate" is not made', () => {
+    const document = documentOf([{ path: '/', security: [{ Bearer: [] }] }], { securitySchemes })
+    expect(() => appOf(document)).toThrow('"authenticate"')
+    const unknown = documentOf([{ path: '/', security: [{ Nothing: [] }] }], { securitySchemes })
+    expect(() => appOf(unknown, { authenticate })).toThrow('"Nothing"')
+  })
+})
+
+describe('the order of refusals', () => {
+  const document = documentOf(
+    [
+      {
+        path: '/pets/{id}',
+        method: 'POST',
+        security: [{ Bearer: ['write'] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+        ],
+        requestBody: { required: true, content: { 'application/json': {} } },
+      },
+    ],
+    { securitySchemes },
+  )
+  const app = appOf<string>(document, {
+    authenticate,
+    authorize: async ({ path, principal }) => {
+      if (principal !== `Bearer/${path['id']}`) throw new HttpProblem({ kind: 'forbidden' })
+    },
+  })
+  const send = (path: string, authorization?: string, body = '{') =>
+    app(
+      new Request(`http://host${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      }),
+    )
+
+  test('path, method, credentials, scopes, tenancy, parameters, body', async () => {
+    expect(await kindOf(send('/nothing'))).toEqual([404, 'route-not-found'])
+    expect(await kindOf(app(call({}, '/pets/ann')))).toEqual([405, 'method-not-allowed'])
+    expect(await kindOf(send('/pets/ann?limit=x'))).toEqual([401, 'credentials-missing'])
+    expect(await kindOf(send('/pets/ann?limit=x', 'Bearer ann:read'))).toEqual([403, 'scope-missing'])
+    expect(await kindOf(send('/pets/bob?limit=x', 'Bearer ann:write'))).toEqual([403, 'forbidden'])
+    expect(await kindOf(send('/pets/ann?limit=x', 'Bearer ann:write'))).toEqual([400, 'invalid-parameter'])
+    expect(await kindOf(send('/pets/ann', 'Bearer ann:write'))).toEqual([400, 'malformed-body'])
+    expect((await send('/pets/ann', 'Bearer ann:write', '{}')).status).toBe(200)
+  })
+
+  test('tenancy sees decoded path parameters', async () => {
+    expect((await send('/pets/a%20n', 'Bearer a n:write', '{}')).status).toBe(200)
+  })
+})
