@@ -25,7 +25,7 @@ ${databaseHelp}
   --help        this text`
 
 function describe(name: string, { summary, options }: Command): string {
-  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(12)}${takes}`)
+  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(14)}${takes}`)
   return [`${name}: ${summary}`, ...lines].join('\n')
 }
 

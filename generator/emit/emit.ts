@@ -9,7 +9,8 @@ import { emitTypes } from './types.ts'
 /** Relative POSIX path → text of a generated file. */
 export type Files = ReadonlyMap<string, string>
 
-/** Prints the chosen outputs of a model; every one needs the types. Pure: the same model gives the same files. */
+/** Prints the chosen outputs of a model; every one needs the types, and a document without
+ * operations gives nothing else. Pure: the same model gives the same files. */
 export async function emit(
   model: Model,
   outputs: readonly ('types' | 'client' | 'server' | 'contract')[],
@@ -19,6 +20,7 @@ export async function emit(
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
   files.set('openapi.ts', await emitOpenapi(model))
   files.set('types.ts', emitTypes(model))
+  if (model.operations.length === 0) return files
   if (outputs.includes('client')) files.set('client.ts', emitClient(model))
   if (outputs.includes('server') || outputs.includes('contract'))
     files.set('operations.ts', emitOperations(model))

@@ -1,3 +1,4 @@
+import type { Node, TypeElement } from 'typescript'
 import { essence, isJson, isRange, isText } from '../../runtime/http/media-type.ts'
 import type {
   MediaTypeDescriptor,
@@ -7,6 +8,7 @@ import type {
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
+import { closure, definitionName } from '../model/view.ts'
 import { printed } from './code.ts'
 import { header } from './header.ts'
 import { type LowerContext, lowerSchema } from './lower.ts'
@@ -54,7 +56,72 @@ export async function emitOpenapi(model: Model): Promise<string> {
     transform: (schema) =>
       'format' in schema && schema.format === 'binary' && schema.type === 'string' ? blob : undefined,
   })
-  return render('openapi', { header: header(model), declarations: printed(astToString(nodes)) })
+  const declarations = aliasRecursive(ts, nodes, recursiveNames(model))
+  return render('openapi', { header: header(model), declarations: printed(astToString(declarations)) })
+}
+
+/**
+ * TypeScript resolves an array's items at once, except for a reference to an alias inside an alias: a schema that
+ * holds itself by way of arrays and unions alone gets an alias of its own.
+ */
+function aliasRecursive(
+  ts: typeof import('typescript'),
+  nodes: readonly Node[],
+  names: ReadonlySet<string>,
+): Node[] {
+  if (names.size === 0) return [...nodes]
+  const reference = (name: string) => ts.factory.createTypeReferenceNode(`${name}Recursive`)
+  const schemaName = (node: Node): string | undefined => {
+    if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) return undefined
+    const { indexType } = node
+    return ts.isLiteralTypeNode(indexType) && ts.isStringLiteral(indexType.literal)
+      ? indexType.literal.text
+      : undefined
+  }
+  const toAliases = ts.transform(
+    [...nodes],
+    [
+      (context) => (root) => {
+        const visit = (node: Node): Node => {
+          const name = schemaName(node)
+          return name !== undefined && names.has(name)
+            ? reference(name)
+            : ts.visitEachChild(node, visit, context)
+        }
+        return visit(root)
+      },
+    ],
+  ).transformed
+  const aliases: Node[] = []
+  for (const member of toAliases.flatMap((node) => schemaMembers(ts, node))) {
+    const name = member.name !== undefined && 'text' in member.name ? member.name.text : ''
+    if (!ts.isPropertySignature(member) || member.type === undefined || !names.has(name)) continue
+    aliases.push(ts.factory.createTypeAliasDeclaration(undefined, `${name}Recursive`, undefined, member.type))
+    Object.assign(member, { type: reference(name) })
+  }
+  return [...toAliases, ...aliases]
+}
+
+/** The members of `components["schemas"]`, when the node declares them. */
+function schemaMembers(ts: typeof import('typescript'), node: Node): readonly TypeElement[] {
+  if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'components') return []
+  const [schemas] = node.members
+  const type = schemas !== undefined && ts.isPropertySignature(schemas) ? schemas.type : undefined
+  return type !== undefined && ts.isTypeLiteralNode(type) ? type.members : []
+}
+
+/** Schemas that reach themselves without passing through a property. */
+function recursiveNames(model: Model): Set<string> {
+  const direct = new Map(model.schemas.map(({ name, schema }) => [name, directReferences(schema)]))
+  const reached = (name: string) => closure(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
+  return new Set([...direct.keys()].filter((name) => reached(name).has(name)))
+}
+
+function directReferences(schema: unknown): string[] {
+  if (!isObject(schema)) return []
+  const name = definitionName(schema['$ref'])
+  const parts = ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => schema[keyword] ?? [])
+  return [...(name === undefined ? [] : [name]), ...[...parts, schema['items']].flatMap(directReferences)]
 }
 
 /** A document of OpenAPI 3.1 that holds just what types are printed of. */

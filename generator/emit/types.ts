@@ -21,9 +21,12 @@ export function emitTypes(model: Model): string {
   const used = ['FailureStatus', ...Object.values(STATUS_RANGES)].filter((name) =>
     operations.some(({ responseType }) => responseType.includes(name)),
   )
+  const usesOperations = operations.some(({ requestType, responseType }) =>
+    `${requestType}${responseType}`.includes('operations['),
+  )
   const openapi = [
     ...(model.schemas.length > 0 ? ['components'] : []),
-    ...(operations.length > 0 ? ['operations'] : []),
+    ...(usesOperations ? ['operations'] : []),
   ]
   const imports = [
     { names: used.sort(), from: 'concordat/http' },

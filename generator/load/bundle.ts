@@ -2,7 +2,7 @@ import type { ProblemCode } from '../errors/codes.ts'
 import type { Finding } from './finding.ts'
 import { type Container, isContainer, isObject, referenceOf, setMember } from './json.ts'
 import { ComponentNames } from './name.ts'
-import { DOCUMENT } from './objects.ts'
+import { componentShape, DOCUMENT } from './objects.ts'
 import type { Origins } from './origin.ts'
 import { joinPointer, type Path, splitPointer } from './pointer.ts'
 import { looksLikeReference, type Reader } from './read.ts'
@@ -80,7 +80,7 @@ class Bundler {
       for (const [name, origin] of origins.of(map) ?? [])
         if (origin.location !== location)
           this.#homes.set(homeKey(section, origin), joinPointer(['components', section, name]))
-      const shape = memberShape(memberShape(memberShape(DOCUMENT, 'components'), section), '')
+      const shape = componentShape(section)
       if (sectionOf(shape) !== section) continue
       for (const [name, value] of Object.entries(map)) {
         const written = origins.trace(this.#document, ['components', section, name]).location
@@ -135,7 +135,10 @@ class Bundler {
   ): void {
     const names = Object.keys(node)
     if (names.length === 1) return
-    if (this.#options.version === '3.1' && section === 'schemas') return this.#visitMembers(node, shape, site)
+    if (this.#options.version === '3.1' && section === 'schemas') {
+      this.#visitMembers(node, shape, site)
+      return
+    }
     const kept = this.#options.version === '3.1' ? ['$ref', 'summary', 'description'] : ['$ref']
     const lost = names.filter((name) => !kept.includes(name))
     for (const name of lost) delete node[name]
@@ -161,7 +164,7 @@ class Bundler {
     }
     const target = this.#find(value, here)
     if (target === undefined) return
-    const schema = memberShape(memberShape(memberShape(DOCUMENT, 'components'), 'schemas'), '')
+    const schema = componentShape('schemas')
     const home = this.#isRooted(target, '', here)
       ? joinPointer(target.path)
       : (this.#homes.get(homeKey('schemas', target)) ??

@@ -55,7 +55,7 @@ export class Locator {
     if (text === undefined) return undefined
     let starts = this.#lines.get(location)
     if (starts === undefined) {
-      starts = [0, ...text.matchAll(/\n/g).map((match) => match.index + 1)]
+      starts = [0, ...Array.from(text.matchAll(/\n/g), (match) => match.index + 1)]
       this.#lines.set(location, starts)
     }
     const next = starts.findIndex((start) => start > offset)

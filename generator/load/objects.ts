@@ -1,4 +1,4 @@
-import type { LeafType, ObjectShape, Shape } from './shape.ts'
+import { type LeafType, memberShape, type ObjectShape, type Shape } from './shape.ts'
 
 /** What parameters and headers have in common. */
 const TRAVELLING_VALUE = {
@@ -216,6 +216,7 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
       oneOf: '[schema|boolean]',
       not: 'schema|boolean',
       if: 'schema|boolean',
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nobody awaits this table.
       then: 'schema|boolean',
       else: 'schema|boolean',
       contentSchema: 'schema|boolean',
@@ -253,8 +254,13 @@ for (const [name, row] of objects) {
 /** The shape of a whole document. */
 export const DOCUMENT: Shape = objectShape('document')
 
+/** The shape of what a section of `components` holds; literal for a section that OpenAPI does not know. */
+export function componentShape(section: string): Shape {
+  return memberShape(memberShape(memberShape(DOCUMENT, 'components'), section), '')
+}
+
 /** The shape of one of the objects, by its row. */
-export function objectShape(name: string): Shape & { readonly is: 'object' } {
+function objectShape(name: string): Shape & { readonly is: 'object' } {
   const object: ObjectShape | undefined = objects.get(name)
   if (object === undefined) throw new Error(`The table of OpenAPI objects has no row "${name}".`)
   return { is: 'object', name, object }

@@ -156,9 +156,9 @@ export class Reader {
 
   #want(wanted: Awaited): void {
     const { location } = wanted.target
-    if (this.#trees.has(location)) return this.#visit(wanted)
     const awaited = this.#awaited.get(location)
-    if (awaited !== undefined) awaited.push(wanted)
+    if (this.#trees.has(location)) this.#visit(wanted)
+    else if (awaited !== undefined) awaited.push(wanted)
     else {
       this.#awaited.set(location, [wanted])
       this.#wanted.push(location)
@@ -167,7 +167,10 @@ export class Reader {
 
   #visit({ target, shape, hops }: Awaited): void {
     const step = follow(this.tree(target.location), target.path)
-    if (step.found) return this.#scan(step.value, shape, target.location)
+    if (step.found) {
+      this.#scan(step.value, shape, target.location)
+      return
+    }
     const onward = step.reference === undefined ? undefined : parseReference(step.reference, target.location)
     if (onward === undefined || hops === MAX_HOPS) return
     const path = [...onward.path, ...step.rest]

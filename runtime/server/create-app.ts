@@ -82,7 +82,10 @@ function refuseMethod(method: string, methods: readonly string[]): Response {
 }
 
 /** What operations lack is found now, not when one is called; all else about them is compiled then. */
-function assertComplete<Principal>(document: DocumentDescriptor, options: AppOptions<object, Principal>): void {
+function assertComplete<Principal>(
+  document: DocumentDescriptor,
+  options: AppOptions<object, Principal>,
+): void {
   for (const operation of document.operations) {
     handlerOf(options.handlers, operation.operationId)
     compileSecurity(document, operation, options)

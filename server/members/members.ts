@@ -56,7 +56,7 @@ export async function updateMember(
     if (level !== undefined) {
       await transaction
         .updateTable('memberships')
-        .set({ level, updated_at: sql`clock_timestamp()` })
+        .set({ level, updated_at: sql`now()` })
         .where('organization_id', '=', tenant.organizationId)
         .where('user_id', '=', member.user_id)
         .execute()

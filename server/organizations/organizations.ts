@@ -85,7 +85,7 @@ export async function updateOrganization(
   if (fields.name !== undefined) assertNotBlank(fields.name)
   await db
     .updateTable('organizations')
-    .set({ ...writable(fields), updated_at: sql`clock_timestamp()` })
+    .set({ ...writable(fields), updated_at: sql`now()` })
     .where('id', '=', tenant.organizationId)
     .execute()
   return await getOrganization(db, tenant)

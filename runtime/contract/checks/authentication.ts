@@ -39,7 +39,10 @@ export const authentication: Check = {
       const isUnknown = [...place.values()].some(({ origin }) => origin === 'unknown')
       if (isUnknown && answer.status === 404) continue
       isConclusive = true
-      if (isSuccess(answer)) undo(context, operation, { plan, answer, place })
+      if (isSuccess(answer) && operation.method !== 'GET') {
+        context.fixtures.settle(operation, { plan, answer, place })
+        context.fixtures.renew()
+      }
       findings.push(...judge(context, operation, { answer, probe: probe.name }))
     }
     if (!isConclusive)
@@ -162,15 +165,4 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
       received,
     }),
   ]
-}
-
-/** The server did what it should have refused: what it created must go, and what it may have changed serves nobody else. */
-function undo(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  call: Parameters<CheckContext['fixtures']['settle']>[1],
-): void {
-  context.fixtures.settle(operation, call)
-  const resource = context.fixtures.resource(operation.resource?.name)
-  if (resource !== undefined) context.fixtures.spoil(resource)
 }

@@ -27,6 +27,7 @@ export const unknownId: Check = {
     for (const { probe, path } of pathsOf(context, operation, place)) {
       const answer = await context.send(context.fixtures.requests.best(operation, path))
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      if (isSuccess(answer) && operation.method !== 'GET') context.fixtures.renew()
       probes++
       findings.push(...judge(context, operation, { probe, answer }))
     }

@@ -9,8 +9,8 @@ export const tenants: Migration = {
         id uuid primary key default gen_random_uuid(),
         name text not null,
         slug text not null unique,
-        created_at timestamptz not null default clock_timestamp(),
-        updated_at timestamptz not null default clock_timestamp(),
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now(),
         is_member_join_email_enabled boolean not null default true,
         enforce_2fa boolean,
         plugins_access_level smallint not null default 9 check (plugins_access_level in (0, 3, 6, 9)),
@@ -29,7 +29,7 @@ export const tenants: Migration = {
         completed_snippet_onboarding boolean not null default false,
         has_completed_onboarding_for jsonb,
         access_control boolean not null default false,
-        created_at timestamptz not null default clock_timestamp(),
+        created_at timestamptz not null default now(),
         primary key (organization_id, id)
       )`.execute(db)
     await sql`
@@ -47,7 +47,7 @@ export const tenants: Migration = {
         hedgehog_config jsonb,
         current_organization_id uuid references organizations on delete set null,
         current_project_id integer references projects (id) on delete set null,
-        created_at timestamptz not null default clock_timestamp()
+        created_at timestamptz not null default now()
       )`.execute(db)
     await sql`create unique index users_email_key on users (lower(email))`.execute(db)
     await sql`
@@ -56,8 +56,8 @@ export const tenants: Migration = {
         user_id integer not null references users on delete cascade,
         id uuid not null unique default gen_random_uuid(),
         level smallint not null default 1 check (level in (1, 8, 15)),
-        joined_at timestamptz not null default clock_timestamp(),
-        updated_at timestamptz not null default clock_timestamp(),
+        joined_at timestamptz not null default now(),
+        updated_at timestamptz not null default now(),
         primary key (organization_id, user_id)
       )`.execute(db)
     await sql`create index memberships_user on memberships (user_id)`.execute(db)
@@ -74,7 +74,7 @@ export const tenants: Migration = {
         saml_entity_id text,
         saml_acs_url text,
         saml_x509_cert text,
-        created_at timestamptz not null default clock_timestamp(),
+        created_at timestamptz not null default now(),
         primary key (organization_id, id)
       )`.execute(db)
     await sql`
@@ -85,7 +85,7 @@ export const tenants: Migration = {
         secure_value text not null unique,
         mask_value text not null,
         scopes text[] not null,
-        created_at timestamptz not null default clock_timestamp(),
+        created_at timestamptz not null default now(),
         last_used_at timestamptz,
         primary key (user_id, id)
       )`.execute(db)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { checks } from '../../../runtime/contract/checks/checks.ts'
 import {
   type ContractReport,
   type Finding,
@@ -12,16 +13,206 @@ function findingsOf(report: ContractReport): readonly Finding[] {
   return report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
 }
 
-describe('the whole pet service', () => {
-  test('keeps every rule, is left as it was, and every check is run', async () => {
+async function findingsWith(fault: Fault): Promise<string[]> {
+  const report = await runContract({ document: petDocument, target: new PetService(fault).target() })
+  return findingsOf(report).map(
+    ({ rule, operationId, expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
+  )
+}
+
+describe('a service that keeps the contract', () => {
+  test('has no finding, and everything is run', async () => {
     const service = new PetService()
     const report = await runContract({ document: petDocument, target: service.target() })
     expect(report.results.filter(({ outcome }) => outcome.status !== 'passed')).toEqual([])
-    expect(service.pets.size).toBe(0)
-    expect(report.leftBehind).toEqual([])
     expect(report.requests).toBe(service.log.length)
     expect(formatReport(report)).toMatch(
       /^9 operations, 37 passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/,
     )
+  })
+
+  test('is left as it was', async () => {
+    const service = new PetService()
+    const report = await runContract({ document: petDocument, target: service.target() })
+    expect(service.pets.size).toBe(0)
+    expect(report.leftBehind).toEqual([])
+  })
+
+  test.each(['concordat', 'b', 'c', 'd', 'e'])('has no finding with the seed %s', async (seed) => {
+    const report = await runContract({ document: petDocument, target: new PetService().target(), seed })
+    expect(findingsOf(report)).toEqual([])
+  })
+
+  test('gets the same requests for the same seed, and others for another', async () => {
+    const [first, second, third] = [new PetService(), new PetService(), new PetService()]
+    await runContract({ document: petDocument, target: first.target() })
+    await runContract({ document: petDocument, target: second.target() })
+    await runContract({ document: petDocument, target: third.target(), seed: 'another' })
+    expect(second.log).toEqual(first.log)
+    expect(third.log).not.toEqual(first.log)
+  })
+})
+
+/** What each fault must bring to light, once each: nothing less and nothing else. */
+const EXPECTED: Readonly<Record<Exclude<Fault, 'toys-not-implemented'>, readonly RegExp[]>> = {
+  'status-203': [/^conformance readPet: status 200 \| status 203 /],
+  'media-type-text': [/^conformance readPet: application\/json \| text\/plain$/],
+  'location-missing': [/^conformance createPet: the header "Location" \| no such header$/],
+  'list-item-invalid': [/^conformance listPets: \/results\/0\/created_at .*date-time.* \| "today"/],
+  'content-length-with-204': [/^conformance deletePet: no content with 204 \| Content-Length: 7$/],
+  'read-crashes': [/^conformance readPet: status 200 \| status 500/],
+  'problem-without-detail': petDocument.operations.map(
+    ({ operationId }) => new RegExp(`^authentication ${operationId}: .*"detail".* \\| {}$`),
+  ),
+  'anybody-enters': petDocument.operations.flatMap(({ operationId }) =>
+    ['without a credential', 'with an unknown credential', 'with the credential under another scheme'].map(
+      (probe) => new RegExp(`^authentication ${operationId}: status 401 ${probe} \\| status 20[014]`),
+    ),
+  ),
+  'unknown-key-enters': petDocument.operations.map(
+    ({ operationId }) =>
+      new RegExp(`^authentication ${operationId}: status 401 with an unknown credential \\| status 20[014]`),
+  ),
+  'scheme-ignored': petDocument.operations.map(
+    ({ operationId }) =>
+      new RegExp(
+        `^authentication ${operationId}: status 401 with the credential under another scheme \\| status 20[014]`,
+      ),
+  ),
+  'challenge-missing': petDocument.operations.map(
+    ({ operationId }) =>
+      new RegExp(
+        `^authentication ${operationId}: the header "WWW-Authenticate" with 401 \\| no such header$`,
+      ),
+  ),
+  'name-not-echoed': [/^lifecycle createPet: "name" as sent in the answer: "name-\S+" \| "Rex"$/],
+  'weight-not-stored': [/^lifecycle createPet: "weight" as sent when read again: \d+ \| null$/],
+  'new-pet-not-listed': [
+    /^lifecycle createPet: what createPet created, in the list by listPets \| a list without it$/,
+  ],
+  'patch-not-stored': ['name', 'kind', 'tag', 'born_at', 'weight', 'good'].map(
+    (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent when read again: `),
+  ),
+  'patch-clears-weight': ['name', 'good'].map(
+    (name) =>
+      new RegExp(`^lifecycle updatePet: "weight" to stay \\d+ when "${name}" alone is changed \\| null$`),
+  ),
+  'put-keeps-omitted': ['tag', 'born_at', 'weight'].map(
+    (name) => new RegExp(`^lifecycle replacePet: "${name}" not to keep its value `),
+  ),
+  'put-counts-weight': [
+    /^lifecycle replacePet: the same request a second time to leave the same state \| other values of "weight"$/,
+  ],
+  'deleted-is-readable': [/^lifecycle deletePet: status 404 from readPet after deletePet \| status 200$/],
+  'deleted-is-listed': [
+    /^lifecycle deletePet: a list without it from listPets after deletePet \| a list that still shows it$/,
+  ],
+  'deleted-crashes': [
+    /^lifecycle deletePet: status 404 from readPet after deletePet \| status 500$/,
+    /^lifecycle deletePet: no server error when the item is deleted again \| status 500$/,
+  ],
+  'unknown-crashes': unknownIds('status 500'),
+  'unknown-answers-first': unknownIds('status 20[014]'),
+  'unknown-undocumented': unknownIds('status 418'),
+  'malformed-crashes': [
+    'readPet',
+    'updatePet',
+    'replacePet',
+    'deletePet',
+    'listToys',
+    'createToy',
+    'deleteToy',
+  ].map(
+    (operationId) =>
+      new RegExp(
+        `^unknown-id ${operationId}: .*404 for the malformed (petId|id) "not-a-uuid" \\| status 500`,
+      ),
+  ),
+  'limit-ignored': bothLists('at most 2 items with limit=2 \\| 3 items$'),
+  'offset-ignored': bothLists('the list from its second item on with offset=1: '),
+  'next-repeats': bothLists('every item once in the pages \\| \\S+ more than once$'),
+  'next-ends-early': bothLists('every item once in the pages \\| pages without \\S+$'),
+  'previous-is-first': bothLists('the page before: '),
+  'count-of-page': bothLists('the total of 3 items as count \\| 2$'),
+  'order-turns': bothLists('the same items in the same order when read twice \\| '),
+  'filter-ignored': [/^list-protocol listPets: only items with kind "dog" \| "cat"$/],
+  'method-404': [
+    ...methods('listPets', ['PUT', 'PATCH']),
+    ...methods('readPet', ['POST']),
+    ...methods('listToys', ['PUT', 'PATCH', 'DELETE']),
+    ...methods('deleteToy', ['GET', 'POST', 'PUT', 'PATCH']),
+  ],
+  'allow-missing': ['listPets', 'readPet', 'listToys', 'deleteToy'].map(
+    (operationId) => new RegExp(`^methods ${operationId}: "Allow: .*" with 405 \\| no such header$`),
+  ),
+  'allow-short': ['listPets', 'readPet', 'listToys', 'deleteToy'].map(
+    (operationId) => new RegExp(`^methods ${operationId}: "Allow: .*" with 405 \\| Allow: `),
+  ),
+}
+
+function unknownIds(received: string): RegExp[] {
+  return ['readPet', 'updatePet', 'replacePet', 'deletePet', 'listToys', 'createToy', 'deleteToy'].map(
+    (operationId) =>
+      new RegExp(`^unknown-id ${operationId}: .*404 for the unknown (petId|id) "\\S+" \\| ${received}`),
+  )
+}
+
+function bothLists(text: string): RegExp[] {
+  return ['listPets', 'listToys'].map((operationId) => new RegExp(`^list-protocol ${operationId}: ${text}`))
+}
+
+function methods(operationId: string, refused: readonly string[]): RegExp[] {
+  return refused.map(
+    (method) =>
+      new RegExp(`^methods ${operationId}: status 405 to the undocumented ${method} \\| status 404`),
+  )
+}
+
+describe('a service that breaks one rule', () => {
+  test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
+    const findings = await findingsWith(fault as Fault)
+    expect(findings.filter((finding) => !expected.some((pattern) => pattern.test(finding)))).toEqual([])
+    expect(expected.map((pattern) => findings.filter((finding) => pattern.test(finding)).length)).toEqual(
+      expected.map(() => 1),
+    )
+  })
+
+  test('what is not implemented is one finding of its conformance, and what needs it is not run', async () => {
+    const report = await runContract({
+      document: petDocument,
+      target: new PetService('toys-not-implemented').target(),
+    })
+    expect(findingsOf(report).map(({ rule, operationId }) => `${rule} ${operationId}`)).toEqual([
+      'conformance createToy',
+    ])
+    const skipped = report.results.flatMap(({ operationId, rule, outcome }) =>
+      outcome.status === 'not-run' ? [[`${rule} ${operationId}`, outcome.reason]] : [],
+    )
+    expect(Object.fromEntries(skipped)).toMatchObject({
+      'list-protocol listToys': 'there are 0 items, and createToy answered 501',
+      'lifecycle createToy': 'createToy answered 501',
+      'lifecycle deleteToy': 'createToy answered 501',
+      'conformance deleteToy': 'createToy answered 501',
+    })
+  })
+})
+
+describe('checks', () => {
+  test('have a code and a title for every operation that they apply to', () => {
+    expect(checks.map(({ code }) => code)).toEqual([
+      'conformance',
+      'authentication',
+      'lifecycle',
+      'unknown-id',
+      'list-protocol',
+      'methods',
+    ])
+    const titles = checks.flatMap((check) =>
+      petDocument.operations
+        .filter((operation) => check.applies(operation, petDocument))
+        .map((operation) => check.title(operation)),
+    )
+    expect(titles).toHaveLength(37)
+    expect(titles.filter((title) => title === '')).toEqual([])
   })
 })

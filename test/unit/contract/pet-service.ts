@@ -25,6 +25,7 @@ export type Fault =
   | 'put-counts-weight'
   | 'deleted-is-readable'
   | 'deleted-is-listed'
+  | 'deleted-crashes'
   | 'unknown-crashes'
   | 'unknown-answers-first'
   | 'unknown-undocumented'
@@ -46,6 +47,7 @@ interface Pet {
   readonly toys: { id: number; label: unknown }[]
   fields: Record<string, unknown>
   isHidden: boolean
+  puts: number
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -58,6 +60,7 @@ export class PetService {
   readonly log: string[] = []
   readonly #faults: ReadonlySet<Fault>
   #counter = 0
+  readonly #deleted = new Set<string>()
   #created = 0
 
   constructor(...faults: Fault[]) {
@@ -110,6 +113,7 @@ export class PetService {
       toys: [],
       fields: this.#checked(text),
       isHidden: this.#has('new-pet-not-listed'),
+      puts: 0,
     }
     if (this.#has('weight-not-stored')) pet.fields['weight'] = null
     this.pets.set(pet.id, pet)
@@ -145,6 +149,7 @@ export class PetService {
     if (!UUID.test(id)) return problem(this.#has('malformed-crashes') ? 500 : 404)
     const pet = this.pets.get(id)
     if (pet !== undefined && !(pet.isHidden && this.#has('deleted-is-listed'))) return pet
+    if (this.#deleted.has(id)) return problem(this.#has('deleted-crashes') ? 500 : 404)
     const [first] = this.pets.values()
     if (this.#has('unknown-answers-first') && first !== undefined) return first
     return problem(this.#has('unknown-crashes') ? 500 : this.#has('unknown-undocumented') ? 418 : 404)
@@ -154,6 +159,7 @@ export class PetService {
     if (this.#has('deleted-is-readable')) pet.isHidden = true
     else if (this.#has('deleted-is-listed')) pet.isHidden = true
     else this.pets.delete(pet.id)
+    this.#deleted.add(pet.id)
     const headers: Record<string, string> = this.#has('content-length-with-204')
       ? { 'content-length': '7' }
       : {}
@@ -175,7 +181,7 @@ export class PetService {
     const before = pet.fields
     pet.fields = { ...(this.#has('put-keeps-omitted') ? before : EMPTY), ...JSON.parse(text) }
     if (this.#has('put-counts-weight'))
-      pet.fields['weight'] = this.#counter++ === 0 ? pet.fields['weight'] : this.#counter
+      pet.fields['weight'] = pet.puts++ === 0 ? pet.fields['weight'] : pet.puts
     return Response.json(show(pet))
   }
 

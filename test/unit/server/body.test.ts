@@ -26,7 +26,9 @@ describe('what becomes of a body', () => {
   test('JSON, with its parameters and by suffix', async () => {
     const body = { name: 'Rex' }
     const content = { 'application/json': {}, 'application/vnd.pet+json': {} }
-    expect(await read(content, post('{"name":"Rex"}', 'Application/JSON; charset=utf-8'))).toMatchObject({ body })
+    expect(await read(content, post('{"name":"Rex"}', 'Application/JSON; charset=utf-8'))).toMatchObject({
+      body,
+    })
     expect(await read(content, post('{"name":"Rex"}', 'application/vnd.pet+json'))).toMatchObject({
       body,
       mediaType: 'application/vnd.pet+json',
@@ -34,14 +36,20 @@ describe('what becomes of a body', () => {
   })
 
   test('"__proto__" in JSON is an own property', async () => {
-    const { body } = await read({ 'application/json': {} }, post('{"__proto__":{"admin":true}}', 'application/json'))
+    const { body } = await read(
+      { 'application/json': {} },
+      post('{"__proto__":{"admin":true}}', 'application/json'),
+    )
     expect(Object.keys(body as object)).toEqual(['__proto__'])
     expect((body as { admin?: unknown }).admin).toBeUndefined()
   })
 
   test('text, in its charset', async () => {
     const content = { 'text/*': {} }
-    expect(await read(content, post('grün', 'text/plain'))).toMatchObject({ body: 'grün', mediaType: 'text/*' })
+    expect(await read(content, post('grün', 'text/plain'))).toMatchObject({
+      body: 'grün',
+      mediaType: 'text/*',
+    })
     const latin = new Uint8Array([0x67, 0xfc])
     expect(await read(content, post(latin, 'text/plain; charset=iso-8859-1'))).toMatchObject({ body: 'gü' })
   })
@@ -70,7 +78,10 @@ describe('what becomes of a body', () => {
     form.set('owner', new Blob(['{"name":"Ann"}'], { type: 'application/json' }))
     form.append('other', 'a')
     form.append('other', 'b')
-    const { body } = await read({ 'multipart/form-data': { schema } }, new Request('http://host/', { method: 'POST', body: form }))
+    const { body } = await read(
+      { 'multipart/form-data': { schema } },
+      new Request('http://host/', { method: 'POST', body: form }),
+    )
     const { photo, photos, ...rest } = body as { photo: File; photos: File[] }
     expect([photo.name, photo.type, await photo.text()]).toEqual(['x.png', 'image/png', 'x'])
     expect(photos.map(({ name }) => name)).toEqual(['y.png'])
@@ -78,10 +89,17 @@ describe('what becomes of a body', () => {
   })
 
   test('a form: brackets without a style are an object too', async () => {
-    const schema = { type: 'object', properties: { metadata: { type: 'object' }, ids: { type: 'array', items: { type: 'integer' } } } }
+    const schema = {
+      type: 'object',
+      properties: { metadata: { type: 'object' }, ids: { type: 'array', items: { type: 'integer' } } },
+    }
     const content = { 'application/x-www-form-urlencoded': { schema } }
     const request = post('metadata[a]=1&ids[]=1&ids[]=2&free+name=a+b', 'application/x-www-form-urlencoded')
-    expect((await read(content, request))['body']).toEqual({ metadata: { a: '1' }, ids: [1, 2], 'free name': 'a b' })
+    expect((await read(content, request))['body']).toEqual({
+      metadata: { a: '1' },
+      ids: [1, 2],
+      'free name': 'a b',
+    })
   })
 
   test('an optional body may be absent', async () => {
@@ -90,7 +108,10 @@ describe('what becomes of a body', () => {
   })
 
   test('a body that is null is there', async () => {
-    expect(await read({ 'application/json': {} }, post('null', 'application/json'))).toHaveProperty('body', null)
+    expect(await read({ 'application/json': {} }, post('null', 'application/json'))).toHaveProperty(
+      'body',
+      null,
+    )
   })
 })
 
@@ -104,7 +125,12 @@ describe('what is refused', () => {
     ['no body', post(null), 400, 'body-missing'],
     ['an empty body', post('', 'application/json'), 400, 'body-missing'],
     ['broken JSON', post('{"name":', 'application/json'), 400, 'malformed-body'],
-    ['JSON that is no UTF-8', post(new Uint8Array([0x22, 0xff, 0x22]), 'application/json'), 400, 'malformed-body'],
+    [
+      'JSON that is no UTF-8',
+      post(new Uint8Array([0x22, 0xff, 0x22]), 'application/json'),
+      400,
+      'malformed-body',
+    ],
     ['another media type', post('<a/>', 'application/xml'), 415, 'unsupported-media-type'],
     ['no media type', post(new Uint8Array([1])), 415, 'unsupported-media-type'],
     ['an invalid value', post('{"name":""}', 'application/json'), 400, 'invalid-body'],
@@ -133,7 +159,12 @@ describe('what is refused', () => {
   })
 
   test('every issue of a body is told, with indexes as numbers', async () => {
-    const app = appOf(json, { problemResponse: ({ issues }) => ({ status: 400, body: issues.map(({ location, path }) => [location, path]) }) })
+    const app = appOf(json, {
+      problemResponse: ({ issues }) => ({
+        status: 400,
+        body: issues.map(({ location, path }) => [location, path]),
+      }),
+    })
     expect(await answerOf(app(post('{"tags":["a",1,2]}', 'application/json')))).toEqual([
       400,
       [

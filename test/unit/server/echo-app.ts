@@ -53,7 +53,10 @@ export function received(
 }
 
 /** A parameter of the operation at "/" and what comes of a URL's query. */
-export function queryOf(parameter: Omit<ParameterDescriptor, 'in' | 'name'>, query: string): Promise<unknown> {
+export function queryOf(
+  parameter: Omit<ParameterDescriptor, 'in' | 'name'>,
+  query: string,
+): Promise<unknown> {
   const call = received({ parameters: [{ name: 'value', in: 'query', ...parameter }] })
   return call(new Request(`http://host/?${query}`)).then(({ query }) => (query as Received)['value'])
 }

@@ -49,18 +49,32 @@ interface Sample {
 
 function samples(location: Location, style: Style): Record<string, Sample> {
   const pattern = alphabet(location, style)
-  const text = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }).filter((value) => pattern.test(value) && notDots(value))
+  const text = fc
+    .string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
+    .filter((value) => pattern.test(value) && notDots(value))
   const integer = fc.integer()
-  const dotless = style === 'label' ? fc.integer() : fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0)
+  const dotless =
+    style === 'label'
+      ? fc.integer()
+      : fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0)
   const scalars: Record<string, Sample> = {
     text: { schema: { type: 'string' }, value: text },
     integer: { schema: { type: 'integer' }, value: integer },
     number: { schema: { type: 'number' }, value: dotless },
     boolean: { schema: { type: 'boolean' }, value: fc.boolean() },
   }
-  const properties = { first: { type: 'string' }, second: { type: 'integer' }, 'third one': { type: 'boolean' } }
-  const object = fc.record({ first: text, second: integer, 'third one': fc.boolean() }, { requiredKeys: ['first'] })
-  const nested = fc.record({ deep: fc.record({ items: fc.array(integer, { minLength: 1, maxLength: 3 }), name: text }) })
+  const properties = {
+    first: { type: 'string' },
+    second: { type: 'integer' },
+    'third one': { type: 'boolean' },
+  }
+  const object = fc.record(
+    { first: text, second: integer, 'third one': fc.boolean() },
+    { requiredKeys: ['first'] },
+  )
+  const nested = fc.record({
+    deep: fc.record({ items: fc.array(integer, { minLength: 1, maxLength: 3 }), name: text }),
+  })
   const deep = {
     type: 'object',
     properties: {
@@ -71,12 +85,21 @@ function samples(location: Location, style: Style): Record<string, Sample> {
     },
   }
   if (style === 'deepObject') {
-    return { object: { schema: { type: 'object', properties }, value: object }, nested: { schema: deep, value: nested } }
+    return {
+      object: { schema: { type: 'object', properties }, value: object },
+      nested: { schema: deep, value: nested },
+    }
   }
   return {
     ...(style === 'spaceDelimited' || style === 'pipeDelimited' ? {} : scalars),
-    texts: { schema: { type: 'array', items: { type: 'string' } }, value: fc.array(text, { minLength: 1, maxLength: 4 }) },
-    integers: { schema: { type: 'array', items: { type: 'integer' } }, value: fc.array(integer, { minLength: 1, maxLength: 4 }) },
+    texts: {
+      schema: { type: 'array', items: { type: 'string' } },
+      value: fc.array(text, { minLength: 1, maxLength: 4 }),
+    },
+    integers: {
+      schema: { type: 'array', items: { type: 'integer' } },
+      value: fc.array(integer, { minLength: 1, maxLength: 4 }),
+    },
     // A blank in the name of a property is a delimiter where spaces delimit.
     ...(style !== 'spaceDelimited' && { object: { schema: { type: 'object', properties }, value: object } }),
   }
@@ -93,23 +116,35 @@ function send(parameter: ParameterDescriptor, value: unknown): Request {
 
 const cases = styles.flatMap(([location, style, explodes]) =>
   explodes.flatMap((explode) =>
-    Object.entries(samples(location, style)).map(([kind, sample]) => ({ location, style, explode, kind, sample })),
+    Object.entries(samples(location, style)).map(([kind, sample]) => ({
+      location,
+      style,
+      explode,
+      kind,
+      sample,
+    })),
   ),
 )
 
 describe(`what the client writes, the server reads (seed ${SEED})`, () => {
-  test.each(cases)('$location $style explode $explode: $kind', async ({ location, style, explode, sample }) => {
-    const name = location === 'header' ? 'X-Value' : 'the value'
-    const parameter = { name, in: location, required: true, style, explode, schema: sample.schema } as const
-    const call = received({ path: location === 'path' ? '/at/{the value}/end' : '/', parameters: [parameter] })
-    await fc.assert(
-      fc.asyncProperty(sample.value, async (value) => {
-        const values = (await call(send(parameter, value)))[location] as Record<string, unknown>
-        expect(values[name]).toEqual(value)
-      }),
-      { seed: SEED, numRuns: 60 },
-    )
-  })
+  test.each(cases)(
+    '$location $style explode $explode: $kind',
+    async ({ location, style, explode, sample }) => {
+      const name = location === 'header' ? 'X-Value' : 'the value'
+      const parameter = { name, in: location, required: true, style, explode, schema: sample.schema } as const
+      const call = received({
+        path: location === 'path' ? '/at/{the value}/end' : '/',
+        parameters: [parameter],
+      })
+      await fc.assert(
+        fc.asyncProperty(sample.value, async (value) => {
+          const values = (await call(send(parameter, value)))[location] as Record<string, unknown>
+          expect(values[name]).toEqual(value)
+        }),
+        { seed: SEED, numRuns: 60 },
+      )
+    },
+  )
 })
 
 describe(`bodies of fields (seed ${SEED})`, () => {
@@ -119,7 +154,11 @@ describe(`bodies of fields (seed ${SEED})`, () => {
       name: { type: 'string' },
       count: { type: 'integer' },
       tags: { type: 'array', items: { type: 'string' } },
-      metadata: { type: 'object', properties: { level: { type: 'integer' } }, additionalProperties: { type: 'string' } },
+      metadata: {
+        type: 'object',
+        properties: { level: { type: 'integer' } },
+        additionalProperties: { type: 'string' },
+      },
     },
   }
   const value = fc.record(
@@ -134,17 +173,24 @@ describe(`bodies of fields (seed ${SEED})`, () => {
   const call = (mediaType: string, encoding = {}) =>
     received({ method: 'POST', requestBody: { content: { [mediaType]: { schema, encoding } } } })
 
-  test.each([{}, { metadata: { style: 'deepObject' } }] as const)('urlencoded, encoding %j', async (encoding) => {
-    const form = 'application/x-www-form-urlencoded'
-    const read = call(form, encoding)
-    await fc.assert(
-      fc.asyncProperty(value, async (fields) => {
-        const init = { method: 'POST', body: serializeForm(fields, encoding), headers: { 'content-type': form } }
-        expect((await read(new Request('http://host/', init)))['body']).toEqual(fields)
-      }),
-      { seed: SEED, numRuns: 100 },
-    )
-  })
+  test.each([{}, { metadata: { style: 'deepObject' } }] as const)(
+    'urlencoded, encoding %j',
+    async (encoding) => {
+      const form = 'application/x-www-form-urlencoded'
+      const read = call(form, encoding)
+      await fc.assert(
+        fc.asyncProperty(value, async (fields) => {
+          const init = {
+            method: 'POST',
+            body: serializeForm(fields, encoding),
+            headers: { 'content-type': form },
+          }
+          expect((await read(new Request('http://host/', init)))['body']).toEqual(fields)
+        }),
+        { seed: SEED, numRuns: 100 },
+      )
+    },
+  )
 
   test('multipart', async () => {
     const read = call('multipart/form-data')

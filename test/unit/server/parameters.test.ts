@@ -48,9 +48,21 @@ describe('styles of a query', () => {
     [{ schema: color }, 'R=1&G=2&other=3', { R: 1, G: 2 }],
     [{ schema: color, explode: false }, 'value=R,1,G,2', { R: 1, G: 2 }],
     [{ schema: color, style: 'deepObject' }, 'value[R]=1&value%5BG%5D=2', { R: 1, G: 2 }],
-    [{ schema: { type: 'object' }, style: 'deepObject' }, 'value[a][b]=1&value[a][c]=2', { a: { b: '1', c: '2' } }],
-    [{ schema: { type: 'object', properties: { ids: integers } }, style: 'deepObject' }, 'value[ids][0]=1&value[ids][1]=2', { ids: [1, 2] }],
-    [{ schema: { type: 'object', properties: { ids: integers } }, style: 'deepObject' }, 'value[ids][]=1&value[ids][]=2', { ids: [1, 2] }],
+    [
+      { schema: { type: 'object' }, style: 'deepObject' },
+      'value[a][b]=1&value[a][c]=2',
+      { a: { b: '1', c: '2' } },
+    ],
+    [
+      { schema: { type: 'object', properties: { ids: integers } }, style: 'deepObject' },
+      'value[ids][0]=1&value[ids][1]=2',
+      { ids: [1, 2] },
+    ],
+    [
+      { schema: { type: 'object', properties: { ids: integers } }, style: 'deepObject' },
+      'value[ids][]=1&value[ids][]=2',
+      { ids: [1, 2] },
+    ],
     [{ schema: color, mediaType: 'application/json' }, 'value=%7B%22R%22:1%7D', { R: 1 }],
   ])('%j of %s is %j', async (parameter, query, expected) => {
     expect(await queryOf(parameter, query)).toEqual(expected)
@@ -63,7 +75,10 @@ describe('styles of a query', () => {
   })
 
   test('brackets without end do not exhaust the stack', async () => {
-    const value = await queryOf({ schema: { type: 'object' }, style: 'deepObject' }, `value${'[a]'.repeat(3000)}=1`)
+    const value = await queryOf(
+      { schema: { type: 'object' }, style: 'deepObject' },
+      `value${'[a]'.repeat(3000)}=1`,
+    )
     expect(JSON.stringify(value).match(/"a":/g)).toHaveLength(64)
   })
 })
@@ -99,7 +114,12 @@ describe('other locations', () => {
   })
 
   test('OpenAPI keeps Accept, Content-Type and Authorization for itself', async () => {
-    const parameter: ParameterDescriptor = { name: 'Accept', in: 'header', required: true, schema: { type: 'integer' } }
+    const parameter: ParameterDescriptor = {
+      name: 'Accept',
+      in: 'header',
+      required: true,
+      schema: { type: 'integer' },
+    }
     expect(await at(parameter, { headers: { accept: 'text/html' } })).toBeUndefined()
   })
 
@@ -138,7 +158,10 @@ describe('parameters are validated', () => {
 
   test('paths of issues have numbers for indexes', async () => {
     const app = appOf(document, {
-      problemResponse: (problem) => ({ status: 400, body: problem.issues.map(({ path, issue }) => [path, issue.keyword]) }),
+      problemResponse: (problem) => ({
+        status: 400,
+        body: problem.issues.map(({ path, issue }) => [path, issue.keyword]),
+      }),
     })
     const headers = { 'x-key': 'k' }
     expect(await answerOf(app(new Request('http://host/1?tags=1&tags=b', { headers })))).toEqual([

@@ -30,7 +30,11 @@ describe('createRouter', () => {
   })
 
   test('several templates stand in one segment', () => {
-    const route = routes('GET /compare/{base}...{head}', 'GET /files/{name}.{extension}', 'POST /pets/{id}:archive')
+    const route = routes(
+      'GET /compare/{base}...{head}',
+      'GET /files/{name}.{extension}',
+      'POST /pets/{id}:archive',
+    )
     expect(route('GET', '/compare/v1...v2')?.found?.path).toEqual({ base: 'v1', head: 'v2' })
     expect(route('GET', '/files/a.tar.gz')?.found?.path).toEqual({ name: 'a', extension: 'tar.gz' })
     expect(route('POST', '/pets/7:archive')?.found?.path).toEqual({ id: '7' })

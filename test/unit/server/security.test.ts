@@ -13,12 +13,18 @@ const securitySchemes: DocumentDescriptor['securitySchemes'] = {
 }
 
 /** Credentials are "name:scope,scope"; the name "nobody" is refused. */
-const authenticate: NonNullable<AppOptions<Handlers, string>['authenticate']> = async ({ credential, scheme }) => {
+const authenticate: NonNullable<AppOptions<Handlers, string>['authenticate']> = async ({
+  credential,
+  scheme,
+}) => {
   const [name = '', scopes = ''] = credential.split(':')
   return name === 'nobody' ? undefined : { principal: `${scheme}/${name}`, scopes: scopes.split(',') }
 }
 
-function appWith(security: readonly SecurityRequirement[], options: Partial<AppOptions<Handlers, string>> = {}) {
+function appWith(
+  security: readonly SecurityRequirement[],
+  options: Partial<AppOptions<Handlers, string>> = {},
+) {
   const handlers = {
     operation0: (_: never, context: { principal: string; scopes: string[] }) => ({
       status: 200,
@@ -29,7 +35,8 @@ function appWith(security: readonly SecurityRequirement[], options: Partial<AppO
   return appOf<string>(document, { authenticate, ...options, handlers: handlers as unknown as Handlers })
 }
 
-const call = (headers: Record<string, string> = {}, path = '/1') => new Request(`http://host${path}`, { headers })
+const call = (headers: Record<string, string> = {}, path = '/1') =>
+  new Request(`http://host${path}`, { headers })
 const kindOf = async (response: Promise<Response>) => {
   const [status, body] = await answerOf(response)
   return [status, (body as { kind?: string }).kind]
@@ -74,13 +81,16 @@ describe('what the caller is told', () => {
   })
 
   test('a scope is missing, and which', async () => {
-    const response = await appWith([{ Bearer: ['pet:read', 'pet:write'] }])(call({ authorization: "Bearer ann:pet" }))
+    const response = await appWith([{ Bearer: ['pet:read', 'pet:write'] }])(
+      call({ authorization: 'Bearer ann:pet' }),
+    )
     expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
     expect(await answerOf(response)).toMatchObject([403, { kind: 'scope-missing' }])
   })
 
   test('a hook decides what a scope covers', async () => {
-    const satisfies = (held: readonly string[], needed: string) => held.some((scope) => needed.startsWith(scope))
+    const satisfies = (held: readonly string[], needed: string) =>
+      held.some((scope) => needed.startsWith(scope))
     const request = call({ 'x-key': 'ann:pet' })
     expect((await appWith([{ HeaderKey: ['pet.read'] }], { satisfies })(request)).status).toBe(200)
     expect((await appWith([{ HeaderKey: ['pet.read'] }])(request)).status).toBe(403)
@@ -92,7 +102,10 @@ describe('requirements', () => {
   test('any one suffices, and the nearest failure is told', async () => {
     const app = appWith([{ Bearer: [] }, { HeaderKey: ['write'] }])
     expect((await app(call({ 'x-key': 'ann:write', authorization: 'Bearer nobody' }))).status).toBe(200)
-    expect(await kindOf(app(call({ 'x-key': 'ann:read', authorization: 'Bearer nobody' })))).toEqual([403, 'scope-missing'])
+    expect(await kindOf(app(call({ 'x-key': 'ann:read', authorization: 'Bearer nobody' })))).toEqual([
+      403,
+      'scope-missing',
+    ])
   })
 
   test('all schemes of one are needed, and the first gives the principal', async () => {
@@ -102,13 +115,19 @@ describe('requirements', () => {
       200,
       { principal: 'Bearer/ann', scopes: ['a', 'b'] },
     ])
-    expect(await kindOf(app(call({ authorization: 'Bearer ann:a', 'x-key': 'app:a' })))).toEqual([403, 'scope-missing'])
+    expect(await kindOf(app(call({ authorization: 'Bearer ann:a', 'x-key': 'app:a' })))).toEqual([
+      403,
+      'scope-missing',
+    ])
   })
 
   test('an empty one lets everyone in but the bearer of bad credentials', async () => {
     const app = appWith([{}, { Bearer: [] }])
     expect(await answerOf(app(call()))).toEqual([200, { principal: null, scopes: [] }])
-    expect(await answerOf(app(call({ authorization: 'Bearer ann' })))).toMatchObject([200, { principal: 'Bearer/ann' }])
+    expect(await answerOf(app(call({ authorization: 'Bearer ann' })))).toMatchObject([
+      200,
+      { principal: 'Bearer/ann' },
+    ])
     expect(await kindOf(app(call({ authorization: 'Bearer nobody' })))).toEqual([401, 'credentials-rejected'])
   })
 

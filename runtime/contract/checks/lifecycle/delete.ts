@@ -2,9 +2,10 @@ import type { OperationDescriptor } from '../../../http/operation.ts'
 import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Finding } from '../../finding.ts'
+import type { Item } from '../../fixtures/fixtures.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { NotRun } from '../../not-run.ts'
-import { findInList, readItem } from './observe.ts'
+import { ABSENT, findInList, requestItem } from './observe.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
@@ -18,41 +19,65 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const answer = await context.send(plan)
   if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
   if (answer.status === ACCEPTED)
-    throw new NotRun(`${operation.operationId} answered 202: when the item is gone is not said`)
+    throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
   context.fixtures.settle(operation, { answer, plan, place: item.place })
-  const findings: Finding[] = []
-  for (const look of [readItem, findInList]) {
-    const seen = await look(context, item)
-    if (seen === undefined || seen.value === undefined) continue
-    const { by } = seen
-    const expected =
-      by.list === undefined
-        ? `status 404 from ${by.operationId} after ${operation.operationId}`
-        : `a list without it from ${by.operationId} after ${operation.operationId}`
-    const received = by.list === undefined ? `status ${seen.answer.status}` : 'a list that still shows it'
-    findings.push(
-      context.finding({
-        operation,
-        answer: seen.answer,
-        clause: operation.pointer,
-        basis: 'derived',
-        expected,
-        received,
-      }),
-    )
-  }
+  const findings = [
+    ...(await checkRead(context, operation, item)),
+    ...(await checkListed(context, operation, item)),
+  ]
   const again = await context.send(plan)
-  if (again.status >= 500) {
-    findings.push(
-      context.finding({
-        operation,
-        answer: again,
-        clause: operation.pointer,
-        basis: 'derived',
-        expected: 'no server error when the item is deleted again',
-        received: `status ${again.status}`,
-      }),
-    )
-  }
-  return findings
+  if (again.status < 500) return findings
+  const expected = 'no server error when the item is deleted again'
+  return [
+    ...findings,
+    context.finding({
+      operation,
+      answer: again,
+      clause: operation.pointer,
+      basis: 'derived',
+      expected,
+      received: `status ${again.status}`,
+    }),
+  ]
+}
+
+async function checkRead(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  item: Item,
+): Promise<Finding[]> {
+  const read = await requestItem(context, item)
+  if (read === undefined || ABSENT.includes(read.answer.status) || read.answer.status === 501) return []
+  const { by, answer } = read
+  const expected = `status 404 from ${by.operationId} after ${operation.operationId}`
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: operation.pointer,
+      basis: 'derived',
+      expected,
+      received: `status ${answer.status}`,
+    }),
+  ]
+}
+
+async function checkListed(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  item: Item,
+): Promise<Finding[]> {
+  const listed = await findInList(context, item)
+  if (listed?.value === undefined) return []
+  const expected = `a list without it from ${listed.by.operationId} after ${operation.operationId}`
+  return [
+    context.finding({
+      operation,
+      answer: listed.answer,
+      clause: operation.pointer,
+      basis: 'derived',
+      expected,
+      received: 'a list that still shows it',
+    }),
+  ]
 }

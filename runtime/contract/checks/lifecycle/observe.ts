@@ -17,9 +17,22 @@ export interface Observation {
   readonly value: unknown
 }
 
-/** An item is gone, or hidden from who may not see it. */
-const ABSENT = [403, 404, 410]
+/** How an item that is not there is answered: it is gone, or hidden from who may not see it. */
+export const ABSENT = [403, 404, 410]
 const LARGE_PAGE = 100
+
+/** Asks the read operation for an item, whatever it answers; `undefined` when there is no such operation. */
+export async function requestItem(
+  context: CheckContext,
+  item: Item,
+): Promise<Omit<Observation, 'value'> | undefined> {
+  const by = context.fixtures.operation(item.resource.operations.read)
+  if (by === undefined) return undefined
+  return {
+    by,
+    answer: await context.send(context.fixtures.requests.best(by, pathValues(by.path, item.place))),
+  }
+}
 
 /**
  * Looks at an item by its read operation.
@@ -27,9 +40,9 @@ const LARGE_PAGE = 100
  * @throws NotRun when the operation answers neither the item nor its absence.
  */
 export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  const by = context.fixtures.operation(item.resource.operations.read)
-  if (by === undefined) return undefined
-  const answer = await context.send(context.fixtures.requests.best(by, pathValues(by.path, item.place)))
+  const read = await requestItem(context, item)
+  if (read === undefined) return undefined
+  const { by, answer } = read
   if (isSuccess(answer) && answer.value === undefined) throw new NotRun(`${by.operationId} answered no JSON`)
   if (isSuccess(answer)) return { by, answer, value: answer.value }
   if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }

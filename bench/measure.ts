@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A Node program to measure. */
+export interface Command {
+  /** A script and its arguments, for this very Node. */
+  readonly args: readonly string[]
+  readonly cwd?: string
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Ends the program, and makes `measure` throw. */
+  readonly signal: AbortSignal
+}
+
+export interface Measured {
+  /** Exit code; `undefined` when a signal ended the program, as an exhausted heap does. */
+  readonly code: number | undefined
+  /** Wall time. */
+  readonly seconds: number
+  /** Peak resident memory in MB of the largest Node process that the command started; NaN when none lived to tell. */
+  readonly megabytes: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Longer than any generator needs by far: what is still running then hangs. */
+const TIMEOUT_MS = 10 * 60_000
+
+/**
+ * Runs a Node program to its end.
+ * @throws when the signal is aborted; a program that fails is a result.
+ */
+export async function measure(command: Command): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-peak-'))
+  try {
+    const result = await run(command, folder)
+    command.signal.throwIfAborted()
+    return { ...result, megabytes: peakMegabytes(folder) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function run(command: Command, folder: string): Promise<Omit<Measured, 'megabytes'>> {
+  const preload = `--require ${JSON.stringify(join(import.meta.dirname, 'peak-memory.cjs'))}`
+  return new Promise((resolve, reject) => {
+    const begin = performance.now()
+    const child = spawn(process.execPath, command.args, {
+      cwd: command.cwd,
+      env: { ...process.env, ...command.env, NODE_OPTIONS: preload, CONCORDAT_PEAK_MEMORY: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: AbortSignal.any([command.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      killSignal: 'SIGKILL',
+    })
+    const stdout: string[] = []
+    const stderr: string[] = []
+    child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))
+    child.on('error', (error) => {
+      if (error.name !== 'AbortError') reject(error)
+    })
+    child.on('close', (code) =>
+      resolve({
+        code: code ?? undefined,
+        seconds: (performance.now() - begin) / 1000,
+        stdout: stdout.join(''),
+        stderr: stderr.join(''),
+      }),
+    )
+  })
+}
+
+function peakMegabytes(folder: string): number {
+  const peaks = readdirSync(folder).map((name) => Number(readFileSync(join(folder, name), 'utf8')))
+  return peaks.length === 0 ? Number.NaN : Math.max(...peaks) / 1024
+}

@@ -1,0 +1,132 @@
+import { type Container, isContainer, isObject, setMember } from './json.ts'
+import type { Origins } from './origin.ts'
+import { joinPointer, type Path } from './pointer.ts'
+
+/** A value of an overlay, and where it is written. */
+export interface Update {
+  readonly value: unknown
+  readonly location: string
+  readonly path: Path
+}
+
+/** A document under change: containers are copied once, when something in them changes first. */
+export class Draft {
+  root: Container
+  readonly #origins: Origins
+  readonly #owned = new WeakSet<object>()
+
+  constructor(document: Container, origins: Origins) {
+    this.#origins = origins
+    this.root = this.#copy(document)
+  }
+
+  /** The container at a path, free to be changed. */
+  own(path: Path): unknown {
+    let node: unknown = this.root
+    for (const name of path) {
+      if (!isContainer(node)) return undefined
+      const child = node[name]
+      if (isContainer(child) && !this.#owned.has(child)) node[name] = this.#copy(child)
+      node = node[name]
+    }
+    return node
+  }
+
+  /** Makes room for components that are still to be moved in. */
+  ownComponents(): void {
+    const components = this.own(['components'])
+    for (const section of isObject(components) ? Object.keys(components) : [])
+      this.own(['components', section])
+  }
+
+  /** @returns which side does not fit, when the standard does not define the update. */
+  update(path: Path, update: Update): 'target' | 'update' | undefined {
+    const target = this.own(path)
+    if (Array.isArray(target)) this.#add(asContainer(target), String(target.length), update)
+    else if (!isObject(target)) return 'target'
+    else if (!isObject(update.value)) return 'update'
+    else this.#merge(target, update, update.value)
+    return undefined
+  }
+
+  remove(path: Path): void {
+    const name = path.at(-1)
+    const parent = this.own(path.slice(0, -1))
+    if (name === undefined || !isContainer(parent)) return
+    if (Array.isArray(parent)) this.#removeItem(parent, path)
+    else delete parent[name]
+  }
+
+  /** Pointers of the topmost nodes that overlays brought, in document order. */
+  decided(): readonly string[] {
+    const pointers: string[] = []
+    const collect = (node: Container, path: Path) => {
+      const records = this.#origins.of(node)
+      for (const name of Object.keys(node)) {
+        const child = node[name]
+        if (records?.get(name)?.decided) pointers.push(joinPointer([...path, name]))
+        else if (isContainer(child) && this.#owned.has(child)) collect(child, [...path, name])
+      }
+    }
+    collect(this.root, [])
+    return pointers
+  }
+
+  #merge(target: Container, { location, path }: Update, update: Container): void {
+    for (const name of Object.keys(update)) {
+      const part = { value: update[name], location, path: [...path, name] }
+      const own = Object.hasOwn(target, name) ? this.#ownMember(target, name) : undefined
+      if (Array.isArray(own) && Array.isArray(part.value)) {
+        for (const [index, value] of part.value.entries())
+          this.#add(asContainer(own), String(own.length), {
+            value,
+            location,
+            path: [...part.path, String(index)],
+          })
+      } else if (isObject(own) && isObject(part.value)) this.#merge(own, part, part.value)
+      else this.#add(target, name, part)
+    }
+  }
+
+  #add(container: Container, name: string, { value, location, path }: Update): void {
+    const copy = structuredClone(value)
+    this.#ownAll(copy)
+    setMember(container, name, copy)
+    this.#origins.set(container, name, { location, path, decided: true })
+  }
+
+  /** The items behind a removed one move up, and take their origins with them. */
+  #removeItem(items: unknown[], path: Path): void {
+    const origins = items.map((_, index) =>
+      this.#origins.trace(this.root, [...path.slice(0, -1), String(index)]),
+    )
+    const index = Number(path.at(-1))
+    items.splice(index, 1)
+    origins.splice(index, 1)
+    this.#origins.replace(asContainer(items), new Map(origins.map((origin, at) => [String(at), origin])))
+  }
+
+  #ownMember(container: Container, name: string): unknown {
+    const child = container[name]
+    if (isContainer(child) && !this.#owned.has(child)) setMember(container, name, this.#copy(child))
+    return container[name]
+  }
+
+  #ownAll(node: unknown): void {
+    if (!isContainer(node)) return
+    this.#owned.add(node)
+    for (const name of Object.keys(node)) this.#ownAll(node[name])
+  }
+
+  #copy<T extends Container>(container: T): T {
+    const copy = (Array.isArray(container) ? [...container] : { ...container }) as T
+    this.#origins.replace(copy, this.#origins.of(container))
+    this.#owned.add(copy)
+    return copy
+  }
+}
+
+/** An array by its indexes as names. */
+function asContainer(items: unknown[]): Container {
+  return items as unknown as Container
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { connect } from '../../../server/database/connection.ts'
+import type { Database, Level } from '../../../server/database/schema.ts'
+import { seed } from '../../../server/first-start.ts'
+import { createKey } from '../../../server/keys/keys.ts'
+import { addMember, createUser } from '../../../server/users/users.ts'
+import { makeDatabase } from './postgres.ts'
+import { startService } from './service-process.ts'
+
+/** An answer, its body parsed where it is JSON. */
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape, and say what they expect there
+  readonly body: any
+  readonly headers: Headers
+}
+
+/** Requests with one key. */
+export interface Api {
+  get(path: string): Promise<Answer>
+  delete(path: string): Promise<Answer>
+  post(path: string, body?: unknown): Promise<Answer>
+  patch(path: string, body?: unknown): Promise<Answer>
+  send(path: string, init: RequestInit): Promise<Answer>
+}
+
+/** Makes requests to a service with a key, or with none. */
+export function createApi(url: string, key?: string): Api {
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const headers = new Headers(init.headers)
+    if (key !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`)
+    const response = await fetch(path.startsWith('http') ? path : url + path, { ...init, headers })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+  }
+  const write = (method: string) => (path: string, body?: unknown) =>
+    body === undefined
+      ? send(path, { method })
+      : send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  return {
+    get: (path) => send(path, {}),
+    delete: (path) => send(path, { method: 'DELETE' }),
+    post: write('POST'),
+    patch: write('PATCH'),
+    send,
+  }
+}
+
+/** A user of the service with a key that holds all scopes. */
+export interface Person {
+  readonly id: number
+  readonly uuid: string
+  readonly api: Api
+}
+
+/** An organization with its owner. */
+export interface Tenant {
+  readonly id: string
+  readonly projectId: number
+  readonly owner: Person
+  /** Path of the organization. */
+  readonly path: string
+}
+
+/** A service in its own process, on a database of its own. */
+export interface TestService {
+  readonly url: string
+  readonly db: Kysely<Database>
+  readonly databaseUrl: string
+  makeTenant(): Promise<Tenant>
+  /** Makes a user, a member of an organization where one is named. */
+  makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
+  makeApi(userId: number, scopes: readonly string[]): Promise<Api>
+  stop(): Promise<void>
+}
+
+export async function startTestService(): Promise<TestService> {
+  const database = await makeDatabase()
+  const { db, close } = await connect({ url: database.url })
+  const service = await startService({ args: [], env: { DATABASE_URL: database.url } })
+  const makeApi = async (userId: number, scopes: readonly string[]) =>
+    createApi(service.url, await createKey(db, { userId, label: 'test', scopes }))
+  return {
+    url: service.url,
+    db,
+    databaseUrl: database.url,
+    makeApi,
+    async makeTenant() {
+      const made = await seed(db, { name: 'Test organization', email: `${randomUUID()}@example.com` })
+      const api = createApi(service.url, made.key)
+      return {
+        id: made.organization_id,
+        projectId: made.project_id,
+        owner: { id: made.user_id, uuid: made.user_uuid, api },
+        path: `/api/organizations/${made.organization_id}`,
+      }
+    },
+    async makePerson(membership) {
+      const user = await createUser(db, { email: `${randomUUID()}@example.com` })
+      if (membership !== undefined) await addMember(db, { ...membership, userId: user.id })
+      return { id: user.id, uuid: user.uuid, api: await makeApi(user.id, ['*']) }
+    },
+    async stop() {
+      await service.end()
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+/** The error body of a refused permission. */
+export const denied = (detail = 'You do not have permission to perform this action.') => ({
+  type: 'authentication_error',
+  code: 'permission_denied',
+  detail,
+  attr: null,
+})
+
+/** The error body of something unknown. */
+export const notFound = (detail = 'Not found.') => ({
+  type: 'invalid_request',
+  code: 'not_found',
+  detail,
+  attr: null,
+})
+
+/** The error body of a member that is not valid. */
+export const invalid = (code: string, detail: string, attr: string | null) => ({
+  type: 'validation_error',
+  code,
+  detail,
+  attr,
+})
+
+export const levelTooLow = 'Your organization access level is insufficient.'

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+/** The checkout whose service is started unless another is named. */
+export const checkout = path.join(import.meta.dirname, '../../..')
+
+export interface StartOptions {
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly checkout?: string
+}
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  readonly url: string
+  /** The key that a first start prints. */
+  readonly firstKey: string | undefined
+  /** Sends a signal and waits for the end. Answers the exit code, `null` when the signal ended it. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Milliseconds for a start on a busy machine, `initdb` included. */
+const startPatience = 20_000
+
+/** Starts the service on a free port, with answers held against the document. */
+export async function startService(options: StartOptions): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['server/main.ts', '--port', '0', ...options.args], {
+    cwd: options.checkout ?? checkout,
+    env: { ...process.env, VALIDATE_RESPONSES: 'throw', DATABASE_URL: '', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = await firstLines(child)
+  return {
+    url: /Listening on (\S+)/.exec(output)?.[1] ?? '',
+    firstKey: /(phx_\w+)/.exec(output)?.[1],
+    async end(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        await once(child, 'exit')
+      }
+      return child.exitCode
+    },
+  }
+}
+
+function firstLines(child: ChildProcess): Promise<string> {
+  let output = ''
+  let errors = ''
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The service ${why}:\n${output}${errors}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fail(`did not start in ${startPatience} ms`)
+    }, startPatience)
+    child.stderr?.on('data', (data) => {
+      errors = (errors + data).slice(-5000)
+    })
+    child.stdout?.on('data', (data) => {
+      output += data
+      if (output.includes('Listening on')) {
+        clearTimeout(timer)
+        resolve(output)
+      }
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with the code ${code}`)
+    })
+  })
+}
+
+/** What a command printed, and how it ended. */
+export interface CommandOutcome {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `npm run admin` without npm. */
+export function admin(
+  args: readonly string[],
+  { env = {}, checkout: folder = checkout }: Partial<StartOptions> = {},
+): CommandOutcome {
+  return spawnSync(process.execPath, ['server/admin.ts', ...args], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: '', ...env },
+    encoding: 'utf8',
+  })
+}

@@ -1,0 +1,160 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type RunningServer, serve } from '../../../runtime/server/node.ts'
+import { appOf, documentOf, type Handlers } from './echo-app.ts'
+
+const running: RunningServer[] = []
+afterEach(() => Promise.all(running.splice(0).map((server) => server.close(0))))
+
+async function start(...parameters: Parameters<typeof serve>): Promise<RunningServer> {
+  const server = await serve(...parameters)
+  running.push(server)
+  return server
+}
+
+const document = documentOf([
+  {
+    path: '/pets/{id}',
+    method: 'POST',
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'X-Ids', in: 'header', schema: { type: 'array', items: { type: 'integer' } } },
+      { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+    ],
+    requestBody: {
+      content: { 'application/json': {}, 'multipart/form-data': { schema: { type: 'object' } } },
+    },
+  },
+  { path: '/cookies', responses: { 204: {} } },
+])
+
+const handlers = {
+  operation0: ({ body, path, query, header }: Record<string, unknown>) => ({
+    status: 200,
+    body: { body, path, query, header },
+  }),
+  operation1: () => ({ status: 204, headers: { 'set-cookie': ['a=1', 'b=2'] } }),
+}
+
+const app = () => appOf(document, { handlers: handlers as unknown as Handlers, maxBodyBytes: 1000 })
+
+/** Sends raw text and answers all that comes until the server or the time ends it. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    received += chunk
+  })
+  socket.write(text)
+  await new Promise((resolve) => socket.once('close', resolve).setTimeout(300, () => socket.destroy()))
+  return received
+}
+
+describe('serve', () => {
+  test('a request goes through whole', async () => {
+    const { url } = await start(app())
+    const response = await fetch(`${url}/pets/a%2Fb?tag=x&tag=y%20z`, {
+      method: 'POST',
+      body: JSON.stringify({ name: 'ü' }),
+      headers: { 'content-type': 'application/json', 'x-ids': '1,2' },
+    })
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { body: { name: 'ü' }, path: { id: 'a/b' }, query: { tag: ['x', 'y z'] }, header: { 'X-Ids': [1, 2] } },
+    ])
+  })
+
+  test('a chunked body, a form and no body at all', async () => {
+    const { url, port } = await start(app())
+    const body = new Blob(['{"a":1}']).stream()
+    const headers = { 'content-type': 'application/json' }
+    const chunked = await fetch(`${url}/pets/1`, {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    } as RequestInit)
+    expect(await chunked.json()).toMatchObject({ body: { a: 1 } })
+    const form = new FormData()
+    form.set('name', 'Rex')
+    expect(await (await fetch(`${url}/pets/1`, { method: 'POST', body: form })).json()).toMatchObject({
+      body: { name: 'Rex' },
+    })
+    expect(await raw(port, 'POST /pets/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 200 /,
+    )
+  })
+
+  test('too large a body is refused, chunked or declared', async () => {
+    const { url } = await start(app())
+    const headers = { 'content-type': 'application/json' }
+    const text = JSON.stringify('x'.repeat(2000))
+    expect((await fetch(`${url}/pets/1`, { method: 'POST', body: text, headers })).status).toBe(413)
+    const body = new Blob([text]).stream()
+    expect(
+      (await fetch(`${url}/pets/1`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)).status,
+    ).toBe(413)
+  })
+
+  test('HEAD, OPTIONS, TRACE and cookies', async () => {
+    const { url, port } = await start(app())
+    const head = await fetch(`${url}/cookies`, { method: 'HEAD' })
+    expect([head.status, head.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']])
+    expect((await fetch(`${url}/cookies`, { method: 'OPTIONS' })).headers.get('allow')).toBe(
+      'GET, HEAD, OPTIONS',
+    )
+    expect(await raw(port, 'TRACE /cookies HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 405 /,
+    )
+  })
+
+  test('what is no HTTP request is a 400', async () => {
+    const { port } = await start(app())
+    expect(await raw(port, 'GET /\\x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 /,
+    )
+    expect(await raw(port, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 /,
+    )
+  })
+
+  test('a port that is taken rejects', async () => {
+    const { port } = await start(app())
+    await expect(serve(app(), { port })).rejects.toThrow('EADDRINUSE')
+  })
+})
+
+describe('close', () => {
+  const slow = (milliseconds: number) => async () => {
+    await sleep(milliseconds)
+    return new Response('done')
+  }
+
+  test('lets a running request end, and does not wait for its connection to time out', async () => {
+    const server = await start(slow(150))
+    const response = fetch(server.url)
+    await sleep(50)
+    const begin = performance.now()
+    await server.close(5000)
+    expect(performance.now() - begin).toBeLessThan(1000)
+    expect(await (await response).text()).toBe('done')
+    await expect(fetch(server.url)).rejects.toThrow()
+  })
+
+  test('cuts off what runs past the deadline', async () => {
+    const server = await start(slow(2000))
+    const response = fetch(server.url)
+    const outcome = expect(response).rejects.toThrow()
+    await sleep(50)
+    const begin = performance.now()
+    await server.close(100)
+    expect(performance.now() - begin).toBeLessThan(1000)
+    await outcome
+  })
+
+  test('may be called twice', async () => {
+    const server = await start(slow(0))
+    await Promise.all([server.close(), server.close()])
+  })
+})

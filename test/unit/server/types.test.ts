@@ -1,0 +1,152 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import type { ClientErrorStatus } from '../../../runtime/http/status.ts'
+import {
+  type App,
+  type AppOptions,
+  createApp as create,
+  type Handler,
+  HttpProblem,
+} from '../../../runtime/server/server.ts'
+import { documentOf } from './echo-app.ts'
+
+interface Pet {
+  readonly id: number
+  readonly name: string
+}
+
+interface UpdatePetRequest {
+  readonly path: { petId: string }
+  readonly query?: { notify?: boolean }
+  readonly body: { name: string }
+}
+type UpdatePetResponse =
+  | { readonly status: 200; readonly body: Pet }
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 404; readonly body: { detail: string } }
+
+type UploadRequest = { readonly path: { petId: string } } & (
+  | { readonly mediaType?: 'application/json'; readonly body: Pet }
+  | { readonly mediaType: 'text/plain'; readonly body: string }
+)
+type UploadResponse =
+  | { readonly status: 200; readonly mediaType: 'application/json'; readonly body: Pet }
+  | { readonly status: 200; readonly mediaType: 'image/png'; readonly body: Blob }
+  | { readonly status: ClientErrorStatus; readonly body: string }
+
+interface Handlers<Principal = unknown> {
+  readonly updatePet: Handler<UpdatePetRequest, UpdatePetResponse, Principal>
+  readonly upload: Handler<UploadRequest, UploadResponse, Principal>
+  // biome-ignore lint/complexity/noBannedTypes: what the generator prints for an operation without parameters
+  readonly ping: Handler<{}, { readonly status: 204; readonly body?: undefined }, Principal>
+}
+
+function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+  return create(documentOf([]), options)
+}
+
+const rex: Pet = { id: 1, name: 'Rex' }
+
+/** Nothing here runs: tsc is the test. */
+describe('types', () => {
+  test('a handler gets the documented request, its locations always there', () => {
+    const updatePet: Handlers['updatePet'] = (request) => {
+      expectTypeOf(request.path.petId).toEqualTypeOf<string>()
+      expectTypeOf(request.query.notify).toEqualTypeOf<boolean | undefined>()
+      expectTypeOf(request.body).toEqualTypeOf<{ name: string }>()
+      // @ts-expect-error the document has no such query parameter
+      request.query.other
+      // @ts-expect-error nor any header
+      request.header['x-key']
+      return { status: 200, body: rex }
+    }
+    expectTypeOf(updatePet).toBeFunction()
+  })
+
+  test('the media type decides what the body is', () => {
+    const upload: Handlers['upload'] = (request) => {
+      expectTypeOf(request.mediaType).toEqualTypeOf<'application/json' | 'text/plain'>()
+      if (request.mediaType === 'text/plain') expectTypeOf(request.body).toEqualTypeOf<string>()
+      else expectTypeOf(request.body).toEqualTypeOf<Pet>()
+      return { status: 200, mediaType: 'image/png', body: new ReadableStream<Uint8Array>() }
+    }
+    expectTypeOf(upload).toBeFunction()
+  })
+
+  test('an answer is documented', () => {
+    const headers: Handlers['updatePet'] = async () => ({
+      status: 204,
+      headers: { 'set-cookie': ['a=1', 'b=2'] },
+    })
+    const problem: Handlers['updatePet'] = async () => {
+      throw new HttpProblem({ kind: 'not-implemented', detail: 'Not yet.' })
+    }
+    const range: Handlers['upload'] = () => ({ status: 409, body: 'taken' })
+    const empty: Handlers['ping'] = (request, { signal }) => {
+      expectTypeOf(request.path).toEqualTypeOf<Readonly<Record<never, never>>>()
+      expectTypeOf(signal).toEqualTypeOf<AbortSignal>()
+      return { status: 204 }
+    }
+    // @ts-expect-error a status that the document does not have
+    const status: Handlers['updatePet'] = () => ({ status: 201, body: rex })
+    // @ts-expect-error a member of the wrong type
+    const member: Handlers['updatePet'] = () => ({ status: 200, body: { id: '1', name: 'Rex' } })
+    // @ts-expect-error a member is missing
+    const missing: Handlers['updatePet'] = async () => ({ status: 200, body: { id: 1 } })
+    // @ts-expect-error the body of another status
+    const other: Handlers['updatePet'] = () => ({ status: 404, body: rex })
+    // @ts-expect-error a body where there is none
+    const tooMuch: Handlers['updatePet'] = () => ({ status: 204, body: rex })
+    // @ts-expect-error the body of another media type
+    const media: Handlers['upload'] = () => ({ status: 200, mediaType: 'image/png', body: rex })
+    // @ts-expect-error a stream is no JSON
+    const stream: Handlers['upload'] = () => ({
+      status: 200,
+      mediaType: 'application/json',
+      body: new ReadableStream<Uint8Array>(),
+    })
+    expectTypeOf([
+      headers,
+      problem,
+      range,
+      empty,
+      status,
+      member,
+      missing,
+      other,
+      tooMuch,
+      media,
+      stream,
+    ]).toBeArray()
+  })
+
+  test('every operation has a handler, and the principal is the one that authenticate finds', () => {
+    interface User {
+      readonly id: number
+    }
+    const updatePet: Handlers<User>['updatePet'] = (_, { principal }) => ({
+      status: 200,
+      body: { id: principal.id, name: '' },
+    })
+    const upload: Handlers['upload'] = () => ({ status: 404, body: '' })
+    const ping: Handlers['ping'] = () => ({ status: 204 })
+    const authenticate = async () => ({ principal: { id: 1 }, scopes: [] })
+    const whole = () =>
+      createApp({
+        handlers: { updatePet, upload, ping },
+        authenticate,
+        authorize: async ({ principal, path }) => {
+          expectTypeOf(principal).toEqualTypeOf<User | undefined>()
+          expectTypeOf(path).toEqualTypeOf<Readonly<Record<string, string>>>()
+        },
+      })
+    // @ts-expect-error "ping" is missing
+    const incomplete = () => createApp({ handlers: { updatePet, upload }, authenticate })
+    // @ts-expect-error another principal
+    const other = () =>
+      createApp({
+        handlers: { updatePet, upload, ping },
+        authenticate: async () => ({ principal: 'ann', scopes: [] }),
+      })
+    expectTypeOf([whole, incomplete, other]).toBeArray()
+  })
+})
