@@ -49,7 +49,12 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
     const begin = performance.now()
     const child = spawn(process.execPath, command.args, {
       cwd: command.cwd,
-      env: { ...process.env, ...command.env, NODE_OPTIONS: preload, CONCORDAT_PEAK_MEMORY: folder },
+      env: {
+        ...process.env,
+        ...command.env,
+        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${preload}`,
+        CONCORDAT_PEAK_MEMORY: folder,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: AbortSignal.any([command.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       killSignal: 'SIGKILL',

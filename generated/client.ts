@@ -1559,7 +1559,7 @@ export const listPersonActivity = /* @__PURE__ */ defineOperation<types.ListPers
 
 /**
  * Delete a property of a person
- * Captures an event, the effect of which the answer shows. Members of the body are ignored.
+ * Captures a property-deletion event that carries the `$unset` key.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
  */
 export const deletePersonProperty = /* @__PURE__ */ defineOperation<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, never>({
@@ -1627,7 +1627,7 @@ export const splitPerson = /* @__PURE__ */ defineOperation<types.SplitPersonRequ
 
 /**
  * Update a property of a person
- * Captures an event, the effect of which the answer shows. Members of the body are ignored.
+ * Captures an event whose `$set` carries the value.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
  */
 export const updatePersonProperty = /* @__PURE__ */ defineOperation<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, never>({

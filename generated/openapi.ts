@@ -963,7 +963,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a property of a person
-         * @description Captures an event, the effect of which the answer shows. Members of the body are ignored.
+         * @description Captures a property-deletion event that carries the `$unset` key.
          */
         post: operations["deletePersonProperty"];
         delete?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Update a property of a person
-         * @description Captures an event, the effect of which the answer shows. Members of the body are ignored.
+         * @description Captures an event whose `$set` carries the value.
          */
         post: operations["updatePersonProperty"];
         delete?: never;

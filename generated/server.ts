@@ -407,7 +407,7 @@ export interface Handlers<Principal = unknown> {
   readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal>
   /**
    * Delete a property of a person
-   * Captures an event, the effect of which the answer shows. Members of the body are ignored.
+   * Captures a property-deletion event that carries the `$unset` key.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
    */
   readonly deletePersonProperty: Handler<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, Principal>
@@ -424,7 +424,7 @@ export interface Handlers<Principal = unknown> {
   readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal>
   /**
    * Update a property of a person
-   * Captures an event, the effect of which the answer shows. Members of the body are ignored.
+   * Captures an event whose `$set` carries the value.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
    */
   readonly updatePersonProperty: Handler<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, Principal>

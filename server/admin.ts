@@ -55,7 +55,9 @@ interface Options {
 }
 
 function parse(command: Command, args: readonly string[]): Options {
-  const own = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]))
+  const own = Object.fromEntries(
+    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+  )
   try {
     const options = { ...own, data: { type: 'string' as const }, json: { type: 'boolean' as const } }
     const { json = false, data, ...values } = parseArgs({ args: [...args], options }).values

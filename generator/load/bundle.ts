@@ -6,8 +6,9 @@ import { componentShape, DOCUMENT } from './objects.ts'
 import type { Origins } from './origin.ts'
 import { joinPointer, type Path, splitPointer } from './pointer.ts'
 import { looksLikeReference, type Reader } from './read.ts'
-import { follow, MAX_HOPS, parseReference, type Target, targetKey } from './reference.ts'
+import { follow, MAX_HOPS, onlyReference, parseReference, type Target, targetKey } from './reference.ts'
 import { chooseShape, memberShape, type Shape } from './shape.ts'
+import { Targets } from './target.ts'
 
 export interface BundleOptions {
   /** URL of the document, or of the overlaid document. */
@@ -48,6 +49,7 @@ interface Site {
 class Bundler {
   readonly #document: Container
   readonly #options: BundleOptions
+  readonly #targets: Targets
   readonly #names = new ComponentNames()
   /** Local reference of each target that was moved, by its key and section. */
   readonly #homes = new Map<string, string>()
@@ -59,6 +61,7 @@ class Bundler {
   constructor(document: Container, options: BundleOptions) {
     this.#document = document
     this.#options = options
+    this.#targets = new Targets(document, options)
   }
 
   run(): void {
@@ -86,7 +89,7 @@ class Bundler {
         const written = origins.trace(this.#document, ['components', section, name]).location
         const reference = onlyReference(value)
         if (reference === undefined || reference.startsWith('#')) continue
-        const target = this.#resolve(reference, written)
+        const target = this.#targets.resolve(reference, written)
         if (target === undefined || target === 'cycle' || target.location === location) continue
         if (!this.#homes.has(homeKey(section, target))) this.#move(target, { shape, section, name })
       }
@@ -182,34 +185,11 @@ class Bundler {
   /** Resolves a reference, or reports why it cannot be. */
   #find(reference: string, site: Site): Target | undefined {
     const location = reference.startsWith('#') && !site.moved ? this.#options.location : site.location
-    const target = this.#resolve(reference, location)
+    const target = this.#targets.resolve(reference, location)
     if (target === 'cycle') this.#reportCycle(reference, site.path)
-    else if (target === undefined) this.#reportUnresolvable(reference, { path: site.path, location })
+    else if (target === undefined)
+      this.#options.report({ path: site.path, ...this.#targets.explain(reference, location) })
     return target === 'cycle' ? undefined : target
-  }
-
-  /** The node that a reference leads to in the end, through any number of others. */
-  #resolve(reference: string, location: string): Target | 'cycle' | undefined {
-    let target = parseReference(reference, location)
-    for (let hops = 0; target !== undefined; hops++) {
-      if (hops === MAX_HOPS) return 'cycle'
-      const step = follow(this.#tree(target.location), target.path)
-      const onward = step.found ? onlyReference(step.value) : step.reference
-      if (onward === undefined)
-        return step.found && !isWhole(target, this.#options.location) ? target : undefined
-      const next = parseReference(onward, target.location)
-      target = next && { location: next.location, path: [...next.path, ...(step.found ? [] : step.rest)] }
-    }
-    return undefined
-  }
-
-  #tree(location: string): unknown {
-    return location === this.#options.location ? this.#document : this.#options.reader.tree(location)
-  }
-
-  #copy(target: Target): unknown {
-    const step = follow(this.#tree(target.location), target.path)
-    return step.found ? structuredClone(step.value) : undefined
   }
 
   /** Moves a target into `components`. @returns the local reference to it. */
@@ -219,7 +199,7 @@ class Bundler {
     const home = joinPointer(path)
     this.#homes.set(homeKey(section, target), home)
     const map = ensureObject(ensureObject(this.#document, 'components'), section)
-    const value = this.#copy(target)
+    const value = this.#targets.copy(target)
     const decided = this.#options.decided || (this.#options.origins.of(map)?.get(chosen)?.decided ?? false)
     setMember(map, chosen, value)
     this.#options.origins.set(map, chosen, { ...target, decided })
@@ -241,13 +221,14 @@ class Bundler {
     if (this.#inlining.has(key)) {
       this.#report('reference-cycle', site.path, {
         severity: 'error',
-        message: `This "$ref" leads to a node that contains it; only schemas and other components can contain themselves.`,
+        message:
+          'This "$ref" leads to a node that contains it; expected that of schemas and other components only.',
         fix: 'take the reference out of the cycle.',
       })
       return
     }
     const { $ref: _, ...siblings } = isObject(holder[name]) ? holder[name] : {}
-    const copy = this.#copy(target)
+    const copy = this.#targets.copy(target)
     const value = isObject(copy) ? Object.assign(copy, siblings) : copy
     setMember(holder, name, value)
     const decided = this.#options.origins.of(holder)?.get(name)?.decided ?? false
@@ -267,7 +248,8 @@ class Bundler {
       const step = follow(this.#document, pointer)
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) {
-        if (!step.found) this.#reportUnresolvable(reference, { path, location: this.#options.location })
+        if (!step.found)
+          this.#options.report({ path, ...this.#targets.explain(reference, this.#options.location) })
         return
       }
       pointer = [...splitPointer(onward), ...(step.found ? [] : step.rest)]
@@ -279,34 +261,8 @@ class Bundler {
   #reportCycle(reference: string, path: Path): void {
     this.#report('reference-cycle', path, {
       severity: 'error',
-      message: `"${reference}" leads back to itself through references alone.`,
-      fix: 'let one of them hold the object itself.',
-    })
-  }
-
-  #reportUnresolvable(reference: string, { path, location }: { path: Path; location: string }): void {
-    const target = parseReference(reference, location)
-    const failure = target && this.#options.reader.failure(target.location)
-    if (failure?.reason === 'remote') {
-      this.#report('remote-reference', path, {
-        severity: 'error',
-        message: `"${reference}" leads to the network, which is not asked.`,
-        fix: 'download the file and refer to the copy.',
-      })
-      return
-    }
-    const missing =
-      failure?.reason === 'unreadable'
-        ? `The file cannot be read: ${failure.message}.`
-        : failure?.reason === 'syntax'
-          ? 'The file is neither well-formed YAML nor well-formed JSON.'
-          : target?.path.length === 0
-            ? 'A reference to a whole OpenAPI document means no object.'
-            : `There is no node ${joinPointer(target?.path ?? [])} in it.`
-    this.#report('unresolvable-reference', path, {
-      severity: 'error',
-      message: `"${reference}" leads to nothing. ${missing}`,
-      fix: 'correct the reference, or add what it names.',
+      message: `"${reference}" leads back to itself; expected an object at its end.`,
+      fix: 'let one of the references that form the cycle hold the object itself.',
     })
   }
 
@@ -324,15 +280,6 @@ function sectionOf(shape: Shape): string | undefined {
 
 function homeKey(section: string, target: Target): string {
   return `${section} ${targetKey(target)}`
-}
-
-/** The reference that a value stands for entirely, so that the value can be passed over. */
-function onlyReference(value: unknown): string | undefined {
-  return isObject(value) && Object.keys(value).length === 1 ? referenceOf(value) : undefined
-}
-
-function isWhole({ location, path }: Target, document: string): boolean {
-  return location === document && path.length === 0
 }
 
 function ensureObject(container: Container, name: string): Container {

@@ -73,7 +73,6 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     problems.push({ ...finding, place: locator.place(origin.location, origin.path) })
   }
   bundle(base, { location, reader, origins, version, decided: false, report })
-  stop()
   let decided: readonly string[] = []
   if (overlayLocations.length > 0) {
     const overlays = overlayLocations.map((overlay) => ({ location: overlay, tree: reader.tree(overlay) }))
@@ -122,7 +121,7 @@ function* unreadable(reader: Reader, locator: Locator, named: readonly string[])
       code: 'unreadable-file',
       severity: 'error',
       place: locator.place(file, []),
-      message: `The file cannot be read: ${failure.message}.`,
+      message: `The file cannot be read (${failure.message}); expected an OpenAPI document or an overlay.`,
       fix: 'correct the file name in the configuration.',
     }
   }

@@ -1,7 +1,7 @@
-import { exec } from 'jsonpath-rfc9535'
 import type { Problem, ProblemCode } from '../errors/problem.ts'
 import { Draft, type Update } from './draft.ts'
 import { type Container, member } from './json.ts'
+import { selectPaths } from './json-path.ts'
 import type { Locator } from './locate.ts'
 import type { Origins } from './origin.ts'
 import { joinPointer, type Path } from './pointer.ts'
@@ -85,7 +85,7 @@ function applyAction(
     })
   let matches: readonly Path[]
   try {
-    matches = select(draft.root, target)
+    matches = selectPaths(draft.root, target)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return invalid([...path, 'target'], {
@@ -143,21 +143,4 @@ function updateAll(
 
 function invalid(path: Path, text: { message: string; fix: string }): Fault {
   return { code: 'overlay-invalid', path, ...text }
-}
-
-function select(document: unknown, expression: string): readonly Path[] {
-  const matches: Path[] = []
-  // The library hands out names in the escaped form of a normalized path.
-  exec(document as Parameters<typeof exec>[0], expression, (_, path) => {
-    matches.push(path.map((name) => (typeof name === 'number' ? String(name) : unescapeName(name))))
-  })
-  return matches
-}
-
-/** @see RFC 9535, section 2.7: Normalized Paths */
-function unescapeName(name: string): string {
-  const control: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-  return name.replace(/\\(?:u([0-9a-f]{4})|(.))/g, (_, code: string | undefined, letter: string) =>
-    code === undefined ? (control[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
-  )
 }

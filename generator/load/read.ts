@@ -98,17 +98,12 @@ export class Reader {
       },
       resolve: {
         external: true,
-        file: {
+        file: false,
+        http: false,
+        references: {
           order: 1,
-          canRead: (file: ReadFile) => (file.reference ?? file.url).startsWith('file:'),
-          read: (file: ReadFile) => this.#readFile(file.reference ?? file.url),
-        },
-        // Who allows the network allows all of it: a document server on loopback is the usual case.
-        http: this.#allowRemote ? { order: 2, safeUrlResolver: false } : false,
-        refused: {
-          order: 3,
           canRead: true,
-          read: (file: ReadFile) => this.#refuse(file.reference ?? file.url),
+          read: (file: ReadFile) => this.#readFile(file.reference ?? file.url),
         },
       },
     })
@@ -139,18 +134,12 @@ export class Reader {
   /** A file that cannot be read is empty for swagger-parser, which would stop at the first otherwise. */
   async #readFile(location: string): Promise<Buffer> {
     try {
-      return await readFile(fileURLToPath(location))
+      if (location.startsWith('file:')) return await readFile(fileURLToPath(location))
+      if (this.#allowRemote) return await download(location)
+      this.#failures.set(location, { reason: 'remote' })
     } catch (error) {
-      this.#failures.set(location, {
-        reason: 'unreadable',
-        message: error instanceof Error ? error.message : String(error),
-      })
-      return Buffer.alloc(0)
+      this.#failures.set(location, { reason: 'unreadable', message: describeError(error) })
     }
-  }
-
-  #refuse(location: string): Buffer {
-    this.#failures.set(location, { reason: 'remote' })
     return Buffer.alloc(0)
   }
 
@@ -216,6 +205,18 @@ interface ReadFile {
   readonly url: string
   readonly reference?: string
   readonly data?: unknown
+}
+
+async function download(location: string): Promise<Buffer> {
+  const response = await fetch(location)
+  if (!response.ok) throw new Error(`HTTP status ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** `ENOENT` rather than a sentence with an absolute path in it. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
 /** Whether a discriminator's mapping value is a reference rather than the name of a schema. */

@@ -1,4 +1,4 @@
-import { member, referenceOf } from './json.ts'
+import { isObject, member, referenceOf } from './json.ts'
 import { type Path, splitFragment } from './pointer.ts'
 
 /** A node of a file. */
@@ -44,4 +44,9 @@ export function follow(tree: unknown, path: Path): Step {
 /** Identity of a target, to use as a key. */
 export function targetKey({ location, path }: Target): string {
   return `${location}#${path.map((name) => `/${name.replaceAll('/', '~1')}`).join('')}`
+}
+
+/** The reference that a value consists of, without anything beside it: such a value can be passed over. */
+export function onlyReference(value: unknown): string | undefined {
+  return isObject(value) && Object.keys(value).length === 1 ? referenceOf(value) : undefined
 }

@@ -27,7 +27,8 @@ function shapeOf(path: string): string {
 
 /**
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
- * item or a collection that makes none of its own is an action of it.
+ * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
+ * beside it creates nothing.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -41,7 +42,8 @@ export function inferResources(
     const collection = group[0]?.path ?? ''
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
     const items = byShape.get(`${shape}/{}`) ?? []
-    const roles = [...rolesOf(group, COLLECTION_ROLES), ...rolesOf(items, ITEM_ROLES)]
+    const made = group.filter((operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses)
+    const roles = [...rolesOf(made, COLLECTION_ROLES), ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
     const isCollection = isList || (items.length > 0 && roles.some(([role]) => role === 'create'))
     if (!isCollection || roles.length === 0) continue
@@ -173,7 +175,7 @@ function actionsOf(draft: Draft, { drafts, operations }: Surroundings): string[]
     .filter((operation) => {
       const shape = shapeOf(operation.path)
       if (!shape.startsWith(`${draft.shape}/`) || [...draft.roles.values()].includes(operation)) return false
-      return !deeper.some((other) => shape === other.shape || shape.startsWith(`${other.shape}/`))
+      return !deeper.some((other) => [...other.roles.values()].includes(operation) || shape.startsWith(`${other.shape}/`))
     })
     .map((operation) => operation.operationId)
 }

@@ -13,13 +13,14 @@ export function slugify(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9\s_-]/g, '')
     .replace(/[\s_-]+/g, '-')
-    .replace(/^-|-$/g, '')
+    .replace(/^-/, '')
     .slice(0, longest)
+    .replace(/-$/, '')
   return slug === '' ? 'organization' : slug
 }
 
 /** Makes another slug for when the one asked for is taken: its start, and four random letters. */
 export function varySlug(slug: string): string {
   const letters = Array.from({ length: suffixLetters }, () => String.fromCharCode(97 + randomInt(26)))
-  return `${slug.slice(0, longest - suffixLetters - 1)}-${letters.join('')}`
+  return `${slug.slice(0, longest - suffixLetters - 1).replace(/-$/, '')}-${letters.join('')}`
 }

@@ -19,6 +19,7 @@ const CALLED = new Set([
   'bindOperations',
   'create',
   'define',
+  'afterAll',
   'describe',
   'test',
   'rule',

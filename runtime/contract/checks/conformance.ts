@@ -39,7 +39,12 @@ export const conformance: Check = {
 /** An empty list would keep every rule for its items. Where no item can be had, the empty list is what there is to see. */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = context.fixtures.resource(operation.resource?.name)
-  if (operation.list === undefined || resource?.operations.create === undefined) return
+  if (
+    operation.list === undefined ||
+    resource === undefined ||
+    context.fixtures.creator(resource) === undefined
+  )
+    return
   await context.fixtures.shared(resource).catch((error: unknown) => {
     if (!(error instanceof NotRun)) throw error
   })

@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResourceRole } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '../../http/operation.ts'
 import type { Check, CheckContext } from '../check.ts'
 import type { Finding } from '../finding.ts'
 import { checkCreate } from './lifecycle/create.ts'
@@ -24,12 +24,15 @@ export const lifecycle: Check = {
   grade: 'derived',
   description:
     'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read and is absent from the list.',
-  applies: (operation) => stageOf(operation) !== undefined,
+  applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   run: async (context, operation) => (await stageOf(operation)?.run(context, operation)) ?? [],
 }
 
-/** A create operation needs no item path; the others act on one item of a resource that can be created anew. */
+/** A POST to a collection whose items have no path of their own creates nothing that could be looked at. */
+function hasItems({ resource }: OperationDescriptor, { resources }: DocumentDescriptor): boolean {
+  return resources.find(({ name }) => name === resource?.name)?.item !== undefined
+}
 function stageOf({ resource }: OperationDescriptor): Stage | undefined {
   return resource === undefined ? undefined : STAGES[resource.role]
 }

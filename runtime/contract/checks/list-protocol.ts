@@ -40,7 +40,7 @@ function pagingOf({ list }: OperationDescriptor): string {
 /** Adds what is missing to three items, where the resource can be created. */
 async function populate(context: CheckContext, operation: OperationDescriptor, place: Place): Promise<void> {
   const resource = context.fixtures.resource(operation.resource?.name)
-  const create = context.fixtures.operation(resource?.operations.create)
+  const create = context.fixtures.creator(resource)
   const page = await new Collection(context, operation, place).page()
   if (create === undefined) {
     if (page.items.length < 2)

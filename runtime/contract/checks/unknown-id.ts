@@ -73,7 +73,13 @@ function* pathsOf(
     ]),
   )
   for (const parameter of parameters) {
-    const values = { unknown: unknown(parameter), malformed: malformedValue(parameter.schema, definitions) }
+    const values = {
+      unknown: unknown(parameter),
+      malformed: malformedValue(parameter.schema, {
+        definitions,
+        validate: context.validator(parameter.schema ?? true),
+      }),
+    }
     for (const kind of ['unknown', 'malformed'] as const) {
       const value = values[kind]
       if (value !== undefined)

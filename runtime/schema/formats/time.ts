@@ -25,8 +25,9 @@ export function isDate(text: string): boolean {
 
 function hasDate(text: string): boolean {
   if (text[4] !== '-' || text[7] !== '-') return false
+  const year = digits(text, 0, 4)
   const day = digits(text, 8, 10)
-  return day >= 1 && day <= daysIn(digits(text, 0, 4), digits(text, 5, 7))
+  return !Number.isNaN(year) && day >= 1 && day <= daysIn(year, digits(text, 5, 7))
 }
 
 /** The offset from UTC is required. @see RFC 3339, section 5.6, full-time */

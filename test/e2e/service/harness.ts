@@ -8,42 +8,40 @@ import { addMember, createUser } from '../../../server/users/users.ts'
 import { makeDatabase } from './postgres.ts'
 import { startService } from './service-process.ts'
 
-/** An answer, its body parsed where it is JSON. */
-export interface Answer {
+/** An answer, its body parsed from JSON; the test says which shape it expects there. */
+export interface Answer<Body> {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape, and say what they expect there
-  readonly body: any
+  readonly body: Body
   readonly headers: Headers
 }
 
 /** Requests with one key. */
 export interface Api {
-  get(path: string): Promise<Answer>
-  delete(path: string): Promise<Answer>
-  post(path: string, body?: unknown): Promise<Answer>
-  patch(path: string, body?: unknown): Promise<Answer>
-  send(path: string, init: RequestInit): Promise<Answer>
+  get<Body = unknown>(path: string): Promise<Answer<Body>>
+  delete(path: string): Promise<Answer<unknown>>
+  post<Body = unknown>(path: string, body?: unknown): Promise<Answer<Body>>
+  patch<Body = unknown>(path: string, body?: unknown): Promise<Answer<Body>>
+  send<Body = unknown>(path: string, init: RequestInit): Promise<Answer<Body>>
 }
 
 /** Makes requests to a service with a key, or with none. */
 export function createApi(url: string, key?: string): Api {
-  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+  async function send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
     const headers = new Headers(init.headers)
     if (key !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`)
     const response = await fetch(path.startsWith('http') ? path : url + path, { ...init, headers })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
+    const body = text === '' ? undefined : JSON.parse(text)
+    return { status: response.status, body, headers: response.headers }
   }
-  const write = (method: string) => (path: string, body?: unknown) =>
-    body === undefined
-      ? send(path, { method })
-      : send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  const json = { 'content-type': 'application/json' }
+  const content = (body: unknown) => (body === undefined ? {} : { body: JSON.stringify(body), headers: json })
   return {
+    send,
     get: (path) => send(path, {}),
     delete: (path) => send(path, { method: 'DELETE' }),
-    post: write('POST'),
-    patch: write('PATCH'),
-    send,
+    post: (path, body) => send(path, { method: 'POST', ...content(body) }),
+    patch: (path, body) => send(path, { method: 'PATCH', ...content(body) }),
   }
 }
 

@@ -79,7 +79,8 @@ async function dropLeftovers(client: Client): Promise<void> {
     `select datname as name from pg_database where datname like 'test\\_%'`,
   )
   for (const { name } of rows) {
-    if (!isAlive(Number(name.split('_')[1]))) await client.query(`drop database if exists ${name} with (force)`)
+    if (!isAlive(Number(name.split('_')[1])))
+      await client.query(`drop database if exists ${name} with (force)`)
   }
 }
 

@@ -334,6 +334,7 @@ describe('alternatives', () => {
   })
 
   test('if chooses between then and else, and reports nothing itself', () => {
+    // biome-ignore lint/suspicious/noThenProperty: a schema, no promise.
     const schema = { if: { type: 'string' }, then: { minLength: 2 }, else: { minimum: 2 } }
     expect(issuesOf(schema, 'a')).toEqual([['', '#/then/minLength', 'must be at least 2 characters long']])
     expect(issuesOf(schema, 1)).toEqual([['', '#/else/minimum', 'must be at least 2']])

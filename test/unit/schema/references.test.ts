@@ -118,7 +118,7 @@ describe('faults', () => {
       B: { allOf: [{ $ref: '#/$defs/A' }] },
     })
     expect(() => compile({ $ref: '#/$defs/A' })).toThrow(
-      '#/$defs/B/allOf/0/$ref: "#/$defs/A" leads back to itself without end',
+      '#/$defs/A/anyOf/1/$ref: "#/$defs/B" leads back to itself without end',
     )
   })
 })

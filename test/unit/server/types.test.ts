@@ -135,18 +135,15 @@ describe('types', () => {
         handlers: { updatePet, upload, ping },
         authenticate,
         authorize: async ({ principal, path }) => {
-          expectTypeOf(principal).toEqualTypeOf<User | undefined>()
+          expectTypeOf(principal).toEqualTypeOf<{ id: number } | undefined>()
           expectTypeOf(path).toEqualTypeOf<Readonly<Record<string, string>>>()
         },
       })
     // @ts-expect-error "ping" is missing
     const incomplete = () => createApp({ handlers: { updatePet, upload }, authenticate })
+    const byName = async () => ({ principal: 'ann', scopes: [] })
     // @ts-expect-error another principal
-    const other = () =>
-      createApp({
-        handlers: { updatePet, upload, ping },
-        authenticate: async () => ({ principal: 'ann', scopes: [] }),
-      })
+    const other = () => createApp({ handlers: { updatePet, upload, ping }, authenticate: byName })
     expectTypeOf([whole, incomplete, other]).toBeArray()
   })
 })

@@ -13,6 +13,8 @@ export interface Field {
   readonly schema: JsonSchema
   /** JSON Pointer of its schema where it can be told, else of the requestBody. */
   readonly clause: string
+  /** The value without its write-only parts. */
+  visible(value: unknown): unknown
 }
 
 /** The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. */
@@ -40,8 +42,34 @@ export function visibleFields(
     const shape = shapeOf(schema, definitions)
     const isHidden =
       shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
-    return isHidden || !shown.has(name) ? [] : [{ name, schema, clause: clauseOf(body.schema, name, place) }]
+    const visible = (value: unknown): unknown => visiblePart(value, schema, definitions)
+    return isHidden || !shown.has(name)
+      ? []
+      : [{ name, schema, clause: clauseOf(body.schema, name, place), visible }]
   })
+}
+
+/** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
+function visiblePart(
+  value: unknown,
+  schema: unknown,
+  definitions: CheckContext['document']['definitions'],
+): unknown {
+  if (Array.isArray(value)) {
+    const { items } = shapeOf(schema, definitions)
+    return value.map((item) => visiblePart(item, items, definitions))
+  }
+  if (!isObject(value)) return value
+  const properties = propertiesOf(schema, definitions)
+  const isVisible = (name: string): boolean => {
+    const shape = shapeOf(properties.get(name), definitions)
+    return shape['writeOnly'] !== true && shape['format'] !== 'password'
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => isVisible(name))
+      .map(([name, member]) => [name, visiblePart(member, properties.get(name), definitions)]),
+  )
 }
 
 /** Properties of what an operation's success shows: of one item where it is a list. */
@@ -80,13 +108,14 @@ export function lostFields(
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
 ): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
   if (!isObject(sent) || !isObject(received)) return []
-  return fields.flatMap(({ name, clause }) => {
-    if (!Object.hasOwn(sent, name) || isKept(sent[name], received[name])) return []
+  return fields.flatMap(({ name, clause, visible }) => {
+    const wanted = visible(sent[name])
+    if (!Object.hasOwn(sent, name) || isKept(wanted, received[name])) return []
     return [
       {
         name,
         clause,
-        expected: `"${name}" as sent ${where}: ${show(sent[name])}`,
+        expected: `"${name}" as sent ${where}: ${show(wanted)}`,
         received: show(received[name]),
       },
     ]

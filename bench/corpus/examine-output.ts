@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
+import ts from 'typescript'
+
+export interface Examination {
+  readonly files: number
+  /** Lines of TypeScript; the bundled document is not counted. */
+  readonly lines: number
+  /** What no generated file may hold, each with its file and line. */
+  readonly findings: readonly string[]
+}
+
+/** Text that would tie the output to one run, machine or release. */
+export interface Forbidden {
+  readonly what: string
+  readonly text: string
+}
+
+/** Comments that tell the compiler to look away: forbidden even where the document has such text. */
+const SUPPRESSIONS = ['@ts-nocheck', '@ts-ignore', '@ts-expect-error']
+
+/**
+ * Reads every generated file and reports what does not belong there: `any` as a type, hidden type errors, and forbidden text
+ * that the document does not contain itself.
+ * @param document the root file; text of any file of its folder is the document's own.
+ */
+export function examineOutput(
+  output: string,
+  document: string,
+  forbidden: readonly Forbidden[],
+): Examination {
+  const files = filesBelow(output)
+  const findings: string[] = []
+  let lines = 0
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8')
+    const report = (what: string, offset: number) =>
+      findings.push(`${relative(output, file)}:${lineOf(text, offset)} holds ${what}`)
+    if (extname(file) === '.ts') {
+      lines += lineOf(text, text.length) - 1
+      for (const offset of findAnyTypes(file, text)) report('the type any', offset)
+    }
+    for (const suppression of SUPPRESSIONS.filter((suppression) => text.includes(suppression)))
+      report(suppression, text.indexOf(suppression))
+    for (const { what, text: unwanted } of forbidden)
+      if (text.includes(unwanted) && !isOfDocument(document, unwanted))
+        report(`${what}, "${unwanted}"`, text.indexOf(unwanted))
+  }
+  return { files: files.length, lines, findings }
+}
+
+function findAnyTypes(file: string, text: string): readonly number[] {
+  const offsets: number[] = []
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword) offsets.push(node.end - 'any'.length)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return offsets
+}
+
+/** Rarely asked, and then worth reading thousands of files: only when an output holds the text at all. */
+function isOfDocument(document: string, text: string): boolean {
+  return filesBelow(dirname(document)).some((file) => readFileSync(file, 'utf8').includes(text))
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}

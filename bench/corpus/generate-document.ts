@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Measured, measure } from '../measure.ts'
+import type { CorpusDocument } from './find-documents.ts'
+
+/** What the generator made of one document. */
+export interface GeneratedDocument extends Measured {
+  /** Operations that the generator says it made code for; NaN when it failed. */
+  readonly operations: number
+}
+
+const CLI = join(import.meta.dirname, '../../generator/cli.ts')
+
+/** Makes all outputs of a document in a process of its own, whose memory is then its own. */
+export async function generateDocument(
+  document: CorpusDocument,
+  output: string,
+  signal: AbortSignal,
+): Promise<GeneratedDocument> {
+  const measured = await measure({
+    args: [CLI, 'generate', '--document', document.file, '--output', output],
+    signal,
+  })
+  return { ...measured, operations: Number(/(\d+) operations?,/.exec(measured.stderr)?.[1]) }
+}
+
+/** The versions that the generator reads; every other must be refused by name. */
+export function isSupported(version: string): boolean {
+  return /^3\.[01](\.|$)/.test(version)
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+type PathItem = Readonly<Record<string, unknown>>
+
+/** Counts the operations of the bundled document beside the output: none of them may be missing from it. */
+export function countOperations(output: string): number {
+  const document: { paths?: Readonly<Record<string, PathItem>> } = JSON.parse(
+    readFileSync(join(output, 'openapi.json'), 'utf8'),
+  )
+  return Object.values(document.paths ?? {})
+    .map((item) => resolvePathItem(document, item))
+    .reduce((count, item) => count + METHODS.filter((method) => method in item).length, 0)
+}
+
+function resolvePathItem(document: object, item: PathItem): PathItem {
+  const reference = item['$ref']
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return item
+  const tokens = decodeURIComponent(reference.slice(2))
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return tokens.reduce<unknown>((node, token) => (node as PathItem)[token], document) as PathItem
+}

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+const cli = join(root, 'generator/cli.ts')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'concordat-cli-'))
+  cpSync(join(root, 'test/golden/list-with-offset-and-next/openapi.yaml'), join(folder, 'openapi.yaml'))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/concordat'))
+  writeFileSync(
+    join(folder, 'concordat.config.ts'),
+    "import { defineConfig } from 'concordat/config'\nexport default defineConfig({ document: 'openapi.yaml', output: 'out' })\n",
+  )
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' })
+const edit = (change: (text: string) => string) =>
+  writeFileSync(join(folder, 'openapi.yaml'), change(readFileSync(join(folder, 'openapi.yaml'), 'utf8')))
+const files = () =>
+  readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, 'out', name)).isFile(),
+  )
+const times = () =>
+  Object.fromEntries(files().map((name) => [name, statSync(join(folder, 'out', name)).mtimeMs]))
+
+describe('generate', () => {
+  test('writes every output, and says each stage on a plain line', () => {
+    const { status, stderr } = run('generate')
+    expect(stderr).toBe(
+      'openapi.yaml: load\nopenapi.yaml: model\nopenapi.yaml: emit\nopenapi.yaml: write\nout: 5 operations, 9 files (9 written, 0 unchanged).\n',
+    )
+    expect(status).toBe(0)
+    expect(files().sort()).toEqual([
+      'client.ts',
+      'contract/contract.ts',
+      'contract/default.test.ts',
+      'contract/grades.ts',
+      'openapi.json',
+      'openapi.ts',
+      'operations.ts',
+      'server.ts',
+      'types.ts',
+    ])
+  })
+
+  test('a second run writes nothing', () => {
+    run('generate')
+    const before = times()
+    expect(run('generate').stderr).toContain('(0 written, ')
+    expect(times()).toEqual(before)
+  })
+
+  test('a document that is wrong leaves the output as it was, and exits with 1', () => {
+    run('generate')
+    const before = times()
+    edit((text) => text.replace('$ref: ', '$ref: nowhere.yaml#'))
+    const { status, stderr } = run('generate')
+    expect(status).toBe(1)
+    expect(stderr).toContain('unresolvable-reference')
+    expect(stderr).toContain('Nothing was written.')
+    expect(times()).toEqual(before)
+  })
+
+  test('a file that is no longer made is removed, and nothing that people wrote', () => {
+    run('generate')
+    writeFileSync(join(folder, 'out/contract/mine.test.ts'), '// mine\n')
+    edit((text) =>
+      text
+        .replace(/^ {6}operationId: /gm, '      tags: [Pets]\n      operationId: ')
+        .replace(/\{ operationId: /g, '{ tags: [Pets], operationId: '),
+    )
+    expect(run('generate').stderr).toContain('1 removed')
+    expect(existsSync(join(folder, 'out/contract/default.test.ts'))).toBe(false)
+    expect(existsSync(join(folder, 'out/contract/pets.test.ts'))).toBe(true)
+    expect(readFileSync(join(folder, 'out/contract/mine.test.ts'), 'utf8')).toBe('// mine\n')
+  })
+
+  test('--check names what is stale, writes nothing and exits with 1', () => {
+    expect(run('generate', '--check').status).toBe(1)
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+    run('generate')
+    expect(run('generate', '--check').status).toBe(0)
+    edit((text) => text.replace('A pet', 'One pet').replaceAll('hungry', 'fed'))
+    const { status, stderr } = run('generate', '--check')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/stale: .*openapi\.ts/)
+  })
+
+  test('--watch generates after a change, survives a wrong document, and stops on SIGINT', async () => {
+    const child = spawn(process.execPath, [cli, 'generate', '--watch'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const log = lines(child)
+    await log.wait('Watching for changes.')
+    edit((text) => text.replace('operationId: feedPet', 'operationId: nourishPet'))
+    await log.wait('1 operations|written')
+    await log.wait('Watching for changes.')
+    expect(readFileSync(join(folder, 'out/client.ts'), 'utf8')).toContain('export const nourishPet')
+    edit((text) => text.replace('openapi: 3.1.1', 'openapi: 9.9.9'))
+    await log.wait('unsupported-version')
+    await log.wait('Watching for changes.')
+    edit((text) => text.replace('openapi: 9.9.9', 'openapi: 3.1.1').replace('nourishPet', 'feedPet'))
+    await log.wait('written')
+    expect(readFileSync(join(folder, 'out/client.ts'), 'utf8')).toContain('export const feedPet')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('usage', () => {
+  test.each([
+    [['nonsense'], 'There is no command "nonsense".'],
+    [['generate', '--nonsense'], "Unknown option '--nonsense'"],
+    [['generate', 'extra'], '"concordat generate" takes 0 arguments, and got 1.'],
+    [['generate', '--config', 'missing.ts'], 'There is no "missing.ts".'],
+    [['verify'], '"concordat verify" takes 1 arguments, and got 0.'],
+  ])('%j exits with 2 and says why', (args, message) => {
+    const { status, stderr } = run(...args)
+    expect(stderr).toContain(message)
+    expect(status).toBe(2)
+  })
+
+  test('a configuration with wrong members names them all', () => {
+    writeFileSync(
+      join(folder, 'concordat.config.ts'),
+      'export default { document: 1, outputs: ["nonsense"] }\n',
+    )
+    const { status, stderr } = run('generate')
+    expect(status).toBe(2)
+    for (const name of ['"document"', '"output"', '"outputs"']) expect(stderr).toContain(name)
+  })
+
+  test('--help prints every command and exits with 0', () => {
+    const { status, stdout } = run('--help')
+    expect(status).toBe(0)
+    for (const command of ['generate', 'stubs', 'contract', 'verify'])
+      expect(stdout).toContain(`concordat ${command}`)
+  })
+})
+
+test('stubs compile against what was generated', () => {
+  run('generate')
+  expect(run('stubs', 'handlers').status).toBe(0)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const options = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { rootDir: '/', typeRoots: [join(root, 'node_modules/@types')] },
+    include: ['handlers', 'out/server.ts'],
+    exclude: [],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-p', folder], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
+  expect(run('stubs', 'handlers').stderr).toContain('every operation has its handler')
+})
+
+/** Waits for lines of a process's error stream, each after the last one that was found. */
+function lines(child: ChildProcess): { wait(pattern: string): Promise<void> } {
+  let text = ''
+  let from = 0
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  return {
+    async wait(pattern) {
+      const expression = new RegExp(pattern)
+      for (let tries = 0; tries < 600; tries++) {
+        const match = expression.exec(text.slice(from))
+        if (match !== null) {
+          from += match.index + match[0].length
+          return
+        }
+        await new Promise((done) => setTimeout(done, 50))
+      }
+      throw new Error(`"${pattern}" did not come. Output:\n${text}`)
+    },
+  }
+}

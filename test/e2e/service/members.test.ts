@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Level } from '../../../server/database/schema.ts'
+import type { MemberView } from '../../../server/members/members.ts'
+import type { Envelope } from '../../../server/pagination.ts'
+import { denied, invalid, levelTooLow, notFound, startTestService, type TestService } from './harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+/** An organization with its first owner, a caller and another member. */
+async function makePair(callerLevel: Level, memberLevel: Level) {
+  const tenant = await service.makeTenant()
+  const caller = await service.makePerson({ organizationId: tenant.id, level: callerLevel })
+  const member = await service.makePerson({ organizationId: tenant.id, level: memberLevel })
+  const levelNow = async () => {
+    const { body } = await tenant.owner.api.get<Envelope<MemberView>>(`${tenant.path}/members`)
+    return body.results.find(({ user }) => user.uuid === member.uuid)?.level
+  }
+  return { tenant, caller, member, levelNow, path: `${tenant.path}/members/${member.uuid}` }
+}
+
+const own = "You can't change your own access level."
+const notAdministrator = 'You can only edit others if you are an admin.'
+const notOwner = "You can only make another member owner if you're this organization's owner."
+const above = 'You can only edit others with level lower or equal to you.'
+
+describe('the list of members', () => {
+  it('shows active members by level, then the newest first', async () => {
+    const tenant = await service.makeTenant()
+    const levels = [1, 8, 1, 15, 1] as const
+    const people = []
+    for (const level of levels) people.push(await service.makePerson({ organizationId: tenant.id, level }))
+    const [first, administrator, second, owner, inactive] = people
+    await service.db.updateTable('users').set({ is_active: false }).where('id', '=', inactive!.id).execute()
+    const { body } = await first!.api.get<Envelope<MemberView>>(`${tenant.path}/members/`)
+    expect(body.results.map(({ user }) => user.uuid)).toEqual(
+      [second, first, administrator, owner, tenant.owner].map((person) => person!.uuid),
+    )
+    expect(body.count).toBe(5)
+    expect(body.results[0]).toMatchObject({
+      user: { id: second!.id, first_name: '', is_email_verified: null, hedgehog_config: null },
+      level: 1,
+      is_2fa_enabled: false,
+      has_social_auth: false,
+    })
+  })
+})
+
+describe('changing a level', () => {
+  it.each([
+    { caller: 15, member: 1, to: 8, status: 200 },
+    { caller: 15, member: 15, to: 1, status: 200 },
+    { caller: 15, member: 8, to: 15, status: 200 },
+    { caller: 8, member: 1, to: 8, status: 200 },
+    { caller: 8, member: 8, to: 1, status: 200 },
+    { caller: 1, member: 1, to: 8, status: 403, detail: notAdministrator },
+    { caller: 1, member: 1, to: 1, status: 403, detail: notAdministrator },
+    { caller: 8, member: 1, to: 15, status: 403, detail: notOwner },
+    { caller: 8, member: 15, to: 1, status: 403, detail: above },
+  ] as const)('$member to $to by a member of level $caller answers $status', async (rule) => {
+    const { caller, path, levelNow } = await makePair(rule.caller, rule.member)
+    const answer = await caller.api.patch<MemberView>(path, { level: rule.to })
+    expect(answer.status).toBe(rule.status)
+    if ('detail' in rule) expect(answer.body).toEqual(denied(rule.detail))
+    else expect(answer.body.level).toBe(rule.to)
+    expect(await levelNow()).toBe(rule.status === 200 ? rule.to : rule.member)
+  })
+
+  it.each([1, 8, 15] as const)('of oneself is refused at level %i', async (level) => {
+    const { caller, tenant } = await makePair(level, 1)
+    for (const id of [caller.uuid, '@me']) {
+      const answer = await caller.api.patch(`${tenant.path}/members/${id}`, { level: 1 })
+      expect(answer).toMatchObject({ status: 403, body: denied(own) })
+    }
+  })
+
+  it('to a level that does not exist is refused', async () => {
+    const { tenant, path } = await makePair(1, 1)
+    expect(await tenant.owner.api.patch(path, { level: 2 })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_choice', attr: 'level' },
+    })
+  })
+
+  it('without a level changes nothing', async () => {
+    const { tenant, path } = await makePair(1, 8)
+    expect((await tenant.owner.api.patch<MemberView>(path, {})).body.level).toBe(8)
+  })
+
+  it('leaves an owner when two owners lower each other at once', async () => {
+    const { tenant, caller, member } = await makePair(15, 15)
+    await service.db.deleteFrom('memberships').where('user_id', '=', tenant.owner.id).execute()
+    const answers = await Promise.all([
+      caller.api.patch(`${tenant.path}/members/${member.uuid}`, { level: 1 }),
+      member.api.patch(`${tenant.path}/members/${caller.uuid}`, { level: 1 }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+})
+
+describe('removing a member', () => {
+  it.each([
+    { caller: 8, member: 1, status: 204 },
+    { caller: 8, member: 8, status: 204 },
+    { caller: 15, member: 8, status: 204 },
+    { caller: 1, member: 1, status: 403, body: denied(levelTooLow) },
+    { caller: 8, member: 15, status: 403, body: denied(above) },
+    {
+      caller: 15,
+      member: 15,
+      status: 400,
+      body: invalid('invalid_input', 'Cannot leave the organization as its owner!', null),
+    },
+  ] as const)('of level $member by one of level $caller answers $status', async (rule) => {
+    const { caller, path, levelNow } = await makePair(rule.caller, rule.member)
+    const answer = await caller.api.delete(path)
+    expect(answer.status).toBe(rule.status)
+    if ('body' in rule) expect(answer.body).toEqual(rule.body)
+    expect(await levelNow()).toBe(rule.status === 204 ? undefined : rule.member)
+  })
+
+  it('lets a member leave, and an owner not', async () => {
+    const { caller, tenant } = await makePair(1, 1)
+    expect((await caller.api.delete(`${tenant.path}/members/@me`)).status).toBe(204)
+    expect((await caller.api.get(tenant.path)).status).toBe(404)
+    expect(await tenant.owner.api.delete(`${tenant.path}/members/@me`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    })
+  })
+
+  it('of somebody who is no member is not found', async () => {
+    const tenant = await service.makeTenant()
+    const stranger = await service.makeTenant()
+    for (const id of [stranger.owner.uuid, 'not-a-uuid', '00000000-0000-0000-0000-000000000000']) {
+      const path = `${tenant.path}/members/${id}`
+      expect(await tenant.owner.api.delete(path)).toMatchObject({ status: 404, body: notFound() })
+      expect(await tenant.owner.api.patch(path, { level: 1 })).toMatchObject({
+        status: 404,
+        body: notFound(),
+      })
+    }
+  })
+})

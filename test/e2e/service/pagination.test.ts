@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DomainView } from '../../../server/domains/domains.ts'
+import type { Envelope } from '../../../server/pagination.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
+
+let service: TestService
+let tenant: Tenant
+beforeAll(async () => {
+  service = await startTestService()
+  tenant = await service.makeTenant()
+  for (let index = 0; index < 7; index += 1) {
+    await tenant.owner.api.post(`${tenant.path}/domains`, { domain: `d${index}.paged.com` })
+  }
+})
+afterAll(() => service.stop())
+
+const list = async (query: string, slash = '/') => {
+  const url = query.startsWith('http') ? query : `${tenant.path}/domains${slash}${query}`
+  const { body } = await tenant.owner.api.get<Envelope<DomainView>>(url)
+  return { ...body, names: body.results.map(({ domain }) => domain.slice(0, 2)).join(' ') }
+}
+const address = (query: string, slash = '/') => `${service.url}${tenant.path}/domains${slash}${query}`
+
+describe('pages', () => {
+  it.each([
+    ['?limit=3', 'd0 d1 d2', '?limit=3&offset=3', null],
+    ['?limit=3&offset=3', 'd3 d4 d5', '?limit=3&offset=6', '?limit=3'],
+    ['?limit=3&offset=6', 'd6', null, '?limit=3&offset=3'],
+    ['?limit=3&offset=2', 'd2 d3 d4', '?limit=3&offset=5', '?limit=3'],
+    ['?limit=7', 'd0 d1 d2 d3 d4 d5 d6', null, null],
+    ['?offset=5', 'd5 d6', null, '?limit=100'],
+    ['?limit=2&offset=100', '', null, '?limit=2&offset=98'],
+    ['?offset=4&x=%26y&limit=2', 'd4 d5', '?offset=6&x=%26y&limit=2', '?offset=2&x=%26y&limit=2'],
+  ])('%s', async (query, names, next, previous) => {
+    expect(await list(query)).toMatchObject({
+      count: 7,
+      names,
+      next: next && address(next),
+      previous: previous && address(previous),
+    })
+  })
+
+  it.each(['?limit=0', '?limit=-1', '?offset=-5', '?limit=1000000', '?limit=9007199254740993'])(
+    'shows all with %s',
+    async (query) => {
+      expect((await list(query)).results).toHaveLength(7)
+    },
+  )
+
+  it('are addressed as they were asked for, without the slash too', async () => {
+    expect((await list('?limit=6', '')).next).toBe(address('?limit=6&offset=6', ''))
+  })
+
+  it('show every item once on a walk in both directions', async () => {
+    const forward: string[] = []
+    let page = await list('?limit=2')
+    forward.push(page.names)
+    while (page.next !== null) {
+      page = await list(page.next)
+      forward.push(page.names)
+    }
+    expect(forward).toEqual(['d0 d1', 'd2 d3', 'd4 d5', 'd6'])
+    const backward = [page.names]
+    while (page.previous !== null) {
+      page = await list(page.previous)
+      backward.push(page.names)
+    }
+    expect(backward).toEqual(forward.toReversed())
+  })
+})

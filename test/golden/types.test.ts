@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** All expected output in one program: strict, with every option of the project. */
+test.each([
+  ['5.9', 'typescript'],
+  ['7', 'ts7'],
+])('expected output compiles under TypeScript %s', (_, name) => {
+  const tsc = join(root, 'node_modules', name, 'bin', 'tsc')
+  const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', import.meta.dirname], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
+  expect(status).toBe(0)
+})

@@ -1,0 +1,181 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { contract, formatReport, runContract } from '../../../runtime/contract/contract.ts'
+import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
+import { petDocument } from './pet-document.ts'
+import { type Fault, PET_KEY, PetService } from './pet-service.ts'
+
+/** Ends like vitest's own: by throwing. */
+class Skipped extends Error {}
+const context = {
+  skip(note?: string): never {
+    throw new Skipped(note)
+  },
+}
+
+const servers: Server[] = []
+
+/** The pet service on a socket: the environment can only name a URL. */
+async function listen(service: PetService): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+    )
+    const { method = 'GET' } = incoming
+    const request = new Request(`http://pets.test/api${incoming.url}`, {
+      method,
+      headers,
+      ...(body !== '' && { body }),
+    })
+    const answer = await service.answer(request)
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+describe('contract', () => {
+  test('skips every test while the environment names no server', async () => {
+    vi.stubEnv('CONCORDAT_BASE_URL', '')
+    const rule = contract({ document: petDocument }).operation('listPets')
+    await expect(rule('conformance')(context)).rejects.toThrow(
+      'not run, because CONCORDAT_BASE_URL is not set',
+    )
+  })
+
+  test('passes, fails with the findings, skips with the reason, and cleans up', async () => {
+    const service = new PetService('status-203', 'toys-not-implemented')
+    vi.stubEnv('CONCORDAT_BASE_URL', await listen(service))
+    vi.stubEnv('CONCORDAT_KEY', PET_KEY)
+    const pets = contract({ document: petDocument })
+    await pets.operation('listPets')('conformance')(context)
+    await expect(pets.operation('readPet')('conformance')(context)).rejects.toThrow(
+      /conformance \(documented\)\n {2}expected {2}status 200\n {2}received {2}status 203 .*\n {2}clause {4}#\/paths\/~1pets~1\{petId\}\/get\/responses\/200\n {2}repeat {4}curl -i /,
+    )
+    await expect(pets.operation('createToy')('lifecycle')(context)).rejects.toThrow(
+      new Skipped('not run, because createToy answered 501'),
+    )
+    expect(service.pets.size).toBeGreaterThan(0)
+    await pets.cleanUp()
+    expect(service.pets.size).toBe(0)
+  })
+
+  test('drops findings of other grades', async () => {
+    vi.stubEnv('CONCORDAT_BASE_URL', await listen(new PetService('status-203')))
+    vi.stubEnv('CONCORDAT_KEY', PET_KEY)
+    vi.stubEnv('CONCORDAT_GRADES', 'derived, decided')
+    const pets = contract({ document: petDocument })
+    await pets.operation('readPet')('conformance')(context)
+    await pets.cleanUp()
+  })
+
+  test('names what it does not know', () => {
+    expect(() => contract({ document: petDocument }).operation('eatPet')).toThrow(
+      '"Pets" has no operation "eatPet"',
+    )
+    expect(() => contract({ document: petDocument }).operation('listPets')('beauty')).toThrow(
+      /There is no rule "beauty". Expected one of: conformance, /,
+    )
+  })
+})
+
+describe('grades', () => {
+  const gradesWith = async (
+    fault: Fault,
+    documents: { base?: DocumentDescriptor; decided?: readonly string[] },
+  ): Promise<string[]> => {
+    const report = await runContract({
+      document: petDocument,
+      ...documents,
+      target: new PetService(fault).target(),
+    })
+    return report.results.flatMap(({ outcome }) =>
+      outcome.status === 'failed' ? outcome.findings.map(({ grade }) => grade) : [],
+    )
+  }
+  const without = (status: string): DocumentDescriptor => ({
+    ...petDocument,
+    operations: petDocument.operations.map((operation) => ({
+      ...operation,
+      responses: Object.fromEntries(Object.entries(operation.responses).filter(([key]) => key !== status)),
+    })),
+  })
+
+  test('a clause at or below a decided pointer is decided', async () => {
+    expect(await gradesWith('status-203', { decided: ['/paths/~1pets~1{petId}/get/responses'] })).toEqual([
+      'decided',
+    ])
+    expect(
+      await gradesWith('status-203', { decided: ['#/paths/~1pets~1{petId}/get/responses/200/content'] }),
+    ).toEqual(['documented'])
+  })
+
+  test('a schema that only an overlay sharpened is decided', async () => {
+    const { Pet, ...definitions } = petDocument.definitions
+    const loose = { ...petDocument, definitions: { ...definitions, Pet: true as const } }
+    expect(Pet).toBeDefined()
+    expect(await gradesWith('list-item-invalid', { base: loose })).toEqual(['decided'])
+    expect(await gradesWith('list-item-invalid', { base: petDocument })).toEqual(['documented'])
+  })
+
+  test('a refusal that the document leaves open without its overlay is decided; a server error never is', async () => {
+    const open = without('404')
+    const base = {
+      ...open,
+      operations: open.operations.map((operation) => ({
+        ...operation,
+        responses: Object.fromEntries(Object.entries(operation.responses).filter(([key]) => key !== '400')),
+      })),
+    }
+    expect(new Set(await gradesWith('unknown-undocumented', { base }))).toEqual(new Set(['decided']))
+    expect(new Set(await gradesWith('malformed-crashes', { base }))).toEqual(new Set(['derived']))
+  })
+
+  test('an operation that an overlay adds is decided as a whole', async () => {
+    const base = {
+      ...petDocument,
+      operations: petDocument.operations.filter(({ operationId }) => operationId !== 'readPet'),
+    }
+    expect(await gradesWith('status-203', { base })).toEqual(['decided'])
+  })
+
+  test('a run can be limited to grades, rules and operations', async () => {
+    const target = new PetService('status-203').target()
+    const report = await runContract({
+      document: petDocument,
+      target,
+      select: { operations: ['readPet'], rules: ['conformance'], grades: ['derived'] },
+    })
+    expect(
+      report.results.map(({ operationId, rule, outcome }) => [operationId, rule, outcome.status]),
+    ).toEqual([['readPet', 'conformance', 'passed']])
+    await expect(
+      runContract({ document: petDocument, target, select: { rules: ['beauty'] } }),
+    ).rejects.toThrow('There is no rule "beauty"')
+  })
+})
+
+test('the report groups by operation and ends with the totals', async () => {
+  const report = await runContract({
+    document: petDocument,
+    target: new PetService('toys-not-implemented').target(),
+  })
+  const text = formatReport(report)
+  expect(text).toContain(
+    'createToy: POST /pets/{id}/toys\n  conformance (documented)\n    expected  status 201\n    received  status 501',
+  )
+  expect(text).toContain('  lifecycle: not run, because createToy answered 501')
+  expect(text.split('\n').at(-1)).toMatch(
+    /^9 operations, \d+ passed, 1 failed, \d+ not run, \d+ requests, \d+\.\d s$/,
+  )
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { namesOf } from '../../../runtime/contract/fixtures/names.ts'
+import { textForPattern } from '../../../runtime/contract/fixtures/pattern.ts'
+import { randomFrom } from '../../../runtime/contract/fixtures/random.ts'
+import { sample, type Variant } from '../../../runtime/contract/fixtures/sample.ts'
+import { malformedValue, unknownValue } from '../../../runtime/contract/fixtures/unknown-value.ts'
+import { createValidator, type JsonSchema } from '../../../runtime/schema/schema.ts'
+
+const definitions: Record<string, JsonSchema> = {
+  Tree: {
+    type: 'object',
+    required: ['label'],
+    properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/Tree' } } },
+  },
+  Base: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } },
+}
+
+const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown } = {}): unknown =>
+  sample(schema, { definitions, names: namesOf('test'), variant: 'full', hint: 'title', ...options })
+
+describe('sample', () => {
+  const schemas: readonly JsonSchema[] = [
+    { type: 'string' },
+    { type: 'string', minLength: 30, maxLength: 31 },
+    { type: 'string', maxLength: 3 },
+    { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' },
+    { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]+)+$', maxLength: 253 },
+    { type: 'string', pattern: '^\\w+$', minLength: 40, maxLength: 50 },
+    ...[
+      'uuid',
+      'date-time',
+      'date',
+      'time',
+      'duration',
+      'email',
+      'hostname',
+      'uri',
+      'uri-reference',
+      'ipv4',
+      'ipv6',
+      'json-pointer',
+      'byte',
+      'regex',
+      'uri-template',
+    ].map((format) => ({ type: 'string', format })),
+    { type: 'integer' },
+    { type: 'integer', minimum: 5, maximum: 5 },
+    { type: 'integer', maximum: -3 },
+    { type: 'integer', exclusiveMinimum: 0, multipleOf: 7 },
+    { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    { type: 'number', minimum: 0.5, maximum: 0.75 },
+    { type: 'number', multipleOf: 0.25, minimum: 0.1, maximum: 0.3 },
+    { type: ['null', 'boolean'] },
+    { type: 'null' },
+    { enum: [null, 'a', 'b'] },
+    { const: { a: 1 } },
+    { type: 'array', items: { type: 'integer' }, minItems: 3 },
+    { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], minItems: 2, maxItems: 2 },
+    { $ref: '#/$defs/Tree' },
+    {
+      allOf: [
+        { $ref: '#/$defs/Base' },
+        { required: ['name'], properties: { name: { type: 'string', minLength: 1 } } },
+      ],
+    },
+    { oneOf: [{ type: 'null' }, { $ref: '#/$defs/Base' }] },
+    { type: 'object', required: ['extra'], additionalProperties: { type: 'integer' } },
+    true,
+  ]
+
+  test.each(schemas.map((schema) => [JSON.stringify(schema), schema] as const))('%s', (_, schema) => {
+    const validate = createValidator(definitions)(schema)
+    for (const variant of ['example', 'full', 'required'] as const)
+      expect(validate(make(schema, { variant }))).toEqual([])
+  })
+
+  test('prefers the example, then the default, then the first of the enum', () => {
+    const schema = { type: 'string', enum: ['a', 'b', 'c'], default: 'b', example: 'c' }
+    expect(make(schema, { variant: 'example' })).toBe('c')
+    expect(make(schema, { variant: 'full' })).toBe('b')
+    expect(make({ type: 'string', enum: ['a', 'b'] })).toBe('a')
+  })
+
+  test('makes another value than the given one where there is one', () => {
+    expect(make({ enum: ['a', 'b'] }, { other: 'a' })).toBe('b')
+    expect(make({ type: 'boolean' }, { other: true })).toBe(false)
+    expect(make({ enum: ['a'] }, { other: 'a' })).toBe('a')
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        (other) => make({ type: 'integer', minimum: 1, maximum: 9 }, { other }) !== other,
+      ),
+      { seed: 7 },
+    )
+  })
+
+  test('leaves optional members out of the required variant', () => {
+    expect(make({ $ref: '#/$defs/Tree' }, { variant: 'required' })).toEqual({ label: expect.any(String) })
+  })
+
+  test('makes unique texts, the same for the same run', () => {
+    const names = namesOf('run')
+    const values = Array.from({ length: 50 }, () =>
+      sample({ type: 'string', maxLength: 9 }, { definitions, names, variant: 'full' }),
+    )
+    expect(new Set(values).size).toBe(50)
+    const again = namesOf('run')
+    expect(sample({ type: 'string', maxLength: 9 }, { definitions, names: again, variant: 'full' })).toBe(
+      values[0],
+    )
+  })
+
+  test('says so when no text fits a pattern', () => {
+    expect(() => make({ type: 'string', pattern: '^(?=a)b$' })).toThrow(
+      'no text for "title" was found that fits the pattern "^(?=a)b$"',
+    )
+  })
+})
+
+describe('textForPattern', () => {
+  const patterns = [
+    '^abc$',
+    'a|bc|d',
+    '^(?:x{2,4}|y+)z?$',
+    '^[^\\s@]+@[^\\s@]+\\.[a-z]{2,}$',
+    '^\\S*$',
+    '^[\\w.-]+$',
+    '^(?<year>\\d{4})-\\d\\d$',
+    '^\\u0041\\x42$',
+    '^[\\]\\-a]$',
+    '.',
+    '^#[0-9a-fA-F]{6}$',
+    '^.{1,200}$',
+  ]
+
+  test.each(patterns)('%s', (pattern) => {
+    const text = textForPattern(pattern, randomFrom('seed'))
+    expect(text).toMatch(new RegExp(pattern, 'u'))
+  })
+
+  test('knows what it cannot do', () => {
+    expect(textForPattern('(?!a)b', randomFrom('seed'))).toBeUndefined()
+    expect(textForPattern('(a', randomFrom('seed'))).toBeUndefined()
+    expect(textForPattern('^a{5}$', randomFrom('seed'), { max: 4 })).toBeUndefined()
+  })
+})
+
+describe('values that name nothing', () => {
+  test('are valid when unknown, and invalid when malformed', () => {
+    const compile = createValidator(definitions)
+    for (const schema of [
+      { type: 'string', format: 'uuid' },
+      { type: 'string', maxLength: 8 },
+      { type: 'string', pattern: '^p\\d+$' },
+    ]) {
+      expect(compile(schema)(unknownValue(schema, definitions, randomFrom('seed')))).toEqual([])
+    }
+    expect(
+      Number(unknownValue({ type: 'integer', maximum: 99 }, definitions, randomFrom('seed'))),
+    ).toBeLessThanOrEqual(99)
+    expect(unknownValue({ enum: ['a'] }, definitions, randomFrom('seed'))).toBeUndefined()
+    const malformed = (schema: JsonSchema): string | undefined =>
+      malformedValue(schema, { definitions, validate: compile(schema) })
+    expect(malformed({ type: 'string', format: 'uuid' })).toBe('not-a-uuid')
+    expect(malformed({ type: 'integer' })).toBe('not-a-number')
+    expect(malformed({ anyOf: [{ type: 'string', format: 'uuid' }, { const: '@current' }] })).toBe(
+      'not-a-uuid',
+    )
+    expect(malformed({ anyOf: [{ type: 'string', format: 'uuid' }, { type: 'string' }] })).toBeUndefined()
+    expect(malformed({ type: 'string' })).toBeUndefined()
+  })
+})

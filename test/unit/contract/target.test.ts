@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Finding,
+  runContract,
+  type Target,
+  TargetError,
+  targetFromEnvironment,
+} from '../../../runtime/contract/contract.ts'
+import { petDocument } from './pet-document.ts'
+import { PET_KEY, PetService } from './pet-service.ts'
+
+const run = (target: Target) => runContract({ document: petDocument, target })
+const answering = (answer: () => Response | Promise<Response>): Target => ({
+  baseUrl: 'http://pets.test',
+  credentials: { PetKey: PET_KEY },
+  fetch: async () => answer(),
+})
+
+describe('a target that cannot be tested ends the run with one message', () => {
+  test('when nothing listens', async () => {
+    const failure = run({ baseUrl: 'http://127.0.0.1:9' })
+    await expect(failure).rejects.toThrow(TargetError)
+    await expect(failure).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:9 does not answer: .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\.$/,
+    )
+  })
+
+  test('when it answers HTML', async () => {
+    const html = answering(
+      () => new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    )
+    await expect(run(html)).rejects.toThrow(/answers HTML, which "Pets" never does/)
+  })
+
+  test('when it redirects', async () => {
+    const moved = answering(
+      () => new Response(null, { status: 301, headers: { location: 'https://pets.test/' } }),
+    )
+    await expect(run(moved)).rejects.toThrow(/redirects to https:\/\/pets\.test\//)
+  })
+
+  test('when it refuses the credential', async () => {
+    await expect(run(answering(() => Response.json({}, { status: 401 })))).rejects.toThrow(
+      /refuses the configured credential with 401/,
+    )
+  })
+
+  test('when it wants a credential and none is configured', async () => {
+    const { credentials: _, ...anonymous } = new PetService().target()
+    await expect(run(anonymous)).rejects.toThrow(
+      /wants a credential and none is configured.*"PetKey".*CONCORDAT_KEY/,
+    )
+  })
+
+  test('when the base URL is none', async () => {
+    await expect(run({ baseUrl: 'pets' })).rejects.toThrow('"pets" is not a URL')
+  })
+})
+
+test('a connection that breaks once is a finding of the check that met it', async () => {
+  const service = new PetService()
+  let count = 0
+  const report = await run({
+    ...service.target(),
+    fetch: (request) =>
+      ++count === 20
+        ? Promise.reject(new TypeError('fetch failed', { cause: new Error('socket hang up') }))
+        : service.answer(request),
+  })
+  const failed = report.results.flatMap(({ outcome }) =>
+    outcome.status === 'failed' ? outcome.findings : [],
+  )
+  expect(failed.map(({ expected, received }) => [expected, received])).toEqual([
+    ['an answer', 'no answer: socket hang up'],
+  ])
+})
+
+test('a 429 with Retry-After is waited for', async () => {
+  const service = new PetService()
+  let isFirst = true
+  const report = await run({
+    ...service.target(),
+    fetch: async (request) => {
+      if (!isFirst) return service.answer(request)
+      isFirst = false
+      return Response.json({ detail: 'Slow down.' }, { status: 429, headers: { 'retry-after': '0' } })
+    },
+  })
+  expect(report.results.every(({ outcome }) => outcome.status === 'passed')).toBe(true)
+  expect(report.requests).toBe(service.log.length + 1)
+})
+
+test('secrets are hidden in every record, also where the server repeats them', async () => {
+  const service = new PetService('read-crashes')
+  const target = service.target()
+  const report = await run({
+    ...target,
+    headers: { 'X-Gateway-Token': 'gate-4711-secret', 'X-Trace': 'on' },
+    fetch: async (request) => {
+      const answer = await service.answer(request)
+      return answer.status === 500 ? Response.json({ detail: `key ${PET_KEY}` }, { status: 500 }) : answer
+    },
+  })
+  const [finding] = report.results.flatMap(({ outcome }): readonly Finding[] =>
+    outcome.status === 'failed' ? outcome.findings : [],
+  )
+  expect(JSON.stringify(report)).not.toContain(PET_KEY)
+  expect(JSON.stringify(report)).not.toContain('gate-4711-secret')
+  expect(finding?.received).toBe('status 500 {"detail":"key $CONCORDAT_KEY"}')
+  expect(finding?.curl).toMatch(
+    /^curl -i 'http:\/\/pets\.test\/api\/pets\/\S+' .*-H 'authorization: Bearer '"\$CONCORDAT_KEY"/,
+  )
+  expect(finding?.curl).toContain("-H 'x-trace: on'")
+})
+
+describe('targetFromEnvironment', () => {
+  test('is undefined without a base URL', () => {
+    expect(targetFromEnvironment(petDocument, { CONCORDAT_KEY: 'x' })).toBeUndefined()
+  })
+
+  test('reads the key of the main scheme, credentials by scheme and path parameters', () => {
+    const document = {
+      ...petDocument,
+      securitySchemes: {
+        Login: { type: 'http', scheme: 'basic' },
+        'Pet-Key': { type: 'apiKey', in: 'header', name: 'X-Key' },
+      },
+    } as const
+    const environment = {
+      CONCORDAT_BASE_URL: 'http://pets.test',
+      CONCORDAT_KEY: 'k',
+      CONCORDAT_CREDENTIAL_LOGIN: 'me:secret',
+      CONCORDAT_PATH_PROJECT_ID: '7',
+    }
+    expect(targetFromEnvironment(document, environment)).toEqual({
+      baseUrl: 'http://pets.test',
+      credentials: { 'Pet-Key': 'k', Login: 'me:secret' },
+      pathParameters: { PROJECT_ID: '7' },
+    })
+  })
+})

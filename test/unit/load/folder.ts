@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Problem, ProblemsError } from '../../../generator/errors/problem.ts'
+import { type LoadedDocument, type LoadOptions, load } from '../../../generator/load/load.ts'
+
+/** A folder of files that lasts as long as the test. @returns its absolute name. */
+export async function folder(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'concordat-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), text)
+  }
+  return root
+}
+
+/** Loads `openapi.yaml` of a folder of files, with its `overlay.yaml` if it has one. */
+export async function loadFolder(
+  files: Readonly<Record<string, string>>,
+  options: Partial<LoadOptions> = {},
+): Promise<LoadedDocument> {
+  const root = await folder(files)
+  const overlays = 'overlay.yaml' in files ? [join(root, 'overlay.yaml')] : []
+  return load({ document: join(root, 'openapi.yaml'), overlays, ...options })
+}
+
+/** The problems that loading a folder of files ends with. */
+export async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly Problem[]> {
+  try {
+    await loadFolder(files)
+  } catch (error) {
+    if (error instanceof ProblemsError) return error.problems
+    throw error
+  }
+  throw new Error('The folder was loaded without a problem.')
+}
+
+/** A document of these members. */
+export function openapi(members: string, version = '3.1.1'): string {
+  return `openapi: ${version}\ninfo: { title: Pets, version: '1' }\n${members}`
+}

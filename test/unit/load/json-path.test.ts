@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { selectPaths } from '../../../generator/load/json-path.ts'
+
+const DOCUMENT = {
+  list: [
+    { tags: ['a', 'b'], name: "@.x[0] == 'a'", size: 1 },
+    { tags: ['b'], name: 'two', size: 2 },
+    { name: 'three', size: 3 },
+  ],
+}
+
+// The expected items are those that RFC 9535 defines; the library alone finds none where a comparison has an index.
+test.each([
+  ["$.list[?@.tags[0] == 'a']", [0]],
+  ["$.list[?'b' == @.tags[-1]]", [0, 1]],
+  ["$.list[?@['tags'][0]!='a' && @.size < 3]", [1]],
+  ['$.list[?@.tags[0] == $.list[1].tags[0]]', [1]],
+  ['$.list[?@.size >= 2]', [1, 2]],
+  ['$.list[?@.tags[0]]', [0, 1]],
+  ['$.list[?@.name == "@.x[0] == \'a\'"]', [0]],
+  ["$.list[?length(@.name) == 3 || @.tags[1] == 'b']", [0, 1]],
+  ['$.list[1]', [1]],
+])('%s', (expression, items) => {
+  expect(selectPaths(DOCUMENT, expression)).toEqual(items.map((item) => ['list', String(item)]))
+})
+
+test('an expression that is not well-formed is an error', () => {
+  expect(() => selectPaths(DOCUMENT, '$.list[')).toThrow()
+})
