@@ -2241,7 +2241,7 @@ export const document: DocumentDescriptor = {
         },
       },
       security: [{ PersonalApiKey: ['person:read'] }],
-      resource: { name: 'api.projects.persons.funnel', role: 'create' },
+      resource: { name: 'api.projects.persons', role: 'action' },
     },
     {
       operationId: 'getPersonsFunnelCorrelation',
@@ -2367,7 +2367,7 @@ export const document: DocumentDescriptor = {
         },
       },
       security: [{ PersonalApiKey: ['person:read'] }],
-      resource: { name: 'api.projects.persons.funnel.correlation', role: 'create' },
+      resource: { name: 'api.projects.persons.funnel', role: 'action' },
     },
     {
       operationId: 'getPersonsLifecycle',
@@ -2527,7 +2527,7 @@ export const document: DocumentDescriptor = {
         },
       },
       security: [{ PersonalApiKey: ['person:read'] }],
-      resource: { name: 'api.projects.persons.path', role: 'create' },
+      resource: { name: 'api.projects.persons', role: 'action' },
     },
     {
       operationId: 'getPersonsRetention',
@@ -3583,6 +3583,8 @@ export const document: DocumentDescriptor = {
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersons', read: 'getPerson', delete: 'deletePerson', update: 'updatePerson' },
       actions: [
+        'calculatePersonsFunnel',
+        'calculatePersonsPath',
         'deletePersonProperty',
         'getPersonPropertiesTimeline',
         'splitPerson',
@@ -3607,14 +3609,14 @@ export const document: DocumentDescriptor = {
       name: 'api.projects.persons.funnel',
       collection: '/api/projects/{project_id}/persons/funnel',
       parent: { name: 'api.projects', parameter: 'project_id' },
-      operations: { list: 'getPersonsFunnel', create: 'calculatePersonsFunnel' },
-      actions: [],
+      operations: { list: 'getPersonsFunnel' },
+      actions: ['calculatePersonsFunnelCorrelation'],
     },
     {
       name: 'api.projects.persons.funnel.correlation',
       collection: '/api/projects/{project_id}/persons/funnel/correlation',
       parent: { name: 'api.projects', parameter: 'project_id' },
-      operations: { list: 'getPersonsFunnelCorrelation', create: 'calculatePersonsFunnelCorrelation' },
+      operations: { list: 'getPersonsFunnelCorrelation' },
       actions: [],
     },
     {
@@ -3628,7 +3630,7 @@ export const document: DocumentDescriptor = {
       name: 'api.projects.persons.path',
       collection: '/api/projects/{project_id}/persons/path',
       parent: { name: 'api.projects', parameter: 'project_id' },
-      operations: { list: 'getPersonsPath', create: 'calculatePersonsPath' },
+      operations: { list: 'getPersonsPath' },
       actions: [],
     },
     {

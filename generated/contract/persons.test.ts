@@ -64,7 +64,6 @@ describe('calculatePersonsFunnel: POST /api/projects/{project_id}/persons/funnel
   const rule = contract.operation('calculatePersonsFunnel')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -89,7 +88,6 @@ describe('calculatePersonsFunnelCorrelation: POST /api/projects/{project_id}/per
   const rule = contract.operation('calculatePersonsFunnelCorrelation')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -127,7 +125,6 @@ describe('calculatePersonsPath: POST /api/projects/{project_id}/persons/path', (
   const rule = contract.operation('calculatePersonsPath')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
 })
 

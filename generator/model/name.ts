@@ -6,13 +6,16 @@ const RESERVED_WORDS = new Set(
   void while with yield`.split(/\s+/),
 )
 
-/** "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]. */
+/**
+ * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]. Characters past U+FFFF separate
+ * words: TypeScript and the running engine know different versions of Unicode there.
+ */
 function words(text: string): string[] {
   return text
     .normalize('NFC')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[^\p{ID_Continue}]+|_+/u)
+    .split(/(?:[^\p{ID_Continue}]|[\u{10000}-\u{10FFFF}]|_)+/u)
     .filter((word) => word !== '')
 }
 

@@ -10,7 +10,7 @@ import { hostileDocument, type Texts, textCount } from './hostile-document.ts'
 
 /** CONCORDAT_SEED repeats a run that failed. */
 const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)
-const RUNS = 60
+const RUNS = 150
 
 /** All that templates call. A call to anything else came out of a document. */
 const CALLED = new Set([

@@ -102,6 +102,13 @@ describe('what becomes of a body', () => {
     })
   })
 
+  test('a form: text that happens to be JSON stays text where text belongs', async () => {
+    const schema = { type: 'object', properties: { zip: { type: 'string' }, owner: { type: 'object' } } }
+    const content = { 'application/x-www-form-urlencoded': { schema } }
+    const request = post('zip=123&owner=%7B%22age%22:1%7D&other=true', 'application/x-www-form-urlencoded')
+    expect((await read(content, request))['body']).toEqual({ zip: '123', owner: { age: 1 }, other: 'true' })
+  })
+
   test('an optional body may be absent', async () => {
     expect(await read({ 'application/json': {} }, post(null))).not.toHaveProperty('body')
     expect(await read({ 'application/json': {} }, post('', 'application/json'))).not.toHaveProperty('body')

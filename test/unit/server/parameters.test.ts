@@ -28,6 +28,42 @@ describe('a text becomes what its schema allows', () => {
     expect(await queryOf({ schema: schema as never }, query)).toEqual(expected)
   })
 
+  test('through the branches of oneOf, and by position', async () => {
+    const branch = (value: string) => ({ oneOf: [{ type: 'integer' }, { type: 'string', enum: [value] }] })
+    expect(await queryOf({ schema: { type: 'array', items: branch('x') } }, 'value=1&value=x')).toEqual([
+      1,
+      'x',
+    ])
+    const tuple = {
+      type: 'array',
+      prefixItems: [{ type: 'string' }, { type: 'integer' }],
+      items: { type: 'boolean' },
+    }
+    expect(await queryOf({ schema: tuple }, 'value=1&value=2&value=true')).toEqual(['1', 2, true])
+  })
+
+  test('an open object takes the names that no other parameter has', async () => {
+    const call = received({
+      parameters: [
+        { name: 'limit', in: 'query', schema: { type: 'integer' } },
+        { name: 'where', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+        {
+          name: 'filters',
+          in: 'query',
+          schema: { type: 'object', additionalProperties: { type: 'integer' } },
+        },
+        { name: 'untyped', in: 'query', explode: false, schema: { properties: { a: { type: 'integer' } } } },
+      ],
+    })
+    const { query } = await call(new Request('http://host/?limit=1&where[a]=2&age=3&height=4&untyped=a,5'))
+    expect(query).toEqual({
+      limit: 1,
+      where: { a: '2' },
+      filters: { age: 3, height: 4 },
+      untyped: { a: 5 },
+    })
+  })
+
   test('through references', async () => {
     const call = received(
       { parameters: [{ name: 'value', in: 'query', schema: { $ref: '#/$defs/Ids' } }] },

@@ -74,6 +74,15 @@ describe('what the caller is told', () => {
     )
   })
 
+  test('a title with quotes and line breaks', async () => {
+    const document = documentOf([{ path: '/', security: [{ Bearer: [] }] }], {
+      securitySchemes,
+      title: 'A "b"\r\nü',
+    })
+    const response = await appOf(document, { authenticate })(call({}, '/'))
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="A \\"b\\""')
+  })
+
   test('rejected', async () => {
     const response = await appWith([{ Bearer: [] }])(call({ authorization: 'Bearer nobody' }))
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Test", error="invalid_token"')

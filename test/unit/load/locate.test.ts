@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { Locator } from '../../../generator/load/locate.ts'
+import { parseText, SyntaxProblem } from '../../../generator/load/parse.ts'
+import { splitPointer } from '../../../generator/load/pointer.ts'
+
+const YAML = `a: &anchor
+  b: [x, 'y']
+"c d":
+  - e: 1
+  -
+    f: *anchor
+`
+const JSON_TEXT = '{\n  "a": { "b": [1, { "c/d": null }] },\n\t"é\\u0041": "x"\n}'
+
+function position(text: string, pointer: string) {
+  const { line, column } = new Locator(() => text).place('file:///x', splitPointer(pointer))
+  return line === undefined ? undefined : `${line}:${column}`
+}
+
+test.each([
+  ['#', '1:1'],
+  ['#/a', '1:1'],
+  ['#/a/b', '2:3'],
+  ['#/a/b/1', '2:11'],
+  ['#/c d/0/e', '4:8'],
+  ['#/c d/1', '6:5'],
+  ['#/c d/1/f', '6:8'],
+  ['#/c d/1/f/b/0', '2:7'],
+  ['#/c d/2', undefined],
+  ['#/z', undefined],
+])('YAML %s stands at %s', (pointer, expected) => {
+  expect(position(YAML, pointer)).toBe(expected)
+})
+
+test.each([
+  ['#/a/b/0', '2:16'],
+  ['#/a/b/1/c~1d', '2:30'],
+  ['#/éA', '3:10'],
+])('JSON %s stands at %s', (pointer, expected) => {
+  expect(position(JSON_TEXT, pointer)).toBe(expected)
+})
+
+test.each([
+  ['{"a": 1,}', 'x.json', '1:9'],
+  ['{\n"a": [1\n', 'x.json', '3:1'],
+  ['a: 1\nb: [', 'x.yaml', '2:5'],
+])('%j is no well-formed %s', (text, name, expected) => {
+  let problem: unknown
+  try {
+    parseText(text, name)
+  } catch (error) {
+    problem = error
+  }
+  expect(problem).toBeInstanceOf(SyntaxProblem)
+  const { line, column } = new Locator(() => text).placeOfOffset(
+    'file:///x',
+    (problem as SyntaxProblem).offset,
+  )
+  expect(`${line}:${column}`).toBe(expected)
+})

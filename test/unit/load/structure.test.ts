@@ -1,0 +1,132 @@
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadFolder, openapi, problemsOf } from './folder.ts'
+
+const OK = `responses: { '200': { description: ok } }`
+
+async function found(text: string) {
+  const problems = await problemsOf({ 'openapi.yaml': text })
+  return problems.map(({ code, place }) => [code, place.pointer, place.line])
+}
+
+describe('versions', () => {
+  test.each([
+    ['3.0.0', '3.0'],
+    ['3.0.4', '3.0'],
+    ['3.1.1', '3.1'],
+  ])('%s is loaded as %s', async (written, version) => {
+    expect((await loadFolder({ 'openapi.yaml': openapi('paths: {}', written) })).version).toBe(version)
+  })
+
+  test.each([
+    ['swagger: "2.0"', '#/swagger', 'Swagger (OpenAPI) "2.0"'],
+    ['openapi: 3.2.0', '#/openapi', '"3.2.0"'],
+    ['openapi: 3.1', '#/openapi', 'no string'],
+    ['info: {}', '#', 'no member "openapi"'],
+    ['- 1', '#', 'no object'],
+    ['', '#', 'no object'],
+  ])('%s is refused by name', async (text, pointer, message) => {
+    const [problem, ...more] = await problemsOf({ 'openapi.yaml': `${text}\n` })
+    expect(more).toEqual([])
+    expect(problem).toMatchObject({ code: 'unsupported-version', place: { pointer } })
+    expect(problem?.message).toContain(message)
+  })
+})
+
+describe('types, fields and values', () => {
+  test('every wrong place is reported at once', async () => {
+    const text = openapi(`paths:
+  /a:
+    get:
+      parameters: { name: limit }
+      responses: []
+    put:
+      parameters: [{ in: body }]
+      requestBody: {}
+`)
+    expect(await found(text)).toEqual([
+      ['wrong-type', '#/paths/~1a/get/parameters', 6],
+      ['wrong-type', '#/paths/~1a/get/responses', 7],
+      ['missing-field', '#/paths/~1a/put/parameters/0', 9],
+      ['wrong-value', '#/paths/~1a/put/parameters/0/in', 9],
+      ['missing-field', '#/paths/~1a/put/requestBody', 10],
+    ])
+  })
+
+  test('a scalar of the wrong type is left out with a warning where OpenAPI does not require it', async () => {
+    const { document, warnings } = await loadFolder({
+      'openapi.yaml': openapi(
+        'components: { schemas: { A: { type: null, description: 7, maxLength: "3", minLength: 1 } } }',
+      ),
+    })
+    expect(document).toHaveProperty('components.schemas.A', { minLength: 1 })
+    expect(warnings.map(({ code, severity, place }) => [code, severity, place.pointer])).toEqual([
+      ['wrong-type', 'warning', '#/components/schemas/A/type'],
+      ['wrong-type', 'warning', '#/components/schemas/A/description'],
+      ['wrong-type', 'warning', '#/components/schemas/A/maxLength'],
+    ])
+  })
+
+  test('unknown members, extensions and boolean schemas are left alone', async () => {
+    const { warnings } = await loadFolder({
+      'openapi.yaml': openapi(
+        'components: { x-a: 1, schemas: { A: { unknown: 1, x-b: [], items: true, properties: { p: false } }, B: true } }',
+      ),
+    })
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('path parameters', () => {
+  test('each name in a template is declared by the path or the operation, directly or by reference', async () => {
+    const { warnings } = await loadFolder({
+      'openapi.yaml': openapi(`paths:
+  /a/{b}/{c}:
+    parameters: [{ $ref: '#/components/parameters/B' }]
+    get: { parameters: [{ name: c, in: path, required: true, schema: { type: string } }], ${OK} }
+components: { parameters: { B: { name: b, in: path, required: true, schema: { type: string } } } }
+`),
+    })
+    expect(warnings).toEqual([])
+  })
+
+  test('a missing and an unused one', async () => {
+    const text = openapi(`paths:
+  /a/{b}:
+    get:
+      parameters: [{ name: c, in: path, required: true, schema: { type: string } }]
+      ${OK}
+`)
+    expect(await found(text)).toEqual([
+      ['path-parameter-unused', '#/paths/~1a~1{b}/get/parameters/0', 6],
+      ['path-parameter-missing', '#/paths/~1a~1{b}/get', 5],
+    ])
+  })
+})
+
+describe('files', () => {
+  test('a key that occurs twice is found in the file that has it', async () => {
+    const [problem] = await problemsOf({
+      'openapi.yaml': openapi('components: { schemas: { A: { $ref: a.yaml } } }'),
+      'a.yaml': 'type: object\ntitle: A\ntype: array\n',
+    })
+    expect(problem).toMatchObject({ code: 'syntax-error', place: { line: 3, column: 1 } })
+    expect(basename(problem?.place.file ?? '')).toBe('a.yaml')
+  })
+
+  test('a document and an overlay that are not there', async () => {
+    expect(await problemsOf({})).toMatchObject([{ code: 'unreadable-file', place: { pointer: '#' } }])
+  })
+
+  test('a date stays a string, and a byte order mark is passed over', async () => {
+    const { document } = await loadFolder({
+      'openapi.yaml': `\uFEFF${openapi('components: { schemas: { A: { example: 2026-11-20 } } }')}`,
+    })
+    expect(document).toHaveProperty('components.schemas.A.example', '2026-11-20')
+  })
+
+  test('an alias within the node that it repeats is refused', async () => {
+    const problems = await problemsOf({ 'openapi.yaml': openapi('x-a: &a { b: *a }') })
+    expect(problems.map(({ code }) => code)).toEqual(['syntax-error'])
+  })
+})

@@ -1,0 +1,118 @@
+import { mkdtempSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { GENERATED_MARK as EMITTED_MARK } from '../../../generator/emit/header.ts'
+import { compareFiles, GENERATED_MARK, writeFiles, writeText } from '../../../generator/write/write.ts'
+
+const HEADER = `// ${GENERATED_MARK} from the OpenAPI document "Pets".\n`
+
+function folder(): string {
+  const root = mkdtempSync(join(tmpdir(), 'concordat-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  return join(root, 'out')
+}
+
+async function put(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), text)
+  }
+}
+
+async function names(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+test('the mark is the one that generated files carry', () => {
+  expect(GENERATED_MARK).toBe(EMITTED_MARK)
+})
+
+describe('writeFiles', () => {
+  test('makes folders, and leaves no temporary file', async () => {
+    const out = folder()
+    const report = await writeFiles(
+      out,
+      new Map([
+        ['a.ts', HEADER],
+        ['b/c.ts', HEADER],
+      ]),
+    )
+    expect(report).toEqual({ written: ['a.ts', 'b/c.ts'], unchanged: 0, removed: [] })
+    expect(await names(out)).toEqual(['a.ts', 'c.ts'])
+  })
+
+  test('writes only what differs', async () => {
+    const out = folder()
+    await put(out, { 'a.ts': HEADER, 'b.ts': 'old' })
+    const before = await stat(join(out, 'a.ts'))
+    expect(
+      await writeFiles(
+        out,
+        new Map([
+          ['a.ts', HEADER],
+          ['b.ts', HEADER],
+        ]),
+      ),
+    ).toEqual({
+      written: ['b.ts'],
+      unchanged: 1,
+      removed: [],
+    })
+    const after = await stat(join(out, 'a.ts'))
+    expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs])
+  })
+
+  test('removes what a former run generated, and never what people wrote', async () => {
+    const out = folder()
+    await put(out, {
+      'old/gone.ts': HEADER,
+      'mine.ts': 'export {}\n',
+      'quote.ts': `export {}\n${HEADER}`,
+      'node_modules/dependency/x.ts': HEADER,
+      'empty.ts': '',
+    })
+    const { removed } = await writeFiles(out, new Map([['a.ts', HEADER]]))
+    expect(removed).toEqual(['old/gone.ts'])
+    expect(await names(out)).toEqual(['a.ts', 'empty.ts', 'mine.ts', 'quote.ts', 'x.ts'])
+  })
+
+  test('refuses a path that leads out of the folder', async () => {
+    const out = folder()
+    await expect(writeFiles(out, new Map([['../evil.ts', HEADER]]))).rejects.toThrow('lies outside')
+    expect(await readdir(dirname(out))).toEqual([])
+  })
+})
+
+describe('writeText', () => {
+  test('leaves the old file whole when it fails', async () => {
+    const out = folder()
+    await mkdir(join(out, 'a.ts'), { recursive: true })
+    await expect(writeText(join(out, 'a.ts'), HEADER)).rejects.toThrow()
+    expect(await readdir(out)).toEqual(['a.ts'])
+  })
+})
+
+describe('compareFiles', () => {
+  test('names what is missing, differs or is left over, and writes nothing', async () => {
+    const out = folder()
+    await put(out, { 'same.ts': HEADER, 'differs.ts': 'x', 'left.ts': HEADER, 'mine.ts': 'y' })
+    const files = new Map([
+      ['same.ts', HEADER],
+      ['differs.ts', HEADER],
+      ['missing.ts', HEADER],
+    ])
+    expect(await compareFiles(out, files)).toEqual({ stale: ['differs.ts', 'missing.ts', 'left.ts'] })
+    expect(await readFile(join(out, 'differs.ts'), 'utf8')).toBe('x')
+    expect(await names(out)).not.toContain('missing.ts')
+  })
+
+  test('a folder that does not exist lacks every file', async () => {
+    expect(await compareFiles(folder(), new Map([['a.ts', HEADER]]))).toEqual({ stale: ['a.ts'] })
+  })
+})
