@@ -49,7 +49,8 @@ function slim(schema: unknown, keep: { readonly examples: boolean }): unknown {
     if (PROSE.has(keyword)) return []
     if (keyword === 'examples')
       return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
-    if (['default', 'const', 'enum', 'dependentRequired'].includes(keyword)) return [[keyword, value]]
+    if (['default', 'const', 'enum', 'dependentRequired', 'x-writable-when'].includes(keyword))
+      return [[keyword, value]]
     if (
       ['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(keyword) &&
       isObject(value)

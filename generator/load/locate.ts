@@ -113,7 +113,7 @@ class PositionIndex {
     const event = this.#events[node]
     if (event === undefined) return undefined
     if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) return event.valueStart
-    if (event.type === EVENT_ID.ALIAS) return event.anchorStart
+    if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1
     if (key !== undefined) return this.#start(key, undefined)
     return 'start' in event ? event.start : undefined
   }

@@ -32,7 +32,7 @@ export function parseText(text: string, location: string): unknown {
       if (isJson) throw jsonProblem(error, text)
     }
   }
-  return parseYaml(text)
+  return text.trim() === '' ? null : parseYaml(text)
 }
 
 function parseYaml(text: string): unknown {

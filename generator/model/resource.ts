@@ -42,7 +42,9 @@ export function inferResources(
     const collection = group[0]?.path ?? ''
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
     const items = byShape.get(`${shape}/{}`) ?? []
-    const made = group.filter((operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses)
+    const made = group.filter(
+      (operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses,
+    )
     const roles = [...rolesOf(made, COLLECTION_ROLES), ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
     const isCollection = isList || (items.length > 0 && roles.some(([role]) => role === 'create'))
@@ -175,7 +177,9 @@ function actionsOf(draft: Draft, { drafts, operations }: Surroundings): string[]
     .filter((operation) => {
       const shape = shapeOf(operation.path)
       if (!shape.startsWith(`${draft.shape}/`) || [...draft.roles.values()].includes(operation)) return false
-      return !deeper.some((other) => [...other.roles.values()].includes(operation) || shape.startsWith(`${other.shape}/`))
+      return !deeper.some(
+        (other) => [...other.roles.values()].includes(operation) || shape.startsWith(`${other.shape}/`),
+      )
     })
     .map((operation) => operation.operationId)
 }

@@ -26,6 +26,7 @@ export const DATA: readonly string[] = [
   'examples',
   'discriminator',
   'dependentRequired',
+  'x-writable-when',
 ]
 /** Keywords copied as they are, where they have the kind that JSON Schema gives them. */
 const NUMBER = [
@@ -103,6 +104,7 @@ function copyAnnotations(input: JsonObject, output: Record<string, unknown>): vo
   if (Array.isArray(input['examples'])) output['examples'] = input['examples']
   else if (input['example'] !== undefined) output['examples'] = [input['example']]
   if (typeof input['x-source'] === 'string') output['x-source'] = input['x-source']
+  if (isObject(input['x-writable-when'])) output['x-writable-when'] = input['x-writable-when']
 }
 
 function copyValueKeywords(

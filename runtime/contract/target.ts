@@ -8,7 +8,10 @@ export interface Target {
   readonly credentials?: Readonly<Record<string, string>>
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Values of path parameters that cannot be created or discovered, by parameter name. */
+  /**
+   * Values of path parameters that cannot be created or discovered: by name ("project_id"), or by collection and name
+   * ("persons_id") where several parameters have the same name.
+   */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** Milliseconds for one request; default 10,000. */
   readonly timeoutMs?: number
@@ -57,9 +60,12 @@ export function environmentName(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 }
 
-/** The configured value of a path parameter: by its own name or as the environment writes it. */
-export function configuredParameter(target: Target, name: string): string | undefined {
-  return target.pathParameters?.[name] ?? target.pathParameters?.[environmentName(name)]
+/** The configured value of a path parameter: under the first of its names, as it is or as the environment writes it. */
+export function configuredParameter(target: Target, names: readonly string[]): string | undefined {
+  const values = target.pathParameters ?? {}
+  return names
+    .map((name) => values[name] ?? values[environmentName(name)])
+    .find((value) => value !== undefined)
 }
 
 function mainScheme(schemes: Readonly<Record<string, SecuritySchemeDescriptor>>): string | undefined {

@@ -27,6 +27,12 @@ export function canonicalText(value: unknown): string {
   return `{${entries.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join(',')}}`
 }
 
+/** Whether a value is nested deeper than so many levels. Looks no deeper than that itself. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))
+}
+
 /** The first two equal items, as their indices; `undefined` when all differ. */
 export function duplicate(
   items: readonly unknown[],

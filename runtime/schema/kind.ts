@@ -4,7 +4,7 @@ import { arrayKeywords, unevaluatedItems } from './keywords/array.ts'
 import { numberKeywords } from './keywords/number.ts'
 import { objectKeywords, unevaluatedProperties } from './keywords/object.ts'
 import { stringKeywords } from './keywords/string.ts'
-import { type Kind, typeCheck } from './keywords/type.ts'
+import { type Kind, typeChecks } from './keywords/type.ts'
 import { type Check, Evaluated, every, pass } from './run.ts'
 
 type Keywords<T> = ReadonlyMap<string, Keyword<T>>
@@ -27,8 +27,9 @@ export function compileSite(site: Site): Check {
     const compileKeyword = ANY.get(keyword)
     if (compileKeyword !== undefined) general.set(keyword, compileKeyword(site, keyword))
   }
+  const typeOf = typeChecks(site)
   const checks = <T>(kind: Kind, keywords: Keywords<T>) =>
-    checkOf(site, { general, keywords, type: typeCheck(site, kind) })
+    checkOf(site, { general, keywords, type: typeOf(kind) })
   return dispatch({
     string: checks('string', STRING),
     number: checks('number', NUMBER),

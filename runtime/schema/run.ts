@@ -35,8 +35,9 @@ export interface Scope {
  * How deep a value may be nested. Recursive schemas follow the value, each level takes about ten frames, and the stack of
  * a browser or of Node holds some thousand levels of that: without a limit a small hostile body would end in a RangeError.
  */
-const MAX_DEPTH = 512
-const TOO_DEEP: Failure = {
+export const MAX_DEPTH = 512
+/** What a check reports instead of going deeper. */
+export const TOO_DEEP: Failure = {
   schemaPath: '#',
   keyword: 'depth',
   params: { limit: MAX_DEPTH },

@@ -38,16 +38,27 @@ const settings = {
  * Starts the PostgreSQL that npm installed on a data folder, made when missing, or joins the one that runs there.
  *
  * No TCP port, no install script, no system account: the server listens on a unix socket in a private folder and, when
- * this process is root, runs as an unprivileged user. It outlives a killed process; the next one joins it.
+ * this process is root, runs as an unprivileged user. It outlives a killed process; the next one joins it. When it
+ * crashes it is started again, on the same socket; that failing ends the process.
  * @param dataFolder absolute path.
  * @throws Error with the server's log when it does not start.
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgres> {
   const cluster = openCluster(dataFolder)
-  const keeper = await enter(cluster, path.join(dataFolder, 'postgres.log'))
+  const log = path.join(dataFolder, 'postgres.log')
+  let leaving = false
+  const watch = (keeper: Client): Client =>
+    keeper.once('end', () => {
+      if (!leaving) entered = enter(cluster, log).then(watch)
+    })
+  let entered = enter(cluster, log).then(watch)
+  const { host } = await entered
   return {
-    connection: { host: keeper.host, user: superuser },
-    leave: () => leave(cluster, keeper),
+    connection: { host, user: superuser },
+    async leave() {
+      leaving = true
+      await leave(cluster, await entered)
+    },
   }
 }
 
@@ -131,8 +142,10 @@ function launch(
   child.on('error', (error) => {
     failure = error.message
   })
-  child.on('exit', () => {
-    if (!reusable) removeSocketFolder(socketFolder, cluster.identity)
+  child.on('exit', (code) => {
+    // After a crash the folder stays for the next server, as connections know it by its path.
+    const gaveUp = code !== null && code !== 0
+    if (gaveUp && !reusable) removeSocketFolder(socketFolder, cluster.identity)
   })
   const gained = () => failure + readFileSync(log).subarray(start).toString()
   return {

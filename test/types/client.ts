@@ -1,6 +1,11 @@
 /** Checked by `npm run typecheck`: an `@ts-expect-error` without an error fails it. */
 import type { Client } from 'concordat/client'
-import { createOrganization, deleteOrganization, getOrganization, listOrganizations } from '../../generated/client.ts'
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+} from '../../generated/client.ts'
 import type { Organization } from '../../generated/types.ts'
 
 declare const client: Client

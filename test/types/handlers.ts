@@ -5,7 +5,10 @@ import type { Organization } from '../../generated/types.ts'
 declare const organization: Organization
 declare const rest: Omit<Handlers, 'getOrganization' | 'deleteOrganization'>
 
-const getOrganization: Handlers['getOrganization'] = async ({ path }) => ({ status: 200, body: { ...organization, id: path.id } })
+const getOrganization: Handlers['getOrganization'] = async ({ path }) => ({
+  status: 200,
+  body: { ...organization, id: path.id },
+})
 const deleteOrganization: Handlers['deleteOrganization'] = async () => ({ status: 204 })
 
 export const whole: Handlers = { ...rest, getOrganization, deleteOrganization }
@@ -20,11 +23,14 @@ export const undocumentedStatus: Handlers['deleteOrganization'] = async () => ({
 export const bodyWhereNone: Handlers['deleteOrganization'] = async () => ({ status: 204, body: organization })
 
 // @ts-expect-error name is a string
-export const wrongField: Handlers['getOrganization'] = async () => ({ status: 200, body: { ...organization, name: 7 } })
+export const wrongField: Handlers['getOrganization'] = async () => ({
+  status: 200,
+  body: { ...organization, name: 7 },
+})
 
+// @ts-expect-error id is required
 export const incomplete: Handlers['getOrganization'] = async () => {
   const { id: _id, ...lacking } = organization
-  // @ts-expect-error id is required
   return { status: 200, body: lacking }
 }
 

@@ -1,7 +1,7 @@
-import { duplicate } from '../equal.ts'
+import { duplicate, isDeeperThan } from '../equal.ts'
 import { plural } from '../issue.ts'
 import { countAt, failureOf, type Keyword, listAt, type Site } from '../keyword.ts'
-import { type Check, pass, type Run } from '../run.ts'
+import { type Check, MAX_DEPTH, pass, type Run, TOO_DEEP } from '../run.ts'
 
 type Items = readonly unknown[]
 
@@ -26,6 +26,7 @@ const minItems: Keyword<Items> = (site, keyword) => {
 const uniqueItems: Keyword<Items> = (site, keyword) => {
   if (site.schema[keyword] !== true) return pass
   return (items, run) => {
+    if (isDeeperThan(MAX_DEPTH, items)) return run.report(TOO_DEEP)
     const equal = items.length > 1 ? duplicate(items) : undefined
     if (equal === undefined) return true
     const message = `must not have equal items: ${equal.first} and ${equal.second} are`

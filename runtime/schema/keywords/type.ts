@@ -17,19 +17,20 @@ const ARTICLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What `type` says of one kind of value. As the kind is known before any keyword runs, the answer is fixed when the
+ * What `type` says of each kind of value. As the kind is known before any keyword runs, the answer is fixed when the
  * schema is compiled: `pass`, or a check that always reports. Only "integer" looks at the value.
  */
-export function typeCheck(site: Site, kind: Kind): Check {
-  if (!('type' in site.schema)) return pass
+export function typeChecks(site: Site): (kind: Kind) => Check {
+  if (!('type' in site.schema)) return () => pass
   const types = typesOf(site)
   const message = `must be ${alternatives(types.map((type) => ARTICLES[type] ?? type))}`
   const failure = failureOf(site, 'type', { params: { type: types }, message })
-  if (types.includes(kind) || (kind === 'file' && types.includes('string') && isBinary(site))) return pass
-  if (kind === 'number' && types.includes('integer')) {
-    return (value, run) => Number.isInteger(value) || run.report(failure)
+  const refuse: Check = (_, run) => run.report(failure)
+  const integer: Check = (value, run) => Number.isInteger(value) || run.report(failure)
+  return (kind) => {
+    if (types.includes(kind) || (kind === 'file' && types.includes('string') && isBinary(site))) return pass
+    return kind === 'number' && types.includes('integer') ? integer : refuse
   }
-  return (_, run) => run.report(failure)
 }
 
 function typesOf(site: Site): readonly string[] {

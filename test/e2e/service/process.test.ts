@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCluster } from '../../../server/database/cluster.ts'
 import { readPostmasterFile } from '../../../server/database/postmaster-file.ts'
 import { createApi, denied } from './harness.ts'
@@ -64,6 +64,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Leaves the packages as npm does when it runs no install scripts. */
+function removeLibraryLinks(packages: string): void {
+  for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) rmSync(path.join(entry.parentPath, entry.name))
+  }
+}
+
 const postmaster = () => readPostmasterFile(path.join(data, 'postgres'))
 const isRoot = process.getuid?.() === 0
 const statusOf = async (service: ServiceProcess, key: string | undefined) =>
@@ -111,6 +118,24 @@ describe('a service on its own PostgreSQL', () => {
     expect(kept.body).toMatchObject({ name: 'Kept' })
   })
 
+  it('starts its database again when that is killed alone', async () => {
+    copyEmptyCluster()
+    const service = await start()
+    const before = postmaster()!
+    process.kill(before.pid, 'SIGKILL')
+    await vi.waitFor(
+      async () => {
+        expect(postmaster()?.pid).not.toBe(before.pid)
+        expect(await statusOf(service, service.firstKey)).toBe(200)
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    expect(postmaster()?.socketFolder).toBe(before.socketFolder)
+    await service.end()
+    expect(postmaster()).toBeUndefined()
+    expect(existsSync(before.socketFolder)).toBe(false)
+  })
+
   it('shares it with another that starts at once; the last one stops it', async () => {
     const [one, two] = await Promise.all([start(), start()])
     const keys = [one.firstKey, two.firstKey].filter((key) => key !== undefined)
@@ -148,6 +173,7 @@ describe('a service on its own PostgreSQL', () => {
       recursive: true,
       verbatimSymlinks: true,
     })
+    removeLibraryLinks(path.join(closed, packages))
     chmodSync(closed, 0o700)
     chmodSync(folder, 0o755)
     data = path.join(closed, 'data')
@@ -238,6 +264,7 @@ describe('npm run admin', () => {
     [['seed', '--wrong'], 2, "Unknown option '--wrong'"],
     [['key', '--user', 'nobody@example.com', '--scopes', '*'], 1, 'No user has the UUID or e-mail address'],
   ])('refuses %j', (args, status, message) => {
+    if (status === 1) copyEmptyCluster()
     const outcome = admin([...args, '--data', data])
     expect(outcome).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) })
     if (status === 2) expect(existsSync(data)).toBe(false)

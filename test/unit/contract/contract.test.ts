@@ -89,6 +89,87 @@ describe('contract', () => {
   })
 })
 
+test('SIGINT ends a run after the current check, and what was created is removed', async () => {
+  const service = new PetService()
+  const onProgress = ({ done }: { done: number }): void => {
+    if (done === 10) process.emit('SIGINT', 'SIGINT')
+  }
+  const report = await runContract({ document: petDocument, target: service.target(), onProgress })
+  expect([report.interrupted, report.results.length, service.pets.size]).toEqual([true, 11, 0])
+  expect(process.listenerCount('SIGINT')).toBe(0)
+})
+
+describe('path parameters that cannot be created', () => {
+  const { resources } = petDocument
+  const withoutCreate = {
+    ...petDocument,
+    operations: petDocument.operations.filter(({ operationId }) => operationId !== 'createPet'),
+    resources: resources.map((resource) => {
+      const { create: _, ...operations } = resource.operations
+      return resource.name === 'pets' ? { ...resource, operations } : resource
+    }),
+  }
+  const outcomes = async (service: PetService, pathParameters: Record<string, string> = {}) => {
+    const report = await runContract({
+      document: withoutCreate,
+      target: { ...service.target(), pathParameters },
+    })
+    return Object.fromEntries(
+      report.results.map(({ operationId, rule, outcome }) => [
+        `${rule} ${operationId}`,
+        outcome.status === 'not-run' ? outcome.reason : outcome.status,
+      ]),
+    )
+  }
+  const seeded = async (): Promise<{ service: PetService; id: string }> => {
+    const service = new PetService()
+    const headers = { authorization: `Bearer ${PET_KEY}` }
+    await service.answer(
+      new Request('http://pets.test/api/pets', {
+        method: 'POST',
+        headers,
+        body: '{"name":"Ada","kind":"cat"}',
+      }),
+    )
+    return { service, id: [...service.pets.keys()][0] ?? '' }
+  }
+
+  test('are discovered by the list, and what is discovered is never changed', async () => {
+    const { service, id } = await seeded()
+    const before = structuredClone(service.pets.get(id))
+    const results = await outcomes(service)
+    expect(results).toMatchObject({
+      'conformance readPet': 'passed',
+      'conformance createToy': 'passed',
+      'conformance updatePet': 'no operation creates an item of "pets"',
+      'lifecycle deletePet': 'no operation creates an item of "pets"',
+    })
+    // The service still takes the POST that this document no longer has.
+    expect(Object.keys(results).filter((name) => results[name] === 'failed')).toEqual(['methods listPets'])
+    expect(service.pets.get(id)).toEqual(before)
+    expect(
+      service.log.filter((line) =>
+        new RegExp(`^(PATCH|PUT|DELETE) /pets/${id}$`).test(line.split(' ', 2).join(' ')),
+      ),
+    ).toEqual([])
+  })
+
+  test('come from the configuration', async () => {
+    const { service, id } = await seeded()
+    expect(await outcomes(service, { petId: id, pets_id: id })).toMatchObject({
+      'conformance readPet': 'passed',
+    })
+    expect(service.log.indexOf(`GET /pets/${id}`)).toBeGreaterThan(-1)
+  })
+
+  test('or are asked for by the line of configuration that would supply them', async () => {
+    expect(await outcomes(new PetService())).toMatchObject({
+      'conformance readPet':
+        'no operation creates an item of "pets", and listPets lists none; set CONCORDAT_PATH_PETID, or pathParameters["petId"], to one that exists',
+    })
+  })
+})
+
 describe('grades', () => {
   const gradesWith = async (
     fault: Fault,

@@ -34,8 +34,8 @@ test.each([
 
 test.each([
   ['#/a/b/0', '2:16'],
-  ['#/a/b/1/c~1d', '2:30'],
-  ['#/éA', '3:10'],
+  ['#/a/b/1/c~1d', '2:28'],
+  ['#/éA', '3:14'],
 ])('JSON %s stands at %s', (pointer, expected) => {
   expect(position(JSON_TEXT, pointer)).toBe(expected)
 })

@@ -380,6 +380,9 @@ describe('values that are no plain JSON', () => {
     const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
     expect(validate(nested(500))).toEqual([])
     expect(validate(nested(5000))[0]).toMatchObject({ keyword: 'anyOf' })
+    const unique = createValidator({})({ uniqueItems: true })
+    expect(unique(nested(500))).toEqual([])
+    expect(unique([nested(50_000), nested(50_000)])[0]).toMatchObject({ keyword: 'depth' })
   })
 })
 

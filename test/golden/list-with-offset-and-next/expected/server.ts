@@ -5,38 +5,38 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * GET /pets
    * @see #/paths/~1pets/get
    */
-  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, Principal>
+  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined>
   /**
    * POST /pets
    * @see #/paths/~1pets/post
    */
-  readonly createPet: Handler<types.CreatePetRequest, types.CreatePetResponse, Principal>
+  readonly createPet: Handler<types.CreatePetRequest, types.CreatePetResponse, undefined>
   /**
    * GET /pets/{petId}
    * @see #/paths/~1pets~1{petId}/get
    */
-  readonly getPet: Handler<types.GetPetRequest, types.GetPetResponse, Principal>
+  readonly getPet: Handler<types.GetPetRequest, types.GetPetResponse, undefined>
   /**
    * DELETE /pets/{petId}
    * @see #/paths/~1pets~1{petId}/delete
    */
-  readonly deletePet: Handler<types.DeletePetRequest, types.DeletePetResponse, Principal>
+  readonly deletePet: Handler<types.DeletePetRequest, types.DeletePetResponse, undefined>
   /**
    * POST /pets/{petId}/feed
    * @see #/paths/~1pets~1{petId}~1feed/post
    */
-  readonly feedPet: Handler<types.FeedPetRequest, types.FeedPetResponse, Principal>
+  readonly feedPet: Handler<types.FeedPetRequest, types.FeedPetResponse, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * GET /a
    * @see #/paths/~1a/get
    */
-  readonly same: Handler<types.SameRequest, types.SameResponse, Principal>
+  readonly same: Handler<types.SameRequest, types.SameResponse, undefined>
   /**
    * GET /b
    * @see #/paths/~1b/get
    */
-  readonly same2: Handler<types.Same2Request, types.Same2Response, Principal>
+  readonly same2: Handler<types.Same2Request, types.Same2Response, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

@@ -5,38 +5,38 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * GET /pets/{id}
    * @see #/paths/~1pets~1{id}/get
    */
-  readonly getPetsById: Handler<types.GetPetsByIdRequest, types.GetPetsByIdResponse, Principal>
+  readonly getPetsById: Handler<types.GetPetsByIdRequest, types.GetPetsByIdResponse, undefined>
   /**
    * PUT /pets/{id}
    * @see #/paths/~1pets~1{id}/put
    */
-  readonly petsReplaceOne: Handler<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse, Principal>
+  readonly petsReplaceOne: Handler<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse, undefined>
   /**
    * DELETE /pets/{id}
    * @see #/paths/~1pets~1{id}/delete
    */
-  readonly delete_: Handler<types.DeleteRequest, types.DeleteResponse, Principal>
+  readonly delete_: Handler<types.DeleteRequest, types.DeleteResponse, undefined>
   /**
    * HEAD /pets/{id}
    * @see #/paths/~1pets~1{id}/head
    */
-  readonly _1st: Handler<types._1stRequest, types._1stResponse, Principal>
+  readonly _1st: Handler<types._1stRequest, types._1stResponse, undefined>
   /**
    * PATCH /pets/{id}
    * @see #/paths/~1pets~1{id}/patch
    */
-  readonly createClient2: Handler<types.CreateClient2Request, types.CreateClient2Response, Principal>
+  readonly createClient2: Handler<types.CreateClient2Request, types.CreateClient2Response, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * GET /files/{name}.{extension}
    * @see #/paths/~1files~1{name}.{extension}/get
    */
-  readonly getFile: Handler<types.GetFileRequest, types.GetFileResponse, Principal>
+  readonly getFile: Handler<types.GetFileRequest, types.GetFileResponse, undefined>
   /**
    * DELETE /files/{name}.{extension}
    * @see #/paths/~1files~1{name}.{extension}/delete
    */
-  readonly deleteFile: Handler<types.DeleteFileRequest, types.DeleteFileResponse, Principal>
+  readonly deleteFile: Handler<types.DeleteFileRequest, types.DeleteFileResponse, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

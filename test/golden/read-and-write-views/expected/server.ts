@@ -5,18 +5,18 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * POST /users
    * @see #/paths/~1users/post
    */
-  readonly createUser: Handler<types.CreateUserRequest, types.CreateUserResponse, Principal>
+  readonly createUser: Handler<types.CreateUserRequest, types.CreateUserResponse, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

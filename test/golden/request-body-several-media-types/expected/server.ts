@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * PUT /notes
    * @see #/paths/~1notes/put
    */
-  readonly replaceNote: Handler<types.ReplaceNoteRequest, types.ReplaceNoteResponse, Principal>
+  readonly replaceNote: Handler<types.ReplaceNoteRequest, types.ReplaceNoteResponse, undefined>
   /**
    * POST /notes
    * @see #/paths/~1notes/post
    */
-  readonly createNote: Handler<types.CreateNoteRequest, types.CreateNoteResponse, Principal>
+  readonly createNote: Handler<types.CreateNoteRequest, types.CreateNoteResponse, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

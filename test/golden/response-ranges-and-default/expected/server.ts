@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * GET /pets
    * @see #/paths/~1pets/get
    */
-  readonly anything: Handler<types.AnythingRequest, types.AnythingResponse, Principal>
+  readonly anything: Handler<types.AnythingRequest, types.AnythingResponse, undefined>
   /**
    * POST /pets
    * @see #/paths/~1pets/post
    */
-  readonly createPet: Handler<types.CreatePetRequest, types.CreatePetResponse, Principal>
+  readonly createPet: Handler<types.CreatePetRequest, types.CreatePetResponse, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

@@ -5,18 +5,18 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers {
   /**
    * GET /nodes
    * @see #/paths/~1nodes/get
    */
-  readonly getNode: Handler<types.GetNodeRequest, types.GetNodeResponse, Principal>
+  readonly getNode: Handler<types.GetNodeRequest, types.GetNodeResponse, undefined>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp(options: AppOptions<Handlers, undefined>): App {
   return create(document, options)
 }

@@ -10,12 +10,12 @@ export interface Handlers<Principal = unknown> {
    * GET /open
    * @see #/paths/~1open/get
    */
-  readonly open: Handler<types.OpenRequest, types.OpenResponse, Principal>
+  readonly open: Handler<types.OpenRequest, types.OpenResponse, undefined>
   /**
    * GET /optional
    * @see #/paths/~1optional/get
    */
-  readonly optional: Handler<types.OptionalRequest, types.OptionalResponse, Principal>
+  readonly optional: Handler<types.OptionalRequest, types.OptionalResponse, Principal | undefined>
   /**
    * GET /inherited
    * @see #/paths/~1inherited/get

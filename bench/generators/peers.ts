@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Bound, Tool } from './tool.ts'
+
+/** Exact versions, so that two runs of the benchmark compare the same programs. */
+export const PACKAGES = {
+  'openapi-typescript': '7.13.0',
+  typescript: '5.9.3',
+  '@hey-api/openapi-ts': '0.99.0',
+  zod: '4.6.7',
+  orval: '8.38.0',
+  '@kubb/cli': '4.39.3',
+  '@kubb/core': '4.39.3',
+  '@kubb/plugin-oas': '4.39.3',
+  '@kubb/plugin-ts': '4.39.3',
+  '@kubb/plugin-client': '4.39.3',
+  '@redocly/cli': '2.77.0',
+} as const
+
+/** orval's parser in the newest version whose own dependencies every registry mirror has. */
+export const OVERRIDES = { '@scalar/openapi-parser': '0.29.8' } as const
+
+const KUBB_CONFIG = 'kubb.config.mjs'
+
+/** Files that peers need beside their packages: kubb takes no plugins on its command line. */
+export const PEER_FILES: Readonly<Record<string, string>> = {
+  [KUBB_CONFIG]: `import { defineConfig } from '@kubb/core'
+import { pluginClient } from '@kubb/plugin-client'
+import { pluginOas } from '@kubb/plugin-oas'
+import { pluginTs } from '@kubb/plugin-ts'
+
+export default defineConfig({
+  root: '.',
+  input: { path: process.env.BENCH_DOCUMENT },
+  output: { path: process.env.BENCH_OUTPUT, format: false, lint: false },
+  plugins: [pluginOas(), pluginTs(), pluginClient({ client: 'fetch' })],
+})
+`,
+}
+
+/** Nothing that asks the network for updates or reports home, which would count as seconds of the generator. */
+export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
+  CI: '1',
+  DO_NOT_TRACK: '1',
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+}
+
+const BELOW_ONE: Bound = { limit: 1, isInclusive: false }
+
+/** Each peer as its documentation starts it, and without a formatter, which would take most of the time of some. */
+export const PEERS: readonly Tool[] = [
+  {
+    name: `openapi-typescript ${PACKAGES['openapi-typescript']}`,
+    makes: 'types',
+    script: 'openapi-typescript/bin/cli.js',
+    arguments: (document, output) => [document, '--output', join(output, 'openapi.ts')],
+    bound: { limit: 2, isInclusive: true },
+  },
+  heyApi('types, client', ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk']),
+  {
+    ...heyApi('types, client, zod', ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk', 'zod']),
+    bound: BELOW_ONE,
+  },
+  {
+    name: `orval ${PACKAGES.orval}`,
+    makes: 'types, client',
+    script: 'orval/dist/bin/orval.mjs',
+    arguments: (document, output) => [
+      '--input',
+      document,
+      '--output',
+      join(output, 'api.ts'),
+      '--client',
+      'fetch',
+    ],
+    bound: BELOW_ONE,
+  },
+  {
+    name: `kubb ${PACKAGES['@kubb/core']}`,
+    makes: 'types, client',
+    script: '@kubb/cli/bin/kubb.cjs',
+    arguments: () => ['generate', '--config', KUBB_CONFIG],
+    environment: (document, output) => ({ BENCH_DOCUMENT: document, BENCH_OUTPUT: output }),
+    bound: BELOW_ONE,
+  },
+  {
+    name: `Redocly generate-client ${PACKAGES['@redocly/cli']}`,
+    makes: 'types, client',
+    script: '@redocly/cli/bin/cli.js',
+    arguments: (document, output) => ['generate-client', document, '--output', join(output, 'client.ts')],
+  },
+]
+
+function heyApi(makes: string, plugins: readonly string[]): Tool {
+  return {
+    name: `hey-api ${PACKAGES['@hey-api/openapi-ts']}`,
+    makes,
+    script: '@hey-api/openapi-ts/bin/run.js',
+    arguments: (document, output) => [
+      '--no-log-file',
+      '--input',
+      document,
+      '--output',
+      output,
+      '--plugins',
+      ...plugins,
+    ],
+  }
+}
