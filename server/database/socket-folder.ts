@@ -16,8 +16,9 @@ const longestParent = 60
  * It lies among the temporary files because a data folder's path may be too long for a socket.
  */
 export function makeSocketFolder(identity: Identity): string {
-  const usable = (folder: string) => folder.length <= longestParent && canReach(folder, identity)
-  const folder = mkdtempSync(path.join([tmpdir()].find(usable) ?? '/tmp', prefix))
+  const usual = tmpdir()
+  const isUsable = usual.length <= longestParent && canReach(usual, identity)
+  const folder = mkdtempSync(path.join(isUsable ? usual : '/tmp', prefix))
   chownSync(folder, identity.uid, identity.gid)
   return folder
 }

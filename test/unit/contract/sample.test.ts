@@ -160,6 +160,9 @@ describe('values that name nothing', () => {
       Number(unknownValue({ type: 'integer', maximum: 99 }, definitions, randomFrom('seed'))),
     ).toBeLessThanOrEqual(99)
     expect(unknownValue({ enum: ['a'] }, definitions, randomFrom('seed'))).toBeUndefined()
+    const either = { type: 'string', pattern: '^([0-9]+|@current)$' }
+    for (const seed of ['a', 'b', 'c', 'd', 'e'])
+      expect(unknownValue(either, definitions, randomFrom(seed))).toMatch(/^\d{10,}$/)
     const malformed = (schema: JsonSchema): string | undefined =>
       malformedValue(schema, { definitions, validate: compile(schema) })
     expect(malformed({ type: 'string', format: 'uuid' })).toBe('not-a-uuid')
