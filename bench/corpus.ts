@@ -121,7 +121,7 @@ async function main(): Promise<number> {
     prepareProject(project, root)
     const judgements = await judgeAll(documents, project, folder)
     const broken = judgements.filter(({ failures }) => failures.length > 0)
-    console.log(formatTable(HEADER, judgements.map(toRow)))
+    console.log(formatTable({ header: HEADER, rows: judgements.map(toRow), textColumns: 1 }))
     for (const judgement of broken) console.log(formatFailures(judgement))
     console.log(`\n${judgements.length - broken.length} of ${judgements.length} documents as expected.`)
     return broken.length > 0 ? 1 : 0

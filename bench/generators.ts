@@ -21,6 +21,8 @@ Seconds depend on the machine and are not judged; ratios of one run are.
 
 Exit codes: 0 every ratio is within its bound; 1 one is not, or our generator failed; 2 wrong usage.`
 
+const HEADER = ['tool', 'makes', 'seconds', 'peak MB', 'ratio', 'bound']
+
 interface Row {
   readonly cells: readonly string[]
   /** The ratio is out of its bound. */
@@ -84,12 +86,7 @@ async function main(): Promise<number> {
       code = 1
     progress.done(`${path} is done.`)
     console.log(`\n${path}, medians of ${runs} rounds; a ratio is ours / theirs, or again / first`)
-    console.log(
-      formatTable(
-        ['tool', 'makes', 'seconds', 'peak MB', 'ratio', 'bound'],
-        rows.map(({ cells }) => cells),
-      ),
-    )
+    console.log(formatTable({ header: HEADER, rows: rows.map(({ cells }) => cells), textColumns: 2 }))
   }
   return code
 }

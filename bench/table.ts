@@ -1,17 +1,27 @@
-/**
- * Lines up columns for a reader of plain text: the first to the left, all others, which hold figures, to the right.
- * The last cell of a row may be longer than its column when it is the row's only other cell: it then says why there are no figures.
- */
-export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const full = [header, ...rows].filter((row) => row.length === header.length)
-  const first = Math.max(...[header, ...rows].map((row) => row[0]?.length ?? 0))
-  const widths = header.map((_, column) => Math.max(...full.map((row) => row[column]?.length ?? 0)))
-  return [header, ...rows]
-    .map((row) => row.map((cell, column) => pad(cell, column, column === 0 ? first : widths[column])))
+export interface TableOptions {
+  readonly header: readonly string[]
+  /** A row of fewer cells than the header ends in a remark, which may be longer than its column. */
+  readonly rows: readonly (readonly string[])[]
+  /** So many leading columns hold text and line up at the left; the others hold figures and line up at the right. */
+  readonly textColumns: number
+}
+
+/** Lines up columns for a reader of plain text. */
+export function formatTable({ header, rows, textColumns }: TableOptions): string {
+  const all = [header, ...rows]
+  const widths = header.map((_, column) =>
+    Math.max(...all.filter((row) => !isRemark(row, column)).map((row) => row[column]?.length ?? 0)),
+  )
+  const pad = (cell: string, column: number, row: readonly string[]) => {
+    const width = widths[column] ?? 0
+    return column < textColumns || isRemark(row, column) ? cell.padEnd(width) : cell.padStart(width)
+  }
+  return all
+    .map((row) => row.map((cell, column) => pad(cell, column, row)))
     .map((cells) => cells.join('  ').trimEnd())
     .join('\n')
 
-  function pad(cell: string, column: number, width = 0): string {
-    return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+  function isRemark(row: readonly string[], column: number): boolean {
+    return row.length < header.length && column === row.length - 1
   }
 }

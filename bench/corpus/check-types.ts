@@ -29,8 +29,6 @@ const COMPILER_OPTIONS = {
   erasableSyntaxOnly: true,
   allowImportingTsExtensions: true,
   noEmit: true,
-  // For the declaration files of dependencies alone: no generated file is one.
-  skipLibCheck: true,
 }
 
 /**

@@ -8,14 +8,14 @@ export interface CorpusDocument {
   readonly name: string
   /** Absolute path. */
   readonly file: string
-  /** What `openapi` or `swagger` says: `3.0.4`; `unreadable` when the file does not parse. */
+  /** What `openapi` or `swagger` says: `3.0.4`. */
   readonly version: string
 }
 
 const EXTENSIONS = new Set(['.json', '.yaml', '.yml'])
 
-/** Spares parsing the thousands of files that a large document is split into. */
-const MENTIONS_VERSION = /^[\s{]*["']?(openapi|swagger)["']?\s*:/m
+/** A version at what looks like the top level. It spares parsing the thousands of files that a large document is split into. */
+const VERSION = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
 
 /**
  * Finds every root file below a folder, in the order of their paths: each file with `openapi` or `swagger` at its top level.
@@ -34,12 +34,14 @@ export function findDocuments(folder: string): readonly CorpusDocument[] {
 
 function readVersion(file: string): string | undefined {
   const text = readFileSync(file, 'utf8')
-  if (!MENTIONS_VERSION.test(text)) return undefined
+  const mentioned = VERSION.exec(text)?.[1]
+  if (mentioned === undefined) return undefined
   let root: unknown
   try {
     root = parseText(text, file)
   } catch {
-    return 'unreadable'
+    // Left out, it would be a document that the generator cannot read and nobody hears of.
+    return mentioned
   }
   if (typeof root !== 'object' || root === null) return undefined
   const { openapi, swagger } = root as { openapi?: unknown; swagger?: unknown }

@@ -34,6 +34,9 @@ export interface JudgeOptions {
   readonly signal: AbortSignal
 }
 
+/** One file of each output; a document without operations, of webhooks alone, has types only. */
+const ENTRY_FILES = ['types.ts', 'client.ts', 'server.ts', 'contract/contract.ts']
+
 /** Generates one document, examines and type-checks what came out, and compares that with what is expected of its version. */
 export async function judgeDocument(
   document: CorpusDocument,
@@ -50,6 +53,7 @@ export async function judgeDocument(
   for (const compiler of COMPILERS) checks.push(await checkTypes(output, root, { compiler, signal }))
   const failures = [
     ...judgeOperations(generated.operations, countOperations(output)),
+    ...judgeEntryFiles(generated.operations, output),
     ...examination.findings.map((finding) => `${finding}.`),
     ...checks.flatMap(({ compiler, errors }) => errors.map((error) => `tsc ${compiler}: ${error}`)),
   ]
@@ -71,6 +75,11 @@ function judgeRefusal(document: CorpusDocument, generated: GeneratedDocument, ou
 
 function judgeOperations(made: number, declared: number): readonly string[] {
   return made === declared ? [] : [`The document has ${declared} operations; code was made for ${made}.`]
+}
+
+function judgeEntryFiles(operations: number, output: string): readonly string[] {
+  const expected = operations === 0 ? ENTRY_FILES.slice(0, 1) : ENTRY_FILES
+  return expected.filter((name) => !existsSync(join(output, name))).map((name) => `There is no ${name}.`)
 }
 
 /** Enough of a message to recognise the failure by. */

@@ -1,8 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Level } from '../../../server/database/schema.ts'
 import type { MemberView } from '../../../server/members/members.ts'
 import type { Envelope } from '../../../server/pagination.ts'
-import { denied, invalid, levelTooLow, notFound, startTestService, type TestService } from './harness.ts'
+import {
+  denied,
+  invalid,
+  levelTooLow,
+  notFound,
+  type Person,
+  startTestService,
+  type TestService,
+} from './harness.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -20,6 +29,14 @@ async function makePair(callerLevel: Level, memberLevel: Level) {
     return body.results.find(({ user }) => user.uuid === member.uuid)?.level
   }
   return { tenant, caller, member, levelNow, path: `${tenant.path}/members/${member.uuid}` }
+}
+
+/** How many of the service's queries wait for a row that another transaction holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
+  return rows[0]!.count
 }
 
 const own = "You can't change your own access level."
@@ -93,11 +110,17 @@ describe('changing a level', () => {
   it('leaves an owner when two owners lower each other at once', async () => {
     const { tenant, caller, member } = await makePair(15, 15)
     await service.db.deleteFrom('memberships').where('user_id', '=', tenant.owner.id).execute()
-    const answers = await Promise.all([
-      caller.api.patch(`${tenant.path}/members/${member.uuid}`, { level: 1 }),
-      member.api.patch(`${tenant.path}/members/${caller.uuid}`, { level: 1 }),
-    ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const lower = (by: Person, whom: Person) =>
+      by.api.patch(`${tenant.path}/members/${whom.uuid}`, { level: 1 })
+    const answers = await service.db.transaction().execute(async (transaction) => {
+      const rows = transaction.selectFrom('memberships').where('organization_id', '=', tenant.id)
+      await rows.select('user_id').forUpdate().execute()
+      const both = [lower(caller, member), lower(member, caller)]
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 10_000 })
+      return both
+    })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 403])
   })
 })
 

@@ -15,6 +15,8 @@ export interface Field {
   readonly clause: string
   /** The value without its write-only parts. */
   visible(value: unknown): unknown
+  /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
+  isWritable(item: { readonly [name: string]: unknown }): boolean
 }
 
 /** The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. */
@@ -45,8 +47,23 @@ export function visibleFields(
     const visible = (value: unknown): unknown => visiblePart(value, schema, definitions)
     return isHidden || !shown.has(name)
       ? []
-      : [{ name, schema, clause: clauseOf(body.schema, name, place), visible }]
+      : [
+          {
+            name,
+            schema,
+            clause: clauseOf(body.schema, name, place),
+            visible,
+            isWritable: writableWhen(shape),
+          },
+        ]
   })
+}
+
+/** `x-writable-when` names values that the item must have for the member to be changed. */
+function writableWhen(shape: { readonly [keyword: string]: unknown }): Field['isWritable'] {
+  const condition = shape['x-writable-when']
+  if (!isObject(condition)) return () => true
+  return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
 }
 
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
@@ -108,9 +125,9 @@ export function lostFields(
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
 ): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
   if (!isObject(sent) || !isObject(received)) return []
-  return fields.flatMap(({ name, clause, visible }) => {
+  return fields.flatMap(({ name, clause, visible, isWritable }) => {
     const wanted = visible(sent[name])
-    if (!Object.hasOwn(sent, name) || isKept(wanted, received[name])) return []
+    if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
     return [
       {
         name,
