@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { runCommand } from './command.ts'
 import { COMPILERS, prepareProject } from './corpus/check-types.ts'
 import type { Forbidden } from './corpus/examine-output.ts'
 import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
 import { type Judgement, judgeDocument } from './corpus/judge-document.ts'
-import { onInterrupt } from './interrupt.ts'
 import { formatTable } from './table.ts'
 
 const HELP = `Generates all outputs of every OpenAPI document below a folder, type-checks them, and prints one table.
@@ -77,24 +78,30 @@ function choose(documents: readonly CorpusDocument[], only: string | undefined):
   return documents.filter(({ name }) => paths.some((path) => name === path || name.startsWith(`${path}/`)))
 }
 
+interface JudgeAllOptions {
+  readonly folder: string
+  /** A temporary folder, made ready by `prepareProject`. */
+  readonly project: string
+  readonly signal: AbortSignal
+}
+
 async function judgeAll(
   documents: readonly CorpusDocument[],
-  project: string,
-  folder: string,
-): Promise<Judgement[]> {
+  { folder, project, signal }: JudgeAllOptions,
+): Promise<readonly Judgement[]> {
   const progress = createProgress(process.stderr)
-  const signal = onInterrupt()
+  const forbidden = forbiddenText(folder)
   const judgements: Judgement[] = []
   for (const [index, document] of documents.entries()) {
     progress.step(`${index + 1} of ${documents.length}: ${document.name}`)
     const output = join(project, document.name.replaceAll(/[^\w.-]/g, '-'))
-    judgements.push(await judgeDocument(document, { root, output, forbidden: forbiddenText(folder), signal }))
+    judgements.push(await judgeDocument(document, { root, output, forbidden, signal }))
   }
   progress.done(`${documents.length} documents.`)
   return judgements
 }
 
-async function main(): Promise<number> {
+async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
       only: { type: 'string' },
@@ -104,22 +111,18 @@ async function main(): Promise<number> {
     allowPositionals: true,
   })
   const [path] = positionals
-  if (values.help || path === undefined) {
+  if (values.help) {
     console.log(HELP)
-    return values.help ? 0 : 2
+    return 0
   }
+  if (path === undefined || !existsSync(path)) throw new UsageError(`Name a folder of documents.\n\n${HELP}`)
   const folder = resolve(path)
   const documents = choose(findDocuments(folder), values.only)
-  if (documents.length === 0) {
-    console.error(
-      `No OpenAPI document below "${path}"${values.only === undefined ? '' : ` is in "${values.only}"`}.`,
-    )
-    return 2
-  }
+  if (documents.length === 0) throw new UsageError(`"${path}" holds no OpenAPI document of that name.`)
   const project = mkdtempSync(join(tmpdir(), 'concordat-corpus-'))
   try {
     prepareProject(project, root)
-    const judgements = await judgeAll(documents, project, folder)
+    const judgements = await judgeAll(documents, { folder, project, signal })
     const broken = judgements.filter(({ failures }) => failures.length > 0)
     console.log(formatTable({ header: HEADER, rows: judgements.map(toRow), textColumns: 1 }))
     for (const judgement of broken) console.log(formatFailures(judgement))
@@ -131,4 +134,4 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main()
+await runCommand(main)

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { runCommand } from './command.ts'
 import { type Comparison, compare, type Result } from './generators/compare.ts'
 import { installPeers } from './generators/install-peers.ts'
 import { formatBound, holds } from './generators/tool.ts'
-import { onInterrupt } from './interrupt.ts'
 import { formatTable } from './table.ts'
 
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench')
@@ -60,18 +62,21 @@ function secondsOf({ figures }: Result): number {
   return figures?.seconds ?? Number.NaN
 }
 
-async function main(): Promise<number> {
+async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     options: { runs: { type: 'string', default: '3' }, help: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const runs = Number(values.runs)
-  if (values.help || !Number.isInteger(runs) || runs < 1) {
+  if (values.help) {
     console.log(HELP)
-    return values.help ? 0 : 2
+    return 0
   }
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new UsageError(`"--runs" takes a whole number from 1, not "${values.runs}".`)
   const documents = positionals.length > 0 ? positionals : [join(import.meta.dirname, '../spec/openapi.yaml')]
-  const signal = onInterrupt()
+  const missing = documents.filter((path) => !existsSync(path))
+  if (missing.length > 0) throw new UsageError(`There is no "${missing.join('", "')}".`)
   const progress = createProgress(process.stderr)
   progress.step(`Peers in ${PEERS_FOLDER}`)
   await installPeers(PEERS_FOLDER, signal)
@@ -91,4 +96,4 @@ async function main(): Promise<number> {
   return code
 }
 
-process.exitCode = await main()
+await runCommand(main)
