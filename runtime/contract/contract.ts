@@ -72,6 +72,16 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
+/** Why a test failed. The findings say where: a stack would lead into this module. */
+class BrokenContract extends Error {
+  override readonly name = 'BrokenContract'
+
+  constructor(findings: string) {
+    super(findings)
+    this.stack = findings
+  }
+}
+
 function findCheck(rule: string): Check {
   const check = checks.find(({ code }) => code === rule)
   if (check === undefined)
@@ -113,5 +123,5 @@ async function runTest(options: {
 }): Promise<void> {
   const outcome = await options.suite.run(options.check, options.operation)
   if (outcome.status === 'not-run') options.context.skip(`not run, because ${outcome.reason}`)
-  if (outcome.status === 'failed') throw new Error(outcome.findings.map(formatFinding).join('\n\n'))
+  if (outcome.status === 'failed') throw new BrokenContract(outcome.findings.map(formatFinding).join('\n\n'))
 }

@@ -1,0 +1,48 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { JsonObject } from '../capture/json.ts'
+import type { Timestamp } from '../database/schema.ts'
+
+/** The tables of persons and of the cohorts that they are in. */
+export interface PersonTables {
+  persons: PersonTable
+  person_distinct_ids: PersonDistinctIdTable
+  cohorts: CohortTable
+  cohort_persons: CohortPersonTable
+}
+
+interface PersonTable {
+  project_id: number
+  id: Generated<number>
+  uuid: Generated<string>
+  created_at: Timestamp
+  properties: JSONColumnType<JsonObject, string | undefined, string>
+  /** Whether the person was ever named by an `$identify` event. */
+  is_identified: Generated<boolean>
+}
+
+/** An id by which events name a person. */
+interface PersonDistinctIdTable {
+  project_id: number
+  distinct_id: string
+  person_id: number
+  /** The order in which a person got the ids; a text, for it exceeds what a `number` can hold. */
+  id: Generated<string>
+}
+
+interface CohortTable {
+  project_id: number
+  id: Generated<number>
+  name: string
+  description: Generated<string>
+  created_at: Timestamp
+  created_by: number | null
+  deleted: Generated<boolean>
+}
+
+interface CohortPersonTable {
+  project_id: number
+  cohort_id: number
+  person_id: number
+}
+
+export type PersonRow = Selectable<PersonTable>

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { CODES } from '../../generator/errors/codes.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+
+test('CONTRIBUTING.md lists every problem code with its meaning', () => {
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(
+    ([, code, meaning]) => [code, meaning],
+  )
+  expect(Object.fromEntries(rows)).toEqual(CODES)
+})
+
+test('every npm script that a page names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'].flatMap((page) =>
+    [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? ''),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('README fits one screen', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(80)
+})
