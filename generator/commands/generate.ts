@@ -30,14 +30,25 @@ export async function generateCommand({
   }
   const sources = made.flatMap(({ generated }) => generated.sources)
   const codes: (0 | 1)[] = []
-  for (const { config, generated } of made)
-    codes.push(check ? await compare(config, generated, progress) : await write(config, generated, progress))
+  for (const { config, generated } of made) {
+    const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
+    const task = { config, generated, others, progress }
+    codes.push(check ? await compare(task) : await write(task))
+  }
   return { code: codes.includes(1) ? 1 : 0, sources }
 }
 
-async function write(config: Config, { files, model }: Generated, progress: Progress): Promise<0> {
+/** The output of one document, and the folders of the other documents. */
+interface Task {
+  readonly config: Config
+  readonly generated: Generated
+  readonly others: readonly string[]
+  readonly progress: Progress
+}
+
+async function write({ config, generated: { files, model }, others, progress }: Task): Promise<0> {
   progress.step(`${relative(process.cwd(), config.document)}: write`)
-  const report = await writeFiles(config.output, files)
+  const report = await writeFiles(config.output, files, others)
   const counts = [
     `${report.written.length} written`,
     `${report.unchanged} unchanged`,
@@ -49,8 +60,8 @@ async function write(config: Config, { files, model }: Generated, progress: Prog
   return 0
 }
 
-async function compare(config: Config, { files }: Generated, progress: Progress): Promise<0 | 1> {
-  const { stale } = await compareFiles(config.output, files)
+async function compare({ config, generated: { files }, others, progress }: Task): Promise<0 | 1> {
+  const { stale } = await compareFiles(config.output, files, others)
   const folder = relative(process.cwd(), config.output)
   if (stale.length === 0) {
     progress.done(`${folder}: ${files.size} files are up to date.`)

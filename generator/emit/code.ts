@@ -42,14 +42,22 @@ export function integer(value: number): Code {
   return String(value) as Code
 }
 
+/** Objects that are printed elsewhere already, and the expressions that name them. */
+export type Printed = ReadonlyMap<unknown, Code>
+
 /** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
-export function literal(value: unknown, indent = 0): Code {
-  return print(value, indent, LINE_LENGTH - indent) as Code
+export function literal(value: unknown, indent = 0, known: Printed = new Map()): Code {
+  return print(value, { indent, room: LINE_LENGTH - indent, known }) as Code
 }
 
-function print(value: unknown, indent: number, room: number): string {
+function print(
+  value: unknown,
+  { indent, room, known }: { indent: number; room: number; known: Printed },
+): string {
   if (typeof value === 'string') return stringLiteral(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  const name = known.get(value)
+  if (name !== undefined) return name
   const isArray = Array.isArray(value)
   const entries = isArray
     ? value.map((item): [string, unknown] => ['', item])
@@ -58,7 +66,7 @@ function print(value: unknown, indent: number, room: number): string {
   const inner = indent + 2
   const parts = entries.map(([name, item]) => {
     const key = isArray ? '' : `${propertyKey(name)}: `
-    return key + print(item, inner, LINE_LENGTH - inner - key.length - 1)
+    return key + print(item, { indent: inner, room: LINE_LENGTH - inner - key.length - 1, known })
   })
   const [open, close] = isArray ? ['[', ']'] : ['{ ', ' }']
   const length = parts.reduce((sum, part) => sum + part.length + 2, 2)

@@ -132,7 +132,11 @@ function typesDocument(model: Model): object {
   const paths = new Map<string, [string, object][]>()
   for (const operation of model.operations) {
     const { path, method } = operation.descriptor
-    paths.set(path, [...(paths.get(path) ?? []), [method.toLowerCase(), operationObject(operation, context)]])
+    const printed = [method.toLowerCase(), operationObject(operation, { ...context, model })] as [
+      string,
+      object,
+    ]
+    paths.set(path, [...(paths.get(path) ?? []), printed])
   }
   return {
     openapi: '3.1.0',
@@ -140,18 +144,34 @@ function typesDocument(model: Model): object {
     paths: fromEntries([...paths].map(([path, operations]) => [path, Object.fromEntries(operations)])),
     components: {
       schemas: fromEntries(model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)])),
+      responses: named(model.sharedResponses, (response) => responseObject(response, context)),
+      parameters: named(model.sharedParameters, (parameter) => parameterObject(parameter, context)),
     },
   }
 }
 
-function operationObject({ descriptor, description, deprecated }: Operation, context: LowerContext): object {
+function named<Descriptor>(
+  shared: ReadonlyMap<Descriptor, string>,
+  print: (descriptor: Descriptor) => object,
+): object {
+  return Object.fromEntries([...shared].map(([descriptor, name]) => [name, print(descriptor)]))
+}
+
+function operationObject(operation: Operation, context: LowerContext & { readonly model: Model }): object {
+  const { descriptor, description, deprecated } = operation
   const { operationId, summary, parameters = [], requestBody, responses } = descriptor
+  const { sharedResponses, sharedParameters } = context.model
+  const reference = (section: string, name: string | undefined) =>
+    name === undefined ? undefined : { $ref: `#/components/${section}/${name}` }
   return {
     operationId,
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description }),
     ...(deprecated && { deprecated }),
-    parameters: parameters.map((parameter) => parameterObject(parameter, context)),
+    parameters: parameters.map(
+      (parameter) =>
+        reference('parameters', sharedParameters.get(parameter)) ?? parameterObject(parameter, context),
+    ),
     ...(requestBody !== undefined && {
       requestBody: {
         required: requestBody.required === true,
@@ -159,7 +179,10 @@ function operationObject({ descriptor, description, deprecated }: Operation, con
       },
     }),
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, responseObject(response, context)]),
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        reference('responses', sharedResponses.get(response)) ?? responseObject(response, context),
+      ]),
     ),
   }
 }

@@ -3,21 +3,44 @@ import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Model } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
 import { closure, definitionName } from '../model/view.ts'
-import { literal, propertyKey, stringLiteral } from './code.ts'
+import { type Code, identifier, join, literal, propertyKey, source, stringLiteral } from './code.ts'
 import { header } from './header.ts'
 import { render } from './template.ts'
 
 /** `operations.ts`: the document as data for the server and the contract suite. */
 export function emitOperations(model: Model): string {
+  const slimmed = new Map<object, object>()
   const { title, version, securitySchemes, operations, resources, definitions } = slimDescriptor(
     model.descriptor,
+    slimmed,
   )
+  const shared = (descriptors: ReadonlyMap<object, string>) =>
+    [...descriptors].flatMap(([descriptor, name]) => {
+      const slim = slimmed.get(descriptor)
+      return slim === undefined ? [] : [{ slim, name }]
+    })
+  const [responses, parameters] = [shared(model.sharedResponses), shared(model.sharedParameters)]
+  const known = new Map([
+    ...responses.map(({ slim, name }) => [slim, source`responses.${identifier(name)}`] as const),
+    ...parameters.map(({ slim, name }) => [slim, source`parameters.${identifier(name)}`] as const),
+  ])
+  const group = (name: Code, type: Code, members: readonly { slim: object; name: string }[]) => ({
+    name,
+    type,
+    members: members.map((member) => ({ key: propertyKey(member.name), value: literal(member.slim, 2) })),
+  })
+  const groups = [
+    group(source`parameters`, source`ParameterDescriptor`, parameters),
+    group(source`responses`, source`ResponseDescriptor`, responses),
+  ].filter(({ members }) => members.length > 0)
   return render('operations', {
     header: header(model),
+    imports: join([source`DocumentDescriptor`, ...groups.map(({ type }) => type)], ', '),
+    groups,
     title: stringLiteral(title),
     version: stringLiteral(version),
     securitySchemes: literal(securitySchemes, 2),
-    operations: operations.map((operation) => ({ descriptor: literal(operation, 4) })),
+    operations: operations.map((operation) => ({ descriptor: literal(operation, 4, known) })),
     resources: literal(resources, 2),
     definitions: Object.entries(definitions).map(([name, schema]) => ({
       key: propertyKey(name),
@@ -26,15 +49,21 @@ export function emitOperations(model: Model): string {
   })
 }
 
-/** The descriptor without what running it does not need. */
-export function slimDescriptor(descriptor: DocumentDescriptor): DocumentDescriptor {
+/**
+ * The descriptor without what running it does not need.
+ * @param slimmed gets each response and parameter with what became of it; one that is shared stays shared.
+ */
+export function slimDescriptor(
+  descriptor: DocumentDescriptor,
+  slimmed = new Map<object, object>(),
+): DocumentDescriptor {
   const requested = definitionsOfRequests(descriptor)
   const definitions = Object.entries(descriptor.definitions).map(
     ([name, schema]) => [name, slim(schema, { examples: requested.has(name) })] as const,
   )
   return {
     ...descriptor,
-    operations: descriptor.operations.map(slimOperation),
+    operations: descriptor.operations.map((operation) => slimOperation(operation, slimmed)),
     definitions: fromEntries(definitions) as Record<string, JsonSchema>,
   }
 }
@@ -62,13 +91,25 @@ function slim(schema: unknown, keep: { readonly examples: boolean }): unknown {
   return fromEntries(entries)
 }
 
-function slimOperation(operation: OperationDescriptor): OperationDescriptor {
+function slimOperation(operation: OperationDescriptor, slimmed: Map<object, object>): OperationDescriptor {
   const { parameters, requestBody, responses } = operation
+  const once = <Descriptor extends object>(
+    descriptor: Descriptor,
+    keep: { readonly examples: boolean },
+  ): Descriptor => {
+    const slim = slimmed.get(descriptor) ?? slimSchemas(descriptor, keep)
+    slimmed.set(descriptor, slim)
+    return slim as Descriptor
+  }
   return {
     ...operation,
-    ...(parameters !== undefined && { parameters: slimSchemas(parameters, { examples: true }) }),
+    ...(parameters !== undefined && {
+      parameters: parameters.map((parameter) => once(parameter, { examples: true })),
+    }),
     ...(requestBody !== undefined && { requestBody: slimSchemas(requestBody, { examples: true }) }),
-    responses: slimSchemas(responses, { examples: false }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, once(response, { examples: false })]),
+    ),
   }
 }
 

@@ -69,6 +69,8 @@ export function buildModel(loaded: LoadedDocument): {
     decided: loaded.decided,
     schemas: whole.schemas,
     operations: whole.operations,
+    sharedResponses: whole.sharedResponses,
+    sharedParameters: whole.sharedParameters,
     tags: groupByTag(whole.operations, loaded.document),
   }
   return { model: Object.freeze(model), warnings: [...loaded.warnings, ...problems] }
@@ -81,6 +83,8 @@ interface Described {
   readonly descriptor: DocumentDescriptor
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
+  readonly sharedResponses: Model['sharedResponses']
+  readonly sharedParameters: Model['sharedParameters']
 }
 
 function describeDocument(
@@ -151,7 +155,13 @@ function describeDocument(
     securitySchemes: readSecuritySchemes(document),
     definitions: fromEntries([...byName].filter(([name]) => used.has(name))) as Record<string, JsonSchema>,
   }
-  return { descriptor, schemas, operations }
+  return {
+    descriptor,
+    schemas,
+    operations,
+    sharedResponses: reader.responses,
+    sharedParameters: reader.parameters,
+  }
 }
 
 function wantedName({ operation, method, path }: OperationSource): string {

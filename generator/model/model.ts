@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+  ResponseDescriptor,
+} from '../../runtime/http/operation.ts'
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 
 /** A tree of JSON, as it came out of the document. */
@@ -61,5 +66,8 @@ export interface Model {
   /** Every named schema, in document order; the write view directly behind its read view. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
+  /** Responses and parameters that several operations share as components, under unique PascalCase names. */
+  readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
+  readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>
   readonly tags: readonly Tag[]
 }

@@ -14,6 +14,7 @@ import type {
 import type { Definitions } from './definitions.ts'
 import { resolvePointer } from './definitions.ts'
 import type { JsonObject } from './model.ts'
+import { Names, pascalCase } from './name.ts'
 import { below, fromEntries, isObject } from './schema.ts'
 import type { View } from './view.ts'
 
@@ -54,10 +55,34 @@ export function* operationSources(document: JsonObject): Generator<OperationSour
   }
 }
 
+/** Reads each component once, so that all who refer to it share one object. */
+class Components<Descriptor extends object> {
+  readonly names = new Map<Descriptor, string>()
+  readonly #section: string
+  readonly #unique = new Names()
+  readonly #known = new Map<string, Descriptor>()
+
+  constructor(section: string) {
+    this.#section = section
+  }
+
+  once<Result extends Descriptor | undefined>(pointer: string, read: () => Result): Result | Descriptor {
+    const known = this.#known.get(pointer)
+    if (known !== undefined) return known
+    const descriptor = read()
+    if (descriptor === undefined || !pointer.startsWith(`${this.#section}/`)) return descriptor
+    this.#known.set(pointer, descriptor)
+    this.names.set(descriptor, this.#unique.unique(pascalCase(pointer.slice(this.#section.length + 1))))
+    return descriptor
+  }
+}
+
 /** Reads the parts of operations; schemas come out in the view of their direction. */
 export class OperationReader {
   readonly #document: JsonObject
   readonly #definitions: Definitions
+  readonly #responseComponents = new Components<ResponseDescriptor>('#/components/responses')
+  readonly #parameterComponents = new Components<ParameterDescriptor>('#/components/parameters')
 
   constructor(document: JsonObject, definitions: Definitions) {
     this.#document = document
@@ -87,6 +112,16 @@ export class OperationReader {
     }
   }
 
+  /** Component responses that operations use, under unique names; each is one object wherever it is used. */
+  get responses(): ReadonlyMap<ResponseDescriptor, string> {
+    return this.#responseComponents.names
+  }
+
+  /** Component parameters, likewise. */
+  get parameters(): ReadonlyMap<ParameterDescriptor, string> {
+    return this.#parameterComponents.names
+  }
+
   /** Follows `$ref`s, which may point at further ones. */
   #resolve(value: unknown, pointer: string): Node | undefined {
     let node = value
@@ -113,7 +148,9 @@ export class OperationReader {
     const own = this.#list(source.operation['parameters'], below(source.pointer, 'parameters'))
     const byKey = new Map<string, Node>()
     for (const node of [...inherited, ...own]) byKey.set(`${node.value['in']} ${node.value['name']}`, node)
-    return [...byKey.values()].flatMap((node) => this.#parameter(node) ?? [])
+    return [...byKey.values()].flatMap(
+      (node) => this.#parameterComponents.once(node.pointer, () => this.#parameter(node)) ?? [],
+    )
   }
 
   #parameter({ value, pointer }: Node): ParameterDescriptor | undefined {
@@ -157,7 +194,7 @@ export class OperationReader {
       const node = this.#resolve(response, below(pointer, status))
       if (node === undefined || !/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
       const key = status === 'default' ? status : status.toUpperCase()
-      return [[key, this.#response(node)] as const]
+      return [[key, this.#responseComponents.once(node.pointer, () => this.#response(node))] as const]
     })
     return Object.fromEntries(entries)
   }

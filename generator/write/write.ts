@@ -20,8 +20,13 @@ const HEADER_BYTES = 512
 /**
  * Makes a folder hold these files: writes those whose text differs, each whole or not at all, and removes those that a former
  * run generated.
+ * @param others folders of other documents' files: what lies there is left alone, even inside of this folder.
  */
-export async function writeFiles(outDir: string, files: Files): Promise<WriteReport> {
+export async function writeFiles(
+  outDir: string,
+  files: Files,
+  others: readonly string[] = [],
+): Promise<WriteReport> {
   const written: string[] = []
   for (const [path, text] of files) {
     const file = resolveInside(outDir, path)
@@ -29,7 +34,7 @@ export async function writeFiles(outDir: string, files: Files): Promise<WriteRep
     await writeText(file, text)
     written.push(path)
   }
-  const removed = await leftovers(outDir, files)
+  const removed = await leftovers(outDir, files, others)
   for (const path of removed) await rm(join(outDir, path))
   return { written, unchanged: files.size - written.length, removed }
 }
@@ -41,11 +46,12 @@ export async function writeFiles(outDir: string, files: Files): Promise<WriteRep
 export async function compareFiles(
   outDir: string,
   files: Files,
+  others: readonly string[] = [],
 ): Promise<{ readonly stale: readonly string[] }> {
   const stale: string[] = []
   for (const [path, text] of files)
     if ((await readText(resolveInside(outDir, path))) !== text) stale.push(path)
-  return { stale: [...stale, ...(await leftovers(outDir, files))] }
+  return { stale: [...stale, ...(await leftovers(outDir, files, others))] }
 }
 
 /** Writes one file by way of a temporary one beside it, so that nobody ever reads half of it; makes its folder. */
@@ -73,10 +79,16 @@ function resolveInside(outDir: string, path: string): string {
   return file
 }
 
-async function leftovers(outDir: string, files: Files): Promise<readonly string[]> {
+async function leftovers(
+  outDir: string,
+  files: Files,
+  others: readonly string[],
+): Promise<readonly string[]> {
+  const foreign = others.map((folder) => `${folder}${sep}`).filter((folder) => !outDir.startsWith(folder))
   const entries = await readdir(outDir, { recursive: true, withFileTypes: true }).catch(orIfMissing([]))
   const paths = entries
     .filter((entry) => entry.isFile())
+    .filter((entry) => !foreign.some((folder) => join(entry.parentPath, entry.name).startsWith(folder)))
     .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !files.has(path) && !path.split('/').includes('node_modules'))
   const generated = await Promise.all(paths.map((path) => isGenerated(join(outDir, path))))

@@ -30,8 +30,19 @@ export interface components {
         };
         Name: string;
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Name"];
+            };
+        };
+    };
+    parameters: {
+        Limit: number;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -41,7 +52,7 @@ export interface operations {
     listPets: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path?: never;
@@ -57,14 +68,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pet"][];
                 };
             };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Name"];
-                };
-            };
+            404: components["responses"]["NotFound"];
         };
     };
 }
