@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
 import type { Config } from '../config.ts'
-import { formatProblems } from '../errors/problem.ts'
-import { type Generated, generate } from '../generate.ts'
-import { compareFiles, writeFiles } from '../write/write.ts'
+import type { Generated } from '../generate.ts'
 import type { Progress } from './progress.ts'
+import { remember, unchangedSince } from './record.ts'
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
@@ -13,7 +12,8 @@ export interface GenerateOptions {
 }
 
 /**
- * Generates every document before anything is written, so that a failure leaves all outputs whole.
+ * Generates every document before anything is written, so that a failure leaves all outputs whole. A document of which
+ * nothing changed since the last run is not generated again.
  * @returns the exit code, and the files that were read: 0, or 1 when `check` found stale output.
  */
 export async function generateCommand({
@@ -21,20 +21,26 @@ export async function generateCommand({
   check,
   progress,
 }: GenerateOptions): Promise<{ code: 0 | 1; sources: readonly string[] }> {
-  const made: { config: Config; generated: Generated }[] = []
+  const tasks: Task[] = []
+  const sources: string[] = []
   for (const config of configs) {
-    const name = relative(process.cwd(), config.document)
-    const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
-    if (generated.warnings.length > 0) progress.done(formatProblems(generated.warnings))
-    made.push({ config, generated })
+    const record = unchangedSince(config)
+    if (record !== undefined) {
+      if (record.warnings !== '') progress.done(record.warnings)
+      progress.done(
+        `${relative(process.cwd(), config.output)}: ${record.operations} operations, nothing changed.`,
+      )
+      sources.push(...Object.keys(record.sources))
+      continue
+    }
+    const task = await make(config, { configs, progress })
+    sources.push(...task.generated.sources)
+    tasks.push(task)
   }
-  const sources = made.flatMap(({ generated }) => generated.sources)
   const codes: (0 | 1)[] = []
-  for (const { config, generated } of made) {
-    const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
-    const task = { config, generated, others, progress }
-    codes.push(check ? await compare(task) : await write(task))
-  }
+  for (const task of tasks) codes.push(check ? await compare(task) : await write(task))
+  // One document's folder may lie in another's, so a folder is complete only now.
+  if (!check) for (const task of tasks) rememberTask(task)
   return { code: codes.includes(1) ? 1 : 0, sources }
 }
 
@@ -43,10 +49,28 @@ interface Task {
   readonly config: Config
   readonly generated: Generated
   readonly others: readonly string[]
+  readonly warnings: string
   readonly progress: Progress
 }
 
-async function write({ config, generated: { files, model }, others, progress }: Task): Promise<0> {
+/** The stages are loaded only when they have something to do: their libraries take longer to load than a document. */
+async function make(
+  config: Config,
+  { configs, progress }: { configs: readonly Config[]; progress: Progress },
+): Promise<Task> {
+  const { generate } = await import('../generate.ts')
+  const { formatProblems } = await import('../errors/problem.ts')
+  const name = relative(process.cwd(), config.document)
+  const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
+  const warnings = generated.warnings.length === 0 ? '' : formatProblems(generated.warnings)
+  if (warnings !== '') progress.done(warnings)
+  const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
+  return { config, generated, others, warnings, progress }
+}
+
+async function write({ config, generated, others, progress }: Task): Promise<0> {
+  const { writeFiles } = await import('../write/write.ts')
+  const { files, model } = generated
   progress.step(`${relative(process.cwd(), config.document)}: write`)
   const report = await writeFiles(config.output, files, others)
   const counts = [
@@ -60,7 +84,13 @@ async function write({ config, generated: { files, model }, others, progress }: 
   return 0
 }
 
+function rememberTask({ config, generated, warnings }: Task): void {
+  const { files, model, sources } = generated
+  remember(config, { sources, files, operations: model.operations.length, warnings })
+}
+
 async function compare({ config, generated: { files }, others, progress }: Task): Promise<0 | 1> {
+  const { compareFiles } = await import('../write/write.ts')
   const { stale } = await compareFiles(config.output, files, others)
   const folder = relative(process.cwd(), config.output)
   if (stale.length === 0) {

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
-import { parseDocument } from 'yaml'
 import { isContainer, setMember } from './json.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
@@ -50,9 +50,10 @@ function parseYaml(text: string): unknown {
 
 /**
  * js-yaml refuses a bracket that closes a flow collection at its parent's indentation, which real documents write.
- * `yaml` reads it, at a tenth of the speed.
+ * `yaml` reads it, at a tenth of the speed, and is loaded for such a file alone.
  */
 function parseLeniently(text: string): unknown {
+  const { parseDocument }: typeof import('yaml') = createRequire(import.meta.url)('yaml')
   const document = parseDocument(text, { merge: true, schema: 'core' })
   return document.errors.length > 0 ? undefined : document.toJS()
 }

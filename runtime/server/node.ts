@@ -7,6 +7,11 @@ export interface ServeOptions {
   readonly hostname?: string
   /** Default: 0, any free port. */
   readonly port?: number
+  /**
+   * Milliseconds in which a request has to come in whole, its head in at most a minute of them; a later one is answered
+   * with 408. Default: 300 000.
+   */
+  readonly requestTimeoutMs?: number
 }
 
 /** A listening server. */
@@ -31,9 +36,15 @@ const IDLE_CHECK_MS = 20
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,
-  { hostname = '127.0.0.1', port = 0 }: ServeOptions = {},
+  { hostname = '127.0.0.1', port = 0, requestTimeoutMs = 300_000 }: ServeOptions = {},
 ): Promise<RunningServer> {
-  const server = createServer(getRequestListener(app, { hostname }))
+  const limits = {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(requestTimeoutMs, 60_000),
+    // Node looks for late requests only so often.
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
+  }
+  const server = createServer(limits, getRequestListener(app, { hostname }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {

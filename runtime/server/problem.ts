@@ -18,6 +18,7 @@ export const problemKinds = {
   'not-found': { status: 404, title: 'Not found' },
   forbidden: { status: 403, title: 'Forbidden' },
   conflict: { status: 409, title: 'Conflict with the current state' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
   'handler-failed': { status: 500, title: 'The server failed' },
   'response-invalid': { status: 500, title: 'The server made an answer that its document does not allow' },
   'not-implemented': { status: 501, title: 'Not implemented' },

@@ -49,22 +49,46 @@ async function safePlace(context: CheckContext, operation: OperationDescriptor):
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  return document.operations.find(({ path }) => blank(path) === blank(operation.path)) === operation
+  return pathsOf(document).first.get(blank(operation.path)) === operation
 }
 
 /** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
-function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+function undocumentedMethods({ path }: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const segments = path.split('/')
+  const candidates = pathsOf(document).byLength.get(segments.length) ?? []
   const documented = new Set(
-    document.operations.filter(({ path }) => overlaps(path, operation.path)).map(({ method }) => method),
+    candidates.filter((other) => overlaps(other.segments, segments)).map(({ method }) => method),
   )
   return METHODS.filter((method) => !documented.has(method))
 }
 
-function overlaps(left: string, right: string): boolean {
-  const [a, b] = [left.split('/'), right.split('/')]
-  return (
-    a.length === b.length &&
-    a.every((segment, index) => segment === b[index] || segment.includes('{') || b[index]?.includes('{'))
+interface Paths {
+  /** The first operation of each path, by the path with its templates blanked. */
+  readonly first: ReadonlyMap<string, OperationDescriptor>
+  /** By the number of segments: only paths with as many can mean the same URL. */
+  readonly byLength: ReadonlyMap<number, readonly { segments: readonly string[]; method: string }[]>
+}
+
+/** Every operation is held against every other: large documents have over a thousand. */
+const known = new WeakMap<DocumentDescriptor, Paths>()
+
+function pathsOf(document: DocumentDescriptor): Paths {
+  const paths = known.get(document) ?? indexPaths(document)
+  known.set(document, paths)
+  return paths
+}
+
+function indexPaths({ operations }: DocumentDescriptor): Paths {
+  const split = operations.map(({ path, method }) => ({ segments: path.split('/'), method }))
+  return {
+    first: new Map(operations.toReversed().map((operation) => [blank(operation.path), operation])),
+    byLength: Map.groupBy(split, ({ segments }) => segments.length),
+  }
+}
+
+function overlaps(left: readonly string[], right: readonly string[]): boolean {
+  return left.every(
+    (segment, index) => segment === right[index] || segment.includes('{') || right[index]?.includes('{'),
   )
 }
 
