@@ -1581,6 +1581,7 @@ export interface components {
         };
         /** @description The body of an analysis view that is asked for by POST. */
         PersonQuery: {
+            /** @description Conditions on what is counted: a group of conditions, or an object of values that persons must have. */
             properties?: {
                 [key: string]: unknown;
             } | null;
@@ -2770,6 +2771,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listInvites: {
@@ -3885,6 +3894,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["parameters"]["Format"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path: {
@@ -3966,6 +3977,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["parameters"]["Format"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path: {
@@ -4083,6 +4096,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["parameters"]["Format"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
             };
             header?: never;
             path: {

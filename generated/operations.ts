@@ -569,6 +569,7 @@ export const document: DocumentDescriptor = {
         '413': responses.ContentTooLarge,
         '415': responses.UnsupportedMediaType,
         '429': responses.TooManyRequests,
+        '503': { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
       },
       security: [{ PersonalApiKey: ['organization:write'] }],
       effect: { set: { is_verified: true }, conditional: true },
@@ -1624,7 +1625,7 @@ export const document: DocumentDescriptor = {
       source: '4.7',
       tag: 'Persons',
       summary: 'Calculate the persons of a funnel',
-      parameters: [parameters.ProjectId, parameters.Format],
+      parameters: [parameters.ProjectId, parameters.Format, parameters.Limit, parameters.Offset],
       requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/PersonQuery' } } } },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/PersonsView' } } } },
@@ -1712,7 +1713,7 @@ export const document: DocumentDescriptor = {
       source: '4.7',
       tag: 'Persons',
       summary: 'Calculate the persons of a funnel correlation',
-      parameters: [parameters.ProjectId, parameters.Format],
+      parameters: [parameters.ProjectId, parameters.Format, parameters.Limit, parameters.Offset],
       requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/PersonQuery' } } } },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/PersonsView' } } } },
@@ -1815,7 +1816,7 @@ export const document: DocumentDescriptor = {
       source: '4.7',
       tag: 'Persons',
       summary: 'Calculate the persons of a path',
-      parameters: [parameters.ProjectId, parameters.Format],
+      parameters: [parameters.ProjectId, parameters.Format, parameters.Limit, parameters.Offset],
       requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/PersonQuery' } } } },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/PersonsView' } } } },

@@ -738,6 +738,7 @@ export type VerifyDomainResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/invites.

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Measured, measure } from '../measure.ts'
@@ -24,7 +24,8 @@ export interface Comparison {
 const OURS: Tool = {
   name: 'Concordat',
   makes: 'types, client, server, contract tests',
-  script: resolve(import.meta.dirname, '../../generator/cli.ts'),
+  // What is published: the others run as JavaScript too.
+  script: resolve(import.meta.dirname, '../../dist/generator/cli.js'),
   arguments: (document, output) => ['generate', '--document', document, '--output', output],
 }
 
@@ -54,6 +55,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const failures = new Map<Tool, string>()
   for (let round = 1; round <= options.runs; round += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'concordat-round-'))
+    // As in any project: the record of a run lies there.
+    mkdirSync(join(folder, 'node_modules'))
     try {
       for (const [index, tool] of tools.entries()) {
         if (failures.has(tool)) continue

@@ -12,6 +12,7 @@ import { closure, definitionName } from '../model/view.ts'
 import { printed } from './code.ts'
 import { header } from './header.ts'
 import { type LowerContext, lowerSchema } from './lower.ts'
+import { loadPrinter } from './printer.ts'
 import { render } from './template.ts'
 
 /**
@@ -19,7 +20,7 @@ import { render } from './template.ts'
  * document made of the model, so that names, views and references are the model's.
  */
 export async function emitOpenapi(model: Model): Promise<string> {
-  const { transformSchema, astToString, resolveRef } = await import('openapi-typescript')
+  const { transformSchema, astToString, resolveRef } = await loadPrinter()
   const { default: ts } = await import('typescript')
   const blob = ts.factory.createTypeReferenceNode('Blob')
   const document = typesDocument(model)
