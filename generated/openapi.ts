@@ -1242,7 +1242,7 @@ export interface components {
             end_at?: string | null;
             hogql_query?: string | null;
         };
-        /** @description Only `start_at` and `end_at` are read; `end_at` is the later one. */
+        /** @description Only `start_at` and `end_at` are read; `end_at` is the later one, and at most one interval in the future. Every interval that the range touches gets a run, at most 10,000. */
         BackfillBatchExport: {
             name?: string;
             /** @enum {string} */
@@ -1266,7 +1266,7 @@ export interface components {
             /** @description Human-readable name. */
             name: string;
             /**
-             * @description Which model is exported.
+             * @description Which model is exported: the events that were accepted in the interval of a run, or all persons.
              * @enum {string}
              */
             model: "events" | "persons";

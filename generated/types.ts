@@ -36,7 +36,7 @@ export type CreateBatchExportWrite = components['schemas']['CreateBatchExportWri
 export type UpdateBatchExport = components['schemas']['UpdateBatchExport']
 
 /**
- * Only `start_at` and `end_at` are read; `end_at` is the later one.
+ * Only `start_at` and `end_at` are read; `end_at` is the later one, and at most one interval in the future. Every interval that the range touches gets a run, at most 10,000.
  * @see #/components/schemas/BackfillBatchExport, source 4.2
  */
 export type BackfillBatchExport = components['schemas']['BackfillBatchExport']

@@ -14,6 +14,8 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
       --check                    write nothing; exit 1 when an output is stale
       --watch                    generate again whenever a document changes
   concordat stubs DIR            write a handler for each operation; add the missing ones to files that exist
+  concordat decisions FILE       write what the overlays decide as a page of Markdown
+      --check                    write nothing; exit 1 when the page is stale
   concordat contract BASE_URL    run the generated contract tests against a server
   concordat verify BASE_URL      run the same rules against a server, from the document alone
       --operation ID             only this operation; may be given several times, like the next two
@@ -83,6 +85,11 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === 'stubs') {
     const [folder = ''] = expectArguments(command, rest, 1)
     return (await import('./commands/stubs.ts')).stubsCommand(await onlyConfig(values), folder, progress)
+  }
+  if (command === 'decisions') {
+    const [file = ''] = expectArguments(command, rest, 1)
+    const options = { config: await onlyConfig(values), file, check: values.check, progress }
+    return (await import('./commands/decisions.ts')).decisionsCommand(options)
   }
   if (command === 'contract') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)

@@ -1,16 +1,34 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type CommandResult, type CommandValues } from './commands/command.ts'
+import { acceptCommand } from './commands/accept.ts'
+import { accountCommand } from './commands/account.ts'
+import { activityCommand } from './commands/activity.ts'
+import { cohortCommand } from './commands/cohort.ts'
+import {
+  type Command,
+  CommandError,
+  type CommandResult,
+  type CommandTools,
+  type CommandValues,
+} from './commands/command.ts'
 import { keyCommand } from './commands/key.ts'
+import { projectCommand } from './commands/project.ts'
 import { seedCommand } from './commands/seed.ts'
 import { userCommand } from './commands/user.ts'
 import { ConfigurationError, databaseHelp, readDatabase } from './configuration.ts'
 import { connect } from './database/connection.ts'
 import { migrate } from './database/migrate.ts'
+import { createJobs, type JobRunner } from './jobs/jobs.ts'
+import { createLog } from './log.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['seed', seedCommand],
   ['key', keyCommand],
   ['user', userCommand],
+  ['account', accountCommand],
+  ['accept', acceptCommand],
+  ['project', projectCommand],
+  ['activity', activityCommand],
+  ['cohort', cohortCommand],
 ])
 
 const help = `Usage: npm run admin -- COMMAND [OPTION]...
@@ -39,11 +57,18 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   }
   const { json, data, own } = parse(command, rest)
   const execute = command.prepare(own)
-  const { db, close } = await connect(readDatabase(data, environment))
+  const { db, target, close } = await connect(readDatabase(data, environment))
+  let jobs: JobRunner | undefined
+  const startJobs: CommandTools['startJobs'] = async (definitions) => {
+    jobs = createJobs({ target, role: 'web', log: createLog({ level: 'error' }) })
+    await jobs.start(definitions)
+    return jobs
+  }
   try {
     await migrate(db)
-    return print(await execute(db), json)
+    return print(await execute(db, { startJobs }), json)
   } finally {
+    await jobs?.stop()
     await close()
   }
 }
@@ -70,8 +95,14 @@ function parse(command: Command, args: readonly string[]): Options {
 function print(result: CommandResult, json: boolean): string {
   if (json) return JSON.stringify(result)
   return Object.entries(result)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(',') : value}`)
+    .map(([name, value]) => (Array.isArray(value) ? printList(name, value) : `${name}: ${value}`))
     .join('\n')
+}
+
+/** Texts on one line, objects on a line each. */
+function printList(name: string, values: readonly unknown[]): string {
+  if (values.every((value) => typeof value === 'string')) return `${name}: ${values.join(',')}`
+  return [`${name}:`, ...values.map((value) => `  ${JSON.stringify(value)}`)].join('\n')
 }
 
 try {

@@ -2,38 +2,49 @@ import { createApp as createGeneratedApp } from '../generated/server.ts'
 import type { App, ResponseValidation } from '../runtime/server/app-options.ts'
 import { createAuthenticator } from './authentication.ts'
 import { createAuthorizer } from './authorization.ts'
-import type { Connection } from './database/connection.ts'
-import type { ChallengeResolver } from './domains/challenge.ts'
+import { isUnavailable } from './database/unavailable.ts'
 import { problemResponse } from './errors.ts'
 import { createHandlers } from './handlers.ts'
 import type { KeyUser } from './keys/keys.ts'
 import { satisfies } from './keys/scopes.ts'
 import type { Log } from './log.ts'
+import type { RateLimits } from './operation/rate-limits.ts'
+import type { Foundation } from './service.ts'
 
 /** What the service is made of. */
-export interface Parts {
-  readonly db: Connection['db']
-  readonly resolver: ChallengeResolver
+export interface Parts extends Foundation {
   readonly log: Log
   readonly validateResponses: ResponseValidation
+  /** Absent: callers may send as many requests as they like. */
+  readonly rateLimits?: RateLimits | undefined
 }
 
 /** Bytes of a request's body that are read; a larger one is refused. */
 const maxBodyBytes = 20 * 2 ** 20
 
 /** Composes the service: the generated server, the handlers, and the service's own rules of access and errors. */
-export function createApp({ db, resolver, log, validateResponses }: Parts): App {
-  const { authorize, tenantOf } = createAuthorizer(db)
+export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
+  const { authorize, tenantOf } = createAuthorizer(foundation.db)
   return createGeneratedApp<KeyUser>({
-    handlers: createHandlers({ db, resolver, tenantOf }),
-    authenticate: createAuthenticator(db),
-    authorize,
+    handlers: createHandlers({ ...foundation, tenantOf }),
+    authenticate: createAuthenticator(foundation.db),
+    async authorize(attempt) {
+      const tenant = await authorize(attempt)
+      const { operation, principal } = attempt
+      if (principal !== undefined)
+        await rateLimits?.count({ projectId: tenant?.projectId, userId: principal.id, operation })
+    },
     satisfies,
     problemResponse,
     validateResponses,
     maxBodyBytes,
     trailingSlash: 'optional',
     onError: (error, { request, operation }) => {
+      if (isUnavailable(error)) {
+        // Every request would tell the same long story while the database is away.
+        log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })
+        return
+      }
       log.error('request failed', {
         method: request.method,
         path: new URL(request.url).pathname,

@@ -7,8 +7,11 @@ import { findTenant, findTenantOfProject, type Tenant } from './tenancy.ts'
 
 /** The one place where a caller is held against the organization or project in a path. */
 export interface Authorizer {
-  /** Refuses strangers, before anything else of the request is looked at. */
-  authorize(attempt: AuthorizationAttempt<KeyUser>): Promise<void>
+  /**
+   * Refuses strangers, before anything else of the request is looked at.
+   * @returns the tenant; `undefined` for an operation that is below no organization or project.
+   */
+  authorize(attempt: AuthorizationAttempt<KeyUser>): Promise<Tenant | undefined>
   /** The tenant that `authorize` found for a request; only for operations below an organization or project. */
   tenantOf(request: Request): Tenant
 }
@@ -19,6 +22,7 @@ export function createAuthorizer(db: Kysely<Database>): Authorizer {
     async authorize(attempt) {
       const tenant = await tenantFor(db, attempt)
       if (tenant !== undefined) tenants.set(attempt.request, tenant)
+      return tenant
     },
     tenantOf(request) {
       const tenant = tenants.get(request)

@@ -1,14 +1,10 @@
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ResponseValidation } from '../runtime/server/app-options.ts'
 import type { DatabaseSource } from './database/connection.ts'
+import { type OptionValues, readSettings, type Setting, type Settings, settings } from './settings.ts'
 
 /** What an operator decides. */
-export interface Configuration {
-  readonly host: string
-  readonly port: number
+export interface Configuration extends Settings {
   readonly database: DatabaseSource
-  readonly validateResponses: ResponseValidation
 }
 
 /** Wrong options or variables, all of them, one a line. */
@@ -20,29 +16,27 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The data folder unless another is named: beside the code, ignored by Git. */
-const defaultFolder = path.join(import.meta.dirname, '..', '.data')
+const rows = Object.values<Setting>(settings)
 
-export const databaseHelp = `  --data DIR    folder of the embedded PostgreSQL; made when missing (default: .data beside the code)
-  DATABASE_URL  another PostgreSQL, 15 or later: postgres://user:password@host:port/name; --data goes before it`
+/** How a command that only needs the database is told of it. */
+export const databaseHelp = helpOf([settings.dataFolder, settings.databaseUrl])
 
-export const help = `Usage: npm start -- [--port N] [--host ADDRESS] [--data DIR]
+export const help = `Usage: npm start -- [OPTION]...
 
 Starts the Organization and Person Management Service. Everything it needs comes with "npm ci".
 
-  --port N      port to listen on, 0 for a free one (default: PORT, else 8000)
-  --host ADDR   address to listen on (default: HOST, else 127.0.0.1)
-${databaseHelp}
-  VALIDATE_RESPONSES  off, warn or throw: what to do with an answer that breaks the document (default: off)
-  --help        this text
+${helpOf(rows)}
+  --help
+      this text
 
 It stops on SIGINT and SIGTERM, after the requests that are under way.`
 
+/** The command line has what the table of settings says, and --help. */
 const options = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  data: { type: 'string' },
   help: { type: 'boolean', default: false },
+  ...Object.fromEntries(
+    rows.flatMap(({ option }) => (option === undefined ? [] : [[option, { type: 'string' }] as const])),
+  ),
 } as const
 
 /**
@@ -54,56 +48,37 @@ export function readConfiguration(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Configuration | undefined {
-  const { values } = parse(args)
-  if (values.help) return undefined
-  const problems: string[] = []
-  const attempt = <T>(read: () => T, fallback: T): T => {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error
-      problems.push(error.message)
-      return fallback
-    }
-  }
-  const configuration = {
-    host: values.host ?? environment['HOST'] ?? '127.0.0.1',
-    port: attempt(() => readPort(values.port ?? environment['PORT'] ?? '8000'), 0),
-    database: attempt(() => readDatabase(values.data, environment), { folder: defaultFolder }),
-    validateResponses: attempt(() => readValidation(environment['VALIDATE_RESPONSES'] ?? 'off'), 'off'),
-  }
+  const { help: isHelp, ...given } = parse(args)
+  return isHelp === true ? undefined : configure(given as OptionValues, environment)
+}
+
+/** Chooses the database: `--data`, else `DATABASE_URL`, else the data folder. @throws ConfigurationError */
+export function readDatabase(data: string | undefined, environment: NodeJS.ProcessEnv): DatabaseSource {
+  return configure({ data }, environment).database
+}
+
+function configure(given: OptionValues, environment: NodeJS.ProcessEnv): Configuration {
+  const { values, problems } = readSettings(given, environment)
   if (problems.length > 0) throw new ConfigurationError(problems)
-  return configuration
+  const { databaseUrl: url, dataFolder: folder } = values
+  const isFolder = given['data'] !== undefined || url === undefined
+  return { ...values, database: isFolder ? { folder } : { url } }
 }
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options })
+    return parseArgs({ args: [...args], options }).values
   } catch (error) {
     throw new ConfigurationError([error instanceof Error ? error.message : String(error)])
   }
 }
 
-/** Chooses the database: `--data`, else `DATABASE_URL`, else the default folder. */
-export function readDatabase(data: string | undefined, environment: NodeJS.ProcessEnv): DatabaseSource {
-  if (data === '') throw new ConfigurationError(['--data is empty; it needs the path of a folder.'])
-  if (data !== undefined) return { folder: path.resolve(data) }
-  const url = environment['DATABASE_URL']
-  if (url === undefined || url === '') return { folder: defaultFolder }
-  // The value may hold a password: it is not repeated.
-  if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw new ConfigurationError(['DATABASE_URL does not start with "postgres://" or "postgresql://".'])
-  }
-  return { url }
-}
-
-function readPort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65535) return port
-  throw new ConfigurationError([`The port "${text}" is not an integer from 0 to 65535.`])
-}
-
-function readValidation(text: string): ResponseValidation {
-  if (text === 'off' || text === 'warn' || text === 'throw') return text
-  throw new ConfigurationError([`VALIDATE_RESPONSES is "${text}"; it takes "off", "warn" or "throw".`])
+function helpOf(shown: readonly Setting[]): string {
+  return shown
+    .map(({ variable, option, takes, fallback, means }) => {
+      const name = option === undefined ? variable : `--${option} or ${variable}`
+      const otherwise = fallback === undefined ? '' : ` (default: ${fallback})`
+      return `  ${name}: ${takes}${otherwise}\n      ${means}`
+    })
+    .join('\n')
 }

@@ -1,5 +1,6 @@
 import type { ProblemAnswer } from '../runtime/server/app-options.ts'
 import type { HttpProblem, ProblemKind, RequestIssue } from '../runtime/server/problem.ts'
+import { isStatementTimeout, isUnavailable } from './database/unavailable.ts'
 import { validationError } from './issues.ts'
 import { Refusal } from './refusals.ts'
 
@@ -43,6 +44,7 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
   'not-found': ['not_found', 'Not found.'],
   forbidden: ['permission_denied', 'You do not have permission to perform this action.'],
   conflict: ['conflict', ({ detail }) => detail],
+  'too-many-requests': ['throttled', ({ detail }) => detail],
   'handler-failed': ['error', 'A server error occurred.'],
   'response-invalid': ['error', 'A server error occurred.'],
   'not-implemented': ['not_implemented', ({ detail }) => detail],
@@ -52,6 +54,8 @@ type Wording = readonly [code: string, detail: string | ((problem: HttpProblem, 
 
 /** Words a problem in the service's error shape. */
 export function problemResponse(problem: HttpProblem, request: Request): ProblemAnswer {
+  if (isUnavailable(problem.cause)) return unavailable('unavailable', 'The database cannot be reached.')
+  if (isStatementTimeout(problem.cause)) return unavailable('timeout', 'The answer took too long.')
   return answer(problem, bodyOf(problem, request))
 }
 
@@ -77,6 +81,12 @@ function answer(problem: HttpProblem, body: Omit<ErrorBody, 'type'>): ProblemAns
   const status = body.code === 'not_found' ? 404 : problem.status
   const { code, detail, attr } = body
   return { status, body: { type: typeOf(status, code), code, detail, attr } satisfies ErrorBody }
+}
+
+/** An answer for a request that cannot be served now, and may be repeated as it is in a second. */
+export function unavailable(code: string, detail: string) {
+  const body: ErrorBody = { type: 'server_error', code, detail, attr: null }
+  return { status: 503, body, headers: { 'retry-after': '1' } } satisfies ProblemAnswer
 }
 
 function typeOf(status: number, code: string): ErrorBody['type'] {

@@ -22,7 +22,7 @@ export async function seed(
 ): Promise<Seed> {
   return await db.transaction().execute(async (transaction) => {
     const owner = await createUser(transaction, { email })
-    const organization = await foundOrganization(transaction, { ownerId: owner.id, fields: { name } })
+    const organization = await foundOrganization(transaction, { owner, fields: { name } })
     const key = await createKey(transaction, { userId: owner.id, label: name, scopes: [everyScope] })
     return {
       organization_id: organization.id,

@@ -9,12 +9,25 @@ export interface ValidationError {
 }
 
 /** Words a violated rule of a schema as the service words its own rules. */
-export function validationError({ path, issue }: RequestIssue): ValidationError {
+export function validationError(outer: RequestIssue): ValidationError {
+  const { path, issue } = innermost(outer)
   const missing = issue.keyword === 'required' ? [String(issue.params['missingProperty'])] : []
   const names = path.at(-1) === missing[0] ? path : [...path, ...missing]
   const attr = names.length === 0 ? null : names.join('__')
   const [code, detail] = (byKeyword[issue.keyword] ?? otherwise)(issue, names.at(-1))
   return { code, detail, attr }
+}
+
+/** Of alternatives, the issue of the one that has the value's type: the others were hardly meant. */
+function innermost({ issue, ...place }: RequestIssue): RequestIssue {
+  const branches = (issue.params['branches'] ?? []) as readonly (readonly Issue[])[]
+  const isMeant = (issues: readonly Issue[]) =>
+    issues.every(({ keyword, instancePath }) => keyword !== 'type' || instancePath !== issue.instancePath)
+  const meant = branches.filter(isMeant)
+  const [inner] = meant[0] ?? []
+  if (meant.length !== 1 || inner === undefined) return { issue, ...place }
+  const steps = inner.instancePath.slice(issue.instancePath.length).split('/').slice(1)
+  return innermost({ ...place, path: [...place.path, ...steps], issue: inner })
 }
 
 type Words = readonly [code: string, detail: string]

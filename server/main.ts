@@ -1,43 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../runtime/server/node.ts'
 import { createApp } from './app.ts'
+import { withCapture } from './capture/app.ts'
 import { type Configuration, ConfigurationError, help, readConfiguration } from './configuration.ts'
-import { connect } from './database/connection.ts'
+import { type Connection, connect } from './database/connection.ts'
 import { migrate } from './database/migrate.ts'
-import { withoutNetwork } from './domains/challenge.ts'
-import { seedWhenEmpty } from './first-start.ts'
-import { createLog } from './log.ts'
-import { logRequests } from './request-log.ts'
-
-/** Milliseconds after a signal until the process ends, finished or not. */
-const shutdownPatience = 30_000
+import { waitUntilReachable } from './database/wait-until-reachable.ts'
+import { type Seed, seedWhenEmpty } from './first-start.ts'
+import { createJobs, type JobRunner } from './jobs/jobs.ts'
+import { jobDefinitions } from './jobs/registry.ts'
+import { createLog, type Log } from './log.ts'
+import { createEntry } from './operation/entry.ts'
+import { createHealth } from './operation/health.ts'
+import { poolMetrics, readJobMetrics, readProcessMetrics } from './operation/process-metrics.ts'
+import { createRateLimits } from './operation/rate-limits.ts'
+import { connectOutside } from './outside.ts'
 
 /** Runs the service until a signal comes. */
-async function run({ host, port, database, validateResponses }: Configuration): Promise<void> {
-  const signal = stopSignal()
-  const log = createLog()
-  const { db, close } = await connect(database)
+async function run(configuration: Configuration): Promise<void> {
+  const { host, port, role, database, logLevel, requestSeconds, drainSeconds, shutdownSeconds } =
+    configuration
+  const signal = stopSignal(drainSeconds + shutdownSeconds)
+  const log = createLog({ level: logLevel })
+  const connection = await connect(database)
+  const jobs = createJobs({ target: connection.target, role, log })
   try {
-    await migrate(db)
-    const first = await seedWhenEmpty(db)
-    const app = createApp({ db, log, validateResponses, resolver: withoutNetwork })
-    const server = await serve(logRequests(app, log), { hostname: host, port })
+    const first = await prepare(connection)
+    const { foundation, answer, health } = compose(configuration, { connection, jobs, log })
+    await jobs.start(jobDefinitions(foundation))
+    const server = await serve(answer, {
+      hostname: host,
+      port,
+      requestTimeoutMs: requestSeconds * 1000,
+    })
     if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
     console.log(`Listening on ${server.url}`)
     log.info('stopping', { signal: await signal })
-    await server.close()
+    health.stop()
+    await sleep(drainSeconds * 1000)
+    await server.close((shutdownSeconds * 1000) / 2)
   } finally {
-    await close()
+    await jobs.stop()
+    await connection.close()
   }
   log.info('stopped')
 }
 
-/** Resolves at the first signal. Further ones change nothing: npm forwards what the terminal has sent already. */
-function stopSignal(): Promise<string> {
+/** Brings the database up to date. Answers what a first start has made. */
+async function prepare({ db }: Connection): Promise<Seed | undefined> {
+  await waitUntilReachable(db)
+  await migrate(db)
+  return await seedWhenEmpty(db)
+}
+
+interface Base {
+  readonly connection: Connection
+  readonly jobs: JobRunner
+  readonly log: Log
+}
+
+/** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
+function compose(configuration: Configuration, { connection, jobs, log }: Base) {
+  const { role, requestSeconds, databaseConnections, validateResponses, clearEventsSchedule } = configuration
+  const outside = connectOutside(configuration)
+  const foundation = { db: connection.db, jobs, clearEventsSchedule, ...outside }
+  const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
+  const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
+  const service = createApp({ ...foundation, db: requests.db, log, validateResponses, rateLimits })
+  const app = withCapture(service, { db: requests.db, log, validateResponses })
+  const health = createHealth(requests.db)
+  const answer = createEntry({
+    app: role === 'worker' ? undefined : app,
+    health,
+    log,
+    requestSeconds,
+    publicUrl: configuration.publicUrl,
+    readMetrics: async () => [
+      ...readProcessMetrics(),
+      ...poolMetrics(requests.state()),
+      ...(await readJobMetrics(requests.db, log)),
+    ],
+  })
+  return { foundation, answer, health }
+}
+
+/**
+ * Resolves at the first signal; some time after it the process ends, finished or not. Further signals change nothing:
+ * npm forwards what the terminal has sent already.
+ */
+function stopSignal(seconds: number): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         resolve(signal)
-        setTimeout(() => process.exit(1), shutdownPatience).unref()
+        setTimeout(() => process.exit(1), seconds * 1000).unref()
       })
     }
   })

@@ -22,10 +22,10 @@ const defaultLimit = 100
 const largest = Number.MAX_SAFE_INTEGER
 
 /** Reads `limit` and `offset` of a request. What is no number, or out of range, counts as absent: it is no error. */
-export function sliceOf(request: Request): Slice {
+export function sliceOf(request: Request, fallback = defaultLimit): Slice {
   const query = new URL(request.url).searchParams
   return {
-    limit: wholeNumber(query.get('limit')) || defaultLimit,
+    limit: wholeNumber(query.get('limit')) || fallback,
     offset: wholeNumber(query.get('offset')) ?? 0,
   }
 }
@@ -35,8 +35,12 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /** Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters. */
-export function envelope<Item>(request: Request, { count, results }: Page<Item>): Envelope<Item> {
-  const { limit, offset } = sliceOf(request)
+export function envelope<Item>(
+  request: Request,
+  { count, results }: Page<Item>,
+  fallback = defaultLimit,
+): Envelope<Item> {
+  const { limit, offset } = sliceOf(request, fallback)
   const at = (start: number): string => {
     const url = new URL(request.url)
     url.searchParams.set('limit', String(limit))

@@ -1,11 +1,31 @@
 import type { Kysely } from 'kysely'
 import type { Authorizer } from './authorization.ts'
+import type { ExportParts } from './batch-exports/export-parts.ts'
 import type { Database } from './database/schema.ts'
 import type { ChallengeResolver } from './domains/challenge.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { AddressPolicy } from './outbound/address-policy.ts'
+import type { Registry } from './plugins/registry.ts'
+
+/** What the code of every resource works with, in requests and in jobs. */
+export interface Foundation {
+  readonly db: Kysely<Database>
+  readonly jobs: Jobs
+  /** When the events of deleted persons go: a cron expression, in UTC. */
+  readonly clearEventsSchedule: string
+  readonly resolver: ChallengeResolver
+  readonly mailer: Mailer
+  /** Address of the page where people accept an invite; `{id}` stands for the invite's id. */
+  readonly inviteLink: string | undefined
+  /** Where requests to servers that callers name may go. */
+  readonly addressPolicy: AddressPolicy
+  readonly exports: ExportParts
+  /** Where plugins are installed from. */
+  readonly registry: Registry
+}
 
 /** What the handlers of every resource work with. */
-export interface Service {
-  readonly db: Kysely<Database>
+export interface Service extends Foundation {
   readonly tenantOf: Authorizer['tenantOf']
-  readonly resolver: ChallengeResolver
 }

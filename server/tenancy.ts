@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database, Level } from './database/schema.ts'
 import type { KeyUser } from './keys/keys.ts'
+import { isVisibleTo } from './projects/visible.ts'
 import { Refusal } from './refusals.ts'
 import { findCurrentOrganization } from './users/users.ts'
 
@@ -9,6 +10,14 @@ export interface Tenant {
   readonly organizationId: string
   readonly caller: KeyUser
   readonly level: Level
+  /** The project that the path names, where it names one. */
+  readonly projectId?: number
+}
+
+/** The project of a tenant; only for operations below a project. */
+export function projectOf({ projectId }: Tenant): number {
+  if (projectId === undefined) throw new Error('The path of this operation names no project.')
+  return projectId
 }
 
 /** The levels of members. @see interface document, section 2.2, membership_level */
@@ -56,9 +65,12 @@ export async function findTenantOfProject(
     .selectFrom('projects')
     .where('id', '=', projectId)
     .select('organization_id')
+    .select(isVisibleTo(caller.id).as('is_visible'))
     .executeTakeFirst()
   if (project === undefined) throw new Refusal('projectNotFound')
-  return await findTenant(db, caller, project.organization_id)
+  const tenant = await findTenant(db, caller, project.organization_id)
+  if (!project.is_visible) throw new Refusal('forbidden')
+  return { ...tenant, projectId }
 }
 
 async function findCurrentProject(db: Kysely<Database>, userId: number): Promise<number | undefined> {
@@ -68,6 +80,7 @@ async function findCurrentProject(db: Kysely<Database>, userId: number): Promise
     .selectFrom('projects')
     .innerJoin('users', (join) => join.on('users.id', '=', userId))
     .where('projects.organization_id', '=', organizationId)
+    .where(isVisibleTo(userId))
     .orderBy(
       ({ eb, ref }) => eb('projects.id', '=', ref('users.current_project_id')),
       (order) => order.desc().nullsLast(),

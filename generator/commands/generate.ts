@@ -59,10 +59,10 @@ async function make(
   { configs, progress }: { configs: readonly Config[]; progress: Progress },
 ): Promise<Task> {
   const { generate } = await import('../generate.ts')
-  const { formatProblems } = await import('../errors/problem.ts')
+  const { formatWarnings } = await import('./warnings.ts')
   const name = relative(process.cwd(), config.document)
   const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
-  const warnings = generated.warnings.length === 0 ? '' : formatProblems(generated.warnings)
+  const warnings = formatWarnings(generated.warnings)
   if (warnings !== '') progress.done(warnings)
   const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
   return { config, generated, others, warnings, progress }

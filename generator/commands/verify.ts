@@ -7,9 +7,10 @@ import {
   targetFromEnvironment,
 } from '../../runtime/contract/contract.ts'
 import type { Config } from '../config.ts'
-import { formatProblems, UsageError } from '../errors/problem.ts'
+import { UsageError } from '../errors/problem.ts'
 import { generate } from '../generate.ts'
 import type { Progress } from './progress.ts'
+import { formatWarnings } from './warnings.ts'
 
 export interface VerifyOptions {
   readonly config: Config
@@ -31,7 +32,7 @@ export interface VerifyOptions {
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const { config, baseUrl, progress } = options
   const { model, warnings } = await generate({ ...config, outputs: [] }, (stage) => progress.step(stage))
-  if (warnings.length > 0) progress.done(formatProblems(warnings))
+  if (warnings.length > 0) progress.done(formatWarnings(warnings))
   const target = targetFromEnvironment(model.descriptor, { ...process.env, CONCORDAT_BASE_URL: baseUrl })
   if (target === undefined)
     throw new UsageError('A base URL is needed: concordat verify http://127.0.0.1:8000')

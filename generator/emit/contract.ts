@@ -3,7 +3,7 @@ import { checks } from '../../runtime/contract/checks/checks.ts'
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { docComment, literal, stringLiteral } from './code.ts'
 import { header } from './header.ts'
-import { slimDescriptor } from './operations.ts'
+import { slimDescriptor } from './slim.ts'
 import { render } from './template.ts'
 import { origin } from './types.ts'
 

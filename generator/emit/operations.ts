@@ -1,142 +1,55 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Model } from '../model/model.ts'
-import { fromEntries, isObject } from '../model/schema.ts'
-import { closure, definitionName } from '../model/view.ts'
 import { type Code, identifier, join, literal, propertyKey, source, stringLiteral } from './code.ts'
 import { header } from './header.ts'
+import { slimDescriptor } from './slim.ts'
 import { render } from './template.ts'
 
 /** `operations.ts`: the document as data for the server and the contract suite. */
 export function emitOperations(model: Model): string {
   const slimmed = new Map<object, object>()
-  const { title, version, securitySchemes, operations, resources, definitions } = slimDescriptor(
-    model.descriptor,
-    slimmed,
-  )
-  const shared = (descriptors: ReadonlyMap<object, string>) =>
-    [...descriptors].flatMap(([descriptor, name]) => {
-      const slim = slimmed.get(descriptor)
-      return slim === undefined ? [] : [{ slim, name }]
-    })
-  const [responses, parameters] = [shared(model.sharedResponses), shared(model.sharedParameters)]
-  const known = new Map([
-    ...responses.map(({ slim, name }) => [slim, source`responses.${identifier(name)}`] as const),
-    ...parameters.map(({ slim, name }) => [slim, source`parameters.${identifier(name)}`] as const),
-  ])
-  const group = (name: Code, type: Code, members: readonly { slim: object; name: string }[]) => ({
-    name,
-    type,
-    members: members.map((member) => ({ key: propertyKey(member.name), value: literal(member.slim, 2) })),
-  })
+  const document = slimDescriptor(model.descriptor, slimmed)
   const groups = [
-    group(source`parameters`, source`ParameterDescriptor`, parameters),
-    group(source`responses`, source`ResponseDescriptor`, responses),
+    sharedGroup(model.sharedParameters, {
+      constant: source`parameters`,
+      type: source`ParameterDescriptor`,
+      slimmed,
+    }),
+    sharedGroup(model.sharedResponses, {
+      constant: source`responses`,
+      type: source`ResponseDescriptor`,
+      slimmed,
+    }),
   ].filter(({ members }) => members.length > 0)
+  const names = new Map(groups.flatMap((group) => group.names))
   return render('operations', {
     header: header(model),
     imports: join([source`DocumentDescriptor`, ...groups.map(({ type }) => type)], ', '),
-    groups,
-    title: stringLiteral(title),
-    version: stringLiteral(version),
-    securitySchemes: literal(securitySchemes, 2),
-    operations: operations.map((operation) => ({ descriptor: literal(operation, 4, known) })),
-    resources: literal(resources, 2),
-    definitions: Object.entries(definitions).map(([name, schema]) => ({
+    groups: groups.map(({ constant, type, members }) => ({ name: constant, type, members })),
+    title: stringLiteral(document.title),
+    version: stringLiteral(document.version),
+    securitySchemes: literal(document.securitySchemes, 2),
+    operations: document.operations.map((operation) => ({ descriptor: literal(operation, 4, names) })),
+    resources: literal(document.resources, 2),
+    definitions: Object.entries(document.definitions).map(([name, schema]) => ({
       key: propertyKey(name),
       schema: literal(schema, 4),
     })),
   })
 }
 
-/**
- * The descriptor without what running it does not need.
- * @param slimmed gets each response and parameter with what became of it; one that is shared stays shared.
- */
-export function slimDescriptor(
-  descriptor: DocumentDescriptor,
-  slimmed = new Map<object, object>(),
-): DocumentDescriptor {
-  const requested = definitionsOfRequests(descriptor)
-  const definitions = Object.entries(descriptor.definitions).map(
-    ([name, schema]) => [name, slim(schema, { examples: requested.has(name) })] as const,
-  )
-  return {
-    ...descriptor,
-    operations: descriptor.operations.map((operation) => slimOperation(operation, slimmed)),
-    definitions: fromEntries(definitions) as Record<string, JsonSchema>,
-  }
-}
-
-/** Validation needs no prose; examples are kept where values for a request are made from them. */
-const PROSE = new Set(['title', 'description', '$comment', 'deprecated', 'x-source', 'discriminator'])
-
-function slim(schema: unknown, keep: { readonly examples: boolean }): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => slim(item, keep))
-  if (!isObject(schema)) return schema
-  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (PROSE.has(keyword)) return []
-    if (keyword === 'examples')
-      return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
-    if (['default', 'const', 'enum', 'dependentRequired', 'x-writable-when'].includes(keyword))
-      return [[keyword, value]]
-    if (
-      ['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(keyword) &&
-      isObject(value)
-    ) {
-      return [[keyword, fromEntries(Object.entries(value).map(([name, item]) => [name, slim(item, keep)]))]]
-    }
-    return [[keyword, slim(value, keep)]]
+/** Descriptors that operations share are members of one constant, which the operations name. */
+function sharedGroup(
+  shared: ReadonlyMap<object, string>,
+  { constant, type, slimmed }: { constant: Code; type: Code; slimmed: ReadonlyMap<object, object> },
+) {
+  const used = [...shared].flatMap(([descriptor, name]) => {
+    const slim = slimmed.get(descriptor)
+    return slim === undefined ? [] : [{ slim, name: identifier(name) }]
   })
-  return fromEntries(entries)
-}
-
-function slimOperation(operation: OperationDescriptor, slimmed: Map<object, object>): OperationDescriptor {
-  const { parameters, requestBody, responses } = operation
-  const once = <Descriptor extends object>(
-    descriptor: Descriptor,
-    keep: { readonly examples: boolean },
-  ): Descriptor => {
-    const slim = slimmed.get(descriptor) ?? slimSchemas(descriptor, keep)
-    slimmed.set(descriptor, slim)
-    return slim as Descriptor
-  }
   return {
-    ...operation,
-    ...(parameters !== undefined && {
-      parameters: parameters.map((parameter) => once(parameter, { examples: true })),
-    }),
-    ...(requestBody !== undefined && { requestBody: slimSchemas(requestBody, { examples: true }) }),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, once(response, { examples: false })]),
-    ),
+    constant,
+    type,
+    names: used.map(({ slim, name }) => [slim, source`${constant}.${name}`] as const),
+    members: used.map(({ slim, name }) => ({ key: name, value: literal(slim, 2) })),
   }
-}
-
-/** Slims every `schema` inside descriptors; nothing else in them is prose. */
-function slimSchemas<Node>(node: Node, keep: { readonly examples: boolean }): Node {
-  if (Array.isArray(node)) return node.map((item) => slimSchemas(item, keep)) as Node
-  if (!isObject(node)) return node
-  return fromEntries(
-    Object.entries(node).map(([name, value]) => [
-      name,
-      name === 'schema' ? slim(value, keep) : slimSchemas(value, keep),
-    ]),
-  ) as Node
-}
-
-function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
-  const roots = operations.flatMap(({ parameters, requestBody }) => [...names([parameters, requestBody])])
-  return closure(roots, (name) => names(definitions[name]))
-}
-
-function names(node: unknown): Set<string> {
-  if (Array.isArray(node)) return new Set(node.flatMap((item) => [...names(item)]))
-  if (!isObject(node)) return new Set()
-  return new Set(
-    Object.entries(node).flatMap(([key, value]) => {
-      const name = key === '$ref' ? definitionName(value) : undefined
-      return name === undefined ? [...names(value)] : [name]
-    }),
-  )
 }

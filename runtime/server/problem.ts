@@ -32,6 +32,8 @@ export interface RequestIssue {
   /** Property names and array indexes. In a parameter's issue the first is the name of the parameter. */
   readonly path: readonly (string | number)[]
   readonly issue: Issue
+  /** The value at fault; `undefined` when it is absent. */
+  readonly value?: unknown
 }
 
 export interface ProblemDetails {

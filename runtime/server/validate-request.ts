@@ -86,7 +86,7 @@ function locate(location: Location | 'body', issue: Issue, root: unknown): Reque
       value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
       return part
     })
-  return { location, path, issue }
+  return { location, path, issue, value }
 }
 
 function describe([first, ...others]: readonly RequestIssue[]): string {

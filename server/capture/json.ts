@@ -1,3 +1,5 @@
+import { Refusal } from '../refusals.ts'
+
 /** A value of JSON. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 
@@ -9,4 +11,32 @@ export interface JsonObject {
 /** Tells an object of JSON from an array and from every other value. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** How deep values may be nested: what PostgreSQL and this program read by recursion must not exhaust a stack. */
+const deepest = 200
+
+/**
+ * The same value with texts that PostgreSQL can hold: a null character or half of a surrogate pair becomes U+FFFD.
+ * @throws Refusal when it is nested too deep.
+ */
+export function storable<Value extends Json>(value: Value): Value
+export function storable(value: Json): Json {
+  return clean(value, 0)
+}
+
+/** A text that PostgreSQL can hold. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+function clean(value: Json, depth: number): Json {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === deepest) throw new Refusal('nestedTooDeep')
+  if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1))
+  // A member named __proto__ stays a member: `fromEntries` defines it, where an assignment would not.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [storableText(name), clean(member, depth + 1)]),
+  )
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 
 /** What a command answers: printed as one line of JSON, or a line for each member. */
-export type CommandResult = Readonly<Record<string, string | number | readonly string[]>>
+export type CommandResult = Readonly<Record<string, string | number | readonly string[] | readonly object[]>>
 
 /** Texts of the command's own options, by name. */
 export type CommandValues = Readonly<Record<string, string | undefined>>
@@ -16,7 +17,13 @@ export interface Command {
    * Checks the options before anything is started.
    * @throws ConfigurationError
    */
-  prepare(values: CommandValues): (db: Kysely<Database>) => Promise<CommandResult>
+  prepare(values: CommandValues): (db: Kysely<Database>, tools: CommandTools) => Promise<CommandResult>
+}
+
+/** What few commands need. */
+export interface CommandTools {
+  /** Opens queues for sending alone: the jobs are done by the service. */
+  startJobs(definitions: readonly JobDefinition[]): Promise<Jobs>
 }
 
 /** What was asked for cannot be done with what is in the database. */

@@ -20,7 +20,9 @@ export const keyCommand: Command = {
     return async (db) => {
       const found = await findUser(db, user)
       if (found === undefined) throw new CommandError(`No user has the UUID or e-mail address "${user}".`)
-      const key = await createKey(db, { userId: found.id, label, scopes: held })
+      const key = await db
+        .transaction()
+        .execute((transaction) => createKey(transaction, { userId: found.id, label, scopes: held }))
       return { key, user_uuid: found.uuid, user_id: found.id, scopes: held }
     }
   },

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../configuration.ts'
 import type { Level } from '../database/schema.ts'
+import { recordJoining } from '../members/joining.ts'
 import { isUuid, levels } from '../tenancy.ts'
 import { addMember, createUser, findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
@@ -45,6 +46,7 @@ export const userCommand: Command = {
           )
         }
         await addMember(transaction, { organizationId: known.id, userId: user.id, level })
+        await recordJoining(transaction, { organizationId: known.id, user, level, by: undefined })
         return { user_uuid: user.uuid, user_id: user.id, email: user.email, organization_id: known.id, level }
       })
   },

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
-import type { EmbeddedPostgres } from './embedded.ts'
+import Cursor from 'pg-cursor'
 import { defaultDatabase, startEmbedded } from './embedded.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -8,15 +8,44 @@ import { parseTimestamp } from './timestamp.ts'
 /** Which PostgreSQL to use: a URL, or the folder of an embedded one. */
 export type DatabaseSource = { readonly url: string } | { readonly folder: string }
 
-/** A pool of connections, and the end of it. */
+/** Where a database is, for a driver that makes connections of its own. */
+export type DatabaseTarget =
+  | { readonly connectionString: string }
+  | { readonly host: string; readonly user: string; readonly database: string }
+
+/** What one pool may use up. */
+export interface PoolLimits {
+  readonly connections: number
+  /** Seconds after which a statement ends with an error. */
+  readonly statementSeconds: number
+}
+
+/** A pool whose state can be read. */
+export interface LimitedPool {
+  readonly db: Kysely<Database>
+  state(): PoolState
+}
+
+/** How many connections a pool has. */
+export interface PoolState {
+  readonly total: number
+  readonly idle: number
+  /** Queries that wait for a connection. */
+  readonly waiting: number
+}
+
+/** A pool of connections without a limit on statements, and the end of it. */
 export interface Connection {
   readonly db: Kysely<Database>
-  /** Closes the pool, and stops an embedded server when nobody else uses it. */
+  readonly target: DatabaseTarget
+  /** Opens a second pool on the same database, which is closed with the first. */
+  open(limits: PoolLimits): LimitedPool
+  /** Closes the pools, and stops an embedded server when nobody else uses it. */
   close(): Promise<void>
 }
 
-/** Connections of one process; a PostgreSQL takes some 100 by default, over all processes. */
-const poolSize = 20
+/** Connections of the pool without limits; a PostgreSQL takes some 100 by default, over all processes. */
+const poolSize = 10
 
 /** Milliseconds until an unreachable server is an error instead of a request that hangs. */
 const connectTimeout = 10_000
@@ -26,32 +55,49 @@ const connectTimeout = 10_000
  * @throws Error when it cannot be reached.
  */
 export async function connect(source: DatabaseSource): Promise<Connection> {
-  const embedded = 'folder' in source ? await startEmbedded(source.folder) : undefined
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(source, embedded) }) })
+  if ('url' in source) return open({ connectionString: source.url }, async () => {})
+  const embedded = await startEmbedded(source.folder)
+  return open({ ...embedded.connection, database: defaultDatabase }, () => embedded.leave())
+}
+
+function open(target: DatabaseTarget, leave: () => Promise<void>): Connection {
+  const db = toKysely(openPool(target, poolSize))
+  const opened = [db]
   return {
     db,
+    target,
+    open({ connections, statementSeconds }) {
+      const pool = openPool(target, connections, `-c statement_timeout=${statementSeconds}s`)
+      const limited = toKysely(pool)
+      opened.push(limited)
+      const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+      return { db: limited, state }
+    },
     async close() {
-      await db.destroy()
-      await embedded?.leave()
+      await Promise.all(opened.map((one) => one.destroy()))
+      await leave()
     },
   }
 }
 
-function openPool(source: DatabaseSource, embedded: EmbeddedPostgres | undefined): Pool {
-  const target =
-    'url' in source
-      ? { connectionString: source.url }
-      : { ...embedded?.connection, database: defaultDatabase }
+function toKysely(pool: Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+}
+
+function openPool(target: DatabaseTarget, max: number, options = ''): Pool {
   const pool = new Pool({
     ...target,
-    max: poolSize,
+    max,
     connectionTimeoutMillis: connectTimeout,
     application_name: 'concordat',
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC ${options}`,
+    keepAlive: true,
     types: { getTypeParser },
   })
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => {})
+  // So is one that breaks in use: its query, or the next one of its transaction, fails and tells who uses it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,4 +1,10 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely'
+import type { ActivityTables } from '../activity/tables.ts'
+import type { BatchExportTables } from '../batch-exports/tables.ts'
+import type { EventTables } from '../events/tables.ts'
+import type { InviteTables } from '../invites/tables.ts'
+import type { PersonTables } from '../persons/tables.ts'
+import type { PluginTables } from '../plugins/tables.ts'
 
 /**
  * The service's tables, as migrations/ leaves them.
@@ -7,7 +13,13 @@ import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } fr
  * can keep a tenant's rows together. Names that are unique over all tenants (an e-mail address, a domain) live in
  * small tables, which such a database replicates.
  */
-export interface Database {
+export interface Database
+  extends ActivityTables,
+    BatchExportTables,
+    InviteTables,
+    EventTables,
+    PersonTables,
+    PluginTables {
   organizations: OrganizationTable
   projects: ProjectTable
   users: UserTable

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 /** Asks the domain name system for the TXT records of a name. */
 export interface ChallengeResolver {
-  /** @returns the records' texts; none when the name or the records do not exist. */
+  /**
+   * @returns the records' texts; none when the name or the records do not exist.
+   * @throws Refusal when nobody answers, or nobody knows.
+   */
   resolveTxt(name: string): Promise<readonly string[]>
 }
-
-/** Finds no record, so that no domain becomes verified: for a service that must not ask the network. */
-export const withoutNetwork: ChallengeResolver = { resolveTxt: async () => [] }
 
 const challengeBytes = 32
 

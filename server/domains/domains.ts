@@ -1,5 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { DatabaseError } from 'pg'
+import { recordActivity } from '../activity/activity.ts'
+import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
+import type { Change } from '../activity/tables.ts'
 import type { Database, Domain, SsoEnforcement } from '../database/schema.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
@@ -52,13 +55,18 @@ export async function createDomain(
 ): Promise<DomainView> {
   assertLevel(tenant, levels.administrator)
   assertDomain(fields.domain)
-  const insert = db.insertInto('domains').values({
-    ...saml(fields),
-    organization_id: tenant.organizationId,
-    domain: fields.domain,
-    verification_challenge: makeChallenge(),
+  return await db.transaction().execute(async (transaction) => {
+    const insert = transaction.insertInto('domains').values({
+      ...saml(fields),
+      organization_id: tenant.organizationId,
+      domain: fields.domain,
+      verification_challenge: makeChallenge(),
+    })
+    const domain = await refuseTaken(insert.returningAll().executeTakeFirstOrThrow())
+    const changes = creationOf(scope, { domain: domain.domain, ...saml(domain) })
+    await recordDomain(transaction, { tenant, domain, activity: 'created', changes })
+    return viewDomain(domain)
   })
-  return viewDomain(await refuseTaken(insert.returningAll().executeTakeFirstOrThrow()))
 }
 
 export async function getDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<DomainView> {
@@ -86,7 +94,10 @@ export async function updateDomain(
       .set(isVerified ? { jit_provisioning_enabled, sso_enforcement } : unverified)
       .where('organization_id', '=', tenant.organizationId)
       .where('id', '=', domain.id)
-    return viewDomain(await refuseTaken(update.returningAll().executeTakeFirstOrThrow()))
+    const after = await refuseTaken(update.returningAll().executeTakeFirstOrThrow())
+    const changes = changesBetween<Domain>(scope, { before: domain, after, fields: loggedFields })
+    await recordDomain(transaction, { tenant, domain: after, activity: 'updated', changes })
+    return viewDomain(after)
   })
 }
 
@@ -95,18 +106,22 @@ const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enf
 /** Removes a domain; needs an administrator. */
 export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<void> {
   assertLevel(tenant, levels.administrator)
-  const domain = await findDomain(domainsOf(db, tenant).selectAll(), id)
-  await db
-    .deleteFrom('domains')
-    .where('organization_id', '=', tenant.organizationId)
-    .where('id', '=', domain.id)
-    .execute()
+  await db.transaction().execute(async (transaction) => {
+    const domain = await findDomain(domainsOf(transaction, tenant).selectAll().forUpdate(), id)
+    await transaction
+      .deleteFrom('domains')
+      .where('organization_id', '=', tenant.organizationId)
+      .where('id', '=', domain.id)
+      .execute()
+    const changes = deletionOf(scope, { domain: domain.domain, ...saml(domain) })
+    await recordDomain(transaction, { tenant, domain, activity: 'deleted', changes })
+  })
 }
 
 /**
  * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error.
  * Needs an administrator.
- * @throws Refusal when it is verified already.
+ * @throws Refusal when it is verified already, and when the domain name system gives no answer.
  */
 export async function verifyDomain(
   db: Kysely<Database>,
@@ -119,16 +134,52 @@ export async function verifyDomain(
     domain: domain.domain,
     challenge: domain.verification_challenge,
   })
-  const updated = await db
-    .updateTable('domains')
-    .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
-    .where('organization_id', '=', tenant.organizationId)
-    .where('id', '=', domain.id)
-    .where('domain', '=', domain.domain) // renamed while we asked: the answer is about another name
-    .returningAll()
-    .executeTakeFirst()
-  if (updated === undefined) throw new Refusal('notFound')
-  return viewDomain(updated)
+  return await db.transaction().execute(async (transaction) => {
+    const after = await transaction
+      .updateTable('domains')
+      .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
+      .where('organization_id', '=', tenant.organizationId)
+      .where('id', '=', domain.id)
+      .where('domain', '=', domain.domain) // renamed while we asked: the answer is about another name
+      .where('verified_at', 'is', null) // verified by another request meanwhile: that one is in the log
+      .returningAll()
+      .executeTakeFirst()
+    if (after === undefined) return await getDomain(transaction, { tenant, id })
+    const changes = changesBetween<Domain>(scope, { before: domain, after, fields: ['verified_at'] })
+    await recordDomain(transaction, { tenant, domain: after, activity: 'verified', changes })
+    return viewDomain(after)
+  })
+}
+
+const scope = 'OrganizationDomain'
+
+/** The challenge is no secret, but says nothing to a reader of the log. */
+const loggedFields = [
+  'domain',
+  'verified_at',
+  'jit_provisioning_enabled',
+  'sso_enforcement',
+  'saml_entity_id',
+  'saml_acs_url',
+  'saml_x509_cert',
+] as const
+
+interface DomainActivity {
+  readonly tenant: Tenant
+  readonly domain: Domain
+  readonly activity: string
+  /** Nothing is recorded when there are none. */
+  readonly changes: readonly Change[]
+}
+
+async function recordDomain(
+  db: Kysely<Database>,
+  { tenant, domain, activity, changes }: DomainActivity,
+): Promise<void> {
+  if (changes.length === 0) return
+  const { organizationId, caller: user } = tenant
+  const detail = { name: domain.domain, changes }
+  await recordActivity(db, { organizationId, user, scope, itemId: domain.id, activity, detail })
 }
 
 function domainsOf(db: Kysely<Database>, tenant: Tenant) {

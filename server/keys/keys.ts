@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { creationOf } from '../activity/changes.ts'
+import { recordOfUser } from '../activity/user-activity.ts'
 import type { Database } from '../database/schema.ts'
 import { digestKey, makeKey, maskKey } from './secret.ts'
 
@@ -15,7 +17,7 @@ export interface KnownKey {
 }
 
 /**
- * Makes a key for a user.
+ * Makes a key for a user, as the operator; the organizations that it opens find it in their log.
  * @returns the key itself; it cannot be had again.
  */
 export async function createKey(
@@ -23,16 +25,26 @@ export async function createKey(
   { userId, label, scopes }: { userId: number; label: string; scopes: readonly string[] },
 ): Promise<string> {
   const key = makeKey()
-  await db
+  const mask = maskKey(key)
+  const { id } = await db
     .insertInto('personal_api_keys')
     .values({
       user_id: userId,
       label,
       secure_value: digestKey(key),
-      mask_value: maskKey(key),
+      mask_value: mask,
       scopes: [...scopes],
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordOfUser(db, {
+    userId,
+    user: undefined,
+    scope: 'PersonalAPIKey',
+    itemId: id,
+    activity: 'created',
+    detail: { name: label, changes: creationOf('PersonalAPIKey', { label, mask_value: mask, scopes }) },
+  })
   return key
 }
 

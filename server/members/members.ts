@@ -1,23 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { recordActivity } from '../activity/activity.ts'
+import type { Change } from '../activity/tables.ts'
 import type { Database, Level, Membership } from '../database/schema.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import { Refusal } from '../refusals.ts'
 import { isUuid, levels, type Tenant } from '../tenancy.ts'
+import { type UserView, userColumns } from '../users/user-view.ts'
 
 /** A member as others see it. @see interface document, sections 2.5 and 2.7 */
 export interface MemberView {
   readonly id: string
-  readonly user: {
-    readonly id: number
-    readonly uuid: string
-    readonly distinct_id: string
-    readonly first_name: string
-    readonly last_name: string
-    readonly email: string
-    readonly is_email_verified: boolean | null
-    readonly hedgehog_config: Record<string, unknown> | null
-  }
+  readonly user: UserView
   readonly level: Level
   readonly joined_at: string
   readonly updated_at: string
@@ -61,6 +55,14 @@ export async function updateMember(
         .where('user_id', '=', member.user_id)
         .execute()
     }
+    if (level !== undefined && level !== member.level) {
+      await recordMembership(transaction, {
+        tenant,
+        member,
+        activity: 'updated',
+        change: { action: 'changed', before: member.level, after: level },
+      })
+    }
     const members = activeMembers(transaction, tenant).where('user.id', '=', member.user_id)
     return viewMember(await selectMember(members).executeTakeFirstOrThrow())
   })
@@ -86,12 +88,46 @@ export async function deleteMember(
       .where('organization_id', '=', tenant.organizationId)
       .where('user_id', '=', member.user_id)
       .execute()
+    await recordMembership(transaction, {
+      tenant,
+      member,
+      activity: caller.user_id === member.user_id ? 'left' : 'deleted',
+      change: { action: 'deleted', before: member.level, after: null },
+    })
   })
 }
 
+interface MembershipChange {
+  readonly tenant: Tenant
+  readonly member: Member
+  readonly activity: string
+  readonly change: Pick<Change, 'action' | 'before' | 'after'>
+}
+
+async function recordMembership(
+  transaction: Transaction<Database>,
+  { tenant, member, activity, change }: MembershipChange,
+): Promise<void> {
+  await recordActivity(transaction, {
+    organizationId: tenant.organizationId,
+    user: tenant.caller,
+    scope: 'OrganizationMembership',
+    itemId: member.id,
+    activity,
+    detail: {
+      name: member.email,
+      changes: [{ type: 'OrganizationMembership', field: 'level', ...change }],
+    },
+  })
+}
+
+interface Member extends Membership {
+  readonly email: string
+}
+
 interface Pair {
-  readonly caller: Membership
-  readonly member: Membership
+  readonly caller: Member
+  readonly member: Member
 }
 
 async function lockPair(
@@ -108,7 +144,7 @@ async function lockPair(
     .where('users.uuid', 'in', [uuid, tenant.caller.uuid])
     .orderBy('memberships.user_id') // the same order in every transaction, so that no two wait for each other
     .selectAll('memberships')
-    .select('users.uuid as user_uuid')
+    .select(['users.uuid as user_uuid', 'users.email'])
     .forUpdate('memberships')
     .execute()
   const caller = rows.find(({ user_id }) => user_id === tenant.caller.id)
@@ -145,8 +181,8 @@ function selectMember(members: ReturnType<typeof activeMembers>) {
       'membership.joined_at',
       'membership.updated_at',
     ])
-    .select(['user.id', 'user.uuid', 'user.distinct_id', 'user.first_name', 'user.last_name', 'user.email'])
-    .select(['user.is_email_verified', 'user.hedgehog_config', 'user.is_2fa_enabled', 'user.has_social_auth'])
+    .select(userColumns)
+    .select(['user.is_2fa_enabled', 'user.has_social_auth'])
 }
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMember>['executeTakeFirstOrThrow']>>

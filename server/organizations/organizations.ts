@@ -1,4 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ActivityEntry, recordActivity } from '../activity/activity.ts'
+import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
+import type { Change } from '../activity/tables.ts'
 import type { Database, Level, Organization } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
 import type { Page, Slice } from '../pagination.ts'
@@ -41,7 +44,7 @@ export async function listOrganizations(
     .limit(slice.limit)
     .offset(slice.offset)
     .execute()
-  return { count, results: await view(db, rows) }
+  return { count, results: await view(db, { rows, caller }) }
 }
 
 /** Makes an organization with a first project. The caller becomes its owner, and it the caller's current one. */
@@ -50,7 +53,7 @@ export async function createOrganization(
   { caller, fields }: { caller: KeyUser; fields: OrganizationFields & { readonly name: string } },
 ): Promise<OrganizationView> {
   return await db.transaction().execute(async (transaction) => {
-    const { id } = await foundOrganization(transaction, { ownerId: caller.id, fields })
+    const { id } = await foundOrganization(transaction, { owner: caller, fields })
     return await getOrganization(transaction, { organizationId: id, caller, level: levels.owner })
   })
 }
@@ -58,12 +61,16 @@ export async function createOrganization(
 /** The part of making an organization that needs no caller. */
 export async function foundOrganization(
   transaction: Transaction<Database>,
-  { ownerId, fields }: { ownerId: number; fields: OrganizationFields & { readonly name: string } },
+  { owner, fields }: { owner: KeyUser; fields: OrganizationFields & { readonly name: string } },
 ): Promise<{ readonly id: string; readonly projectId: number }> {
   assertNotBlank(fields.name)
-  const id = await insertOrganization(transaction, fields)
+  const organization = await insertOrganization(transaction, fields)
+  const { id, name } = organization
   const project = await createProject(transaction, { organizationId: id, name: 'Default project' })
-  await addMember(transaction, { organizationId: id, userId: ownerId, level: levels.owner })
+  await addMember(transaction, { organizationId: id, userId: owner.id, level: levels.owner })
+  const changes = creationOf('Organization', writable(organization))
+  const founding = { organizationId: id, caller: owner }
+  await recordActivity(transaction, entryOf(founding, { activity: 'created', name, changes }))
   return { id, projectId: project.id }
 }
 
@@ -71,7 +78,7 @@ export async function getOrganization(db: Kysely<Database>, tenant: Tenant): Pro
   const rows = await organizationsOf(db, tenant.caller)
     .where('organization.id', '=', tenant.organizationId)
     .execute()
-  const [organization] = await view(db, rows)
+  const [organization] = await view(db, { rows, caller: tenant.caller })
   if (organization === undefined) throw new Refusal('notFound')
   return organization
 }
@@ -83,23 +90,59 @@ export async function updateOrganization(
 ): Promise<OrganizationView> {
   assertLevel(tenant, levels.administrator)
   if (fields.name !== undefined) assertNotBlank(fields.name)
-  await db
-    .updateTable('organizations')
-    .set({ ...writable(fields), updated_at: sql`now()` })
-    .where('id', '=', tenant.organizationId)
-    .execute()
-  return await getOrganization(db, tenant)
+  return await db.transaction().execute(async (transaction) => {
+    const before = await lockOrganization(transaction, tenant)
+    await transaction
+      .updateTable('organizations')
+      .set({ ...writable(fields), updated_at: sql`now()` })
+      .where('id', '=', tenant.organizationId)
+      .execute()
+    const after = await getOrganization(transaction, tenant)
+    const changes = changesBetween<Organization>('Organization', { before, after, fields: writableFields })
+    if (changes.length > 0) {
+      await recordActivity(transaction, entryOf(tenant, { activity: 'updated', name: after.name, changes }))
+    }
+    return after
+  })
 }
 
 /** Deletes an organization with all that belongs to it; needs an owner. Its users stay. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  await db.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()
+  await db.transaction().execute(async (transaction) => {
+    const organization = await lockOrganization(transaction, tenant)
+    await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()
+    const { name } = organization
+    const changes = deletionOf('Organization', writable(organization))
+    await recordActivity(transaction, entryOf(tenant, { activity: 'deleted', name, changes }))
+  })
+}
+
+/** Makes other changes of the organization wait, so that each finds what the one before it left. */
+async function lockOrganization(transaction: Transaction<Database>, tenant: Tenant): Promise<Organization> {
+  const organization = await transaction
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', tenant.organizationId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (organization === undefined) throw new Refusal('notFound')
+  return organization
+}
+
+function entryOf(
+  { organizationId, caller }: Pick<Tenant, 'organizationId' | 'caller'>,
+  { activity, name, changes }: { activity: string; name: string; changes: Change[] },
+): ActivityEntry {
+  const scope = 'Organization'
+  return { organizationId, user: caller, scope, itemId: organizationId, activity, detail: { name, changes } }
 }
 
 function assertNotBlank(name: string): void {
   if (name.trim() === '') throw new Refusal('blank', 'name')
 }
+
+const writableFields = ['name', 'is_member_join_email_enabled', 'enforce_2fa'] as const
 
 /** Only these members reach the database, whatever else a body holds. */
 function writable({ name, is_member_join_email_enabled, enforce_2fa }: OrganizationFields) {
@@ -111,16 +154,16 @@ const slugAttempts = 10
 async function insertOrganization(
   transaction: Transaction<Database>,
   fields: OrganizationFields & { readonly name: string },
-): Promise<string> {
+): Promise<Organization> {
   const wanted = slugify(fields.name)
   for (let attempt = 0; attempt < slugAttempts; attempt += 1) {
     const inserted = await transaction
       .insertInto('organizations')
       .values({ ...writable(fields), name: fields.name, slug: attempt === 0 ? wanted : varySlug(wanted) })
       .onConflict((conflict) => conflict.column('slug').doNothing())
-      .returning('id')
+      .returningAll()
       .executeTakeFirst()
-    if (inserted !== undefined) return inserted.id
+    if (inserted !== undefined) return inserted
   }
   throw new Error(`No free slug was found for "${wanted}" in ${slugAttempts} attempts.`)
 }
@@ -146,9 +189,12 @@ function organizationsOf(db: Kysely<Database>, caller: KeyUser) {
 
 type OrganizationRow = Organization & Pick<OrganizationView, 'membership_level' | 'member_count'>
 
-async function view(db: Kysely<Database>, rows: OrganizationRow[]): Promise<OrganizationView[]> {
+async function view(
+  db: Kysely<Database>,
+  { rows, caller }: { rows: readonly OrganizationRow[]; caller: KeyUser },
+): Promise<OrganizationView[]> {
   const ids = rows.map(({ id }) => id)
-  const projects = await projectsOf(db, ids)
+  const projects = await projectsOf(db, { organizationIds: ids, caller })
   return rows.map((row) => ({
     ...row,
     teams: projects.get(row.id) ?? [],

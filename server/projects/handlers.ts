@@ -10,7 +10,7 @@ export function projectHandlers({ db }: Service): Pick<Handlers<KeyUser>, 'listP
   return {
     async listProjects(_, { request, principal }) {
       const organizationId = await findCurrentOrganization(db, principal.id)
-      const page = await listProjects(db, { organizationId, slice: sliceOf(request) })
+      const page = await listProjects(db, { organizationId, caller: principal, slice: sliceOf(request) })
       return { status: 200, body: envelope(request, page) }
     },
   }

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Project } from '../database/schema.ts'
+import type { KeyUser } from '../keys/keys.ts'
 import { makeProjectToken } from '../keys/secret.ts'
 import type { Page, Slice } from '../pagination.ts'
+import { isVisibleTo } from './visible.ts'
 
 /** The short form of a project, as organizations and the list of projects show it. */
 export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { readonly organization: string }
@@ -9,22 +11,30 @@ export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { re
 /** Makes a project in an organization. */
 export async function createProject(
   db: Kysely<Database>,
-  { organizationId, name }: { organizationId: string; name: string },
+  { organizationId, name, isPrivate = false }: { organizationId: string; name: string; isPrivate?: boolean },
 ): Promise<Project> {
   return await db
     .insertInto('projects')
-    .values({ organization_id: organizationId, name, api_token: makeProjectToken() })
+    .values({
+      organization_id: organizationId,
+      name,
+      api_token: makeProjectToken(),
+      access_control: isPrivate,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Lists an organization's projects, oldest first. */
+/** Lists the projects of an organization that the caller sees, oldest first. */
 export async function listProjects(
   db: Kysely<Database>,
-  { organizationId, slice }: { organizationId: string | undefined; slice: Slice },
+  { organizationId, caller, slice }: { organizationId: string | undefined; caller: KeyUser; slice: Slice },
 ): Promise<Page<ProjectView>> {
   if (organizationId === undefined) return { count: 0, results: [] }
-  const inOrganization = db.selectFrom('projects').where('organization_id', '=', organizationId)
+  const inOrganization = db
+    .selectFrom('projects')
+    .where('organization_id', '=', organizationId)
+    .where(isVisibleTo(caller.id))
   const { count } = await inOrganization.select(countAll).executeTakeFirstOrThrow()
   const rows = await inOrganization
     .selectAll()
@@ -35,16 +45,17 @@ export async function listProjects(
   return { count, results: rows.map(viewProject) }
 }
 
-/** The short forms of all projects of some organizations, by organization. */
+/** The short forms of the projects of some organizations that the caller sees, by organization. */
 export async function projectsOf(
   db: Kysely<Database>,
-  organizationIds: readonly string[],
+  { organizationIds, caller }: { organizationIds: readonly string[]; caller: KeyUser },
 ): Promise<ReadonlyMap<string, ProjectView[]>> {
   if (organizationIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('projects')
     .selectAll()
     .where('organization_id', 'in', organizationIds)
+    .where(isVisibleTo(caller.id))
     .orderBy('id')
     .execute()
   return Map.groupBy(rows.map(viewProject), (project) => project.organization)

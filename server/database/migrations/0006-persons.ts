@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 /** Events, the persons whom they are about, the ids that persons go by, cohorts, and events that are to be deleted. */
 export const persons: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
+    await createParseMoment(db)
     await sql`
       create table persons (
         project_id integer not null references projects (id) on delete cascade,
@@ -17,6 +18,7 @@ export const persons: Migration = {
     await sql`create unique index persons_uuid on persons (project_id, uuid)`.execute(db)
     await sql`create index persons_order on persons (project_id, created_at desc, id desc)`.execute(db)
     await sql`create index persons_properties on persons using gin (properties jsonb_path_ops)`.execute(db)
+    await createEmailIndex(db)
     // `id` is the order in which a person got the ids.
     await sql`
       create table person_distinct_ids (
@@ -73,4 +75,37 @@ export const persons: Migration = {
       )`.execute(db)
     await sql`create index cohort_persons_person on cohort_persons (project_id, person_id)`.execute(db)
   },
+}
+
+/**
+ * Lets a search look into e-mail addresses without reading every person. An operator's PostgreSQL may lack the
+ * extension, or its user the right to create one: the search is then as right, but slow.
+ */
+async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    do $$ begin
+      create extension if not exists pg_trgm;
+      create index persons_email on persons using gin ((properties ->> 'email') gin_trgm_ops);
+    exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
+      raise notice 'pg_trgm is not available: searches in persons will be slow';
+    end $$`.execute(db)
+}
+
+/**
+ * Properties hold what people sent: of a text that is no moment, a cast would fail the whole query. Numbers are seconds
+ * since 1970, from 12 digits on milliseconds.
+ */
+async function createParseMoment(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function parse_moment(moment text) returns timestamptz
+    language plpgsql stable strict parallel safe as $$
+    begin
+      return case
+        when moment ~ '^\\d{9,11}(\\.\\d+)?$' then to_timestamp(moment::double precision)
+        when moment ~ '^\\d{12,14}(\\.\\d+)?$' then to_timestamp(moment::double precision / 1000)
+        when moment ~ '^\\d{4}-\\d\\d-\\d\\d([T ]\\d\\d:\\d\\d.*)?$' then moment::timestamptz
+      end;
+    exception when data_exception then
+      return null;
+    end $$`.execute(db)
 }

@@ -1,7 +1,19 @@
 import type { Migration } from 'kysely/migration'
 import { tenants } from './0001-tenants.ts'
+import { invites } from './0002-invites.ts'
+import { activity } from './0003-activity.ts'
+import { batchExports } from './0004-batch-exports.ts'
+import { plugins } from './0005-plugins.ts'
+import { persons } from './0006-persons.ts'
+import { rateLimits } from './0009-rate-limits.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-tenants': tenants,
+  '0002-invites': invites,
+  '0003-activity': activity,
+  '0004-batch-exports': batchExports,
+  '0005-plugins': plugins,
+  '0006-persons': persons,
+  '0009-rate-limits': rateLimits,
 }

@@ -73,10 +73,11 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-export async function startTestService(): Promise<TestService> {
+/** @param env settings beside those of the database. */
+export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const database = await makeDatabase()
   const { db, close } = await connect({ url: database.url })
-  const service = await startService({ args: [], env: { DATABASE_URL: database.url } })
+  const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...env } })
   const makeApi = async (userId: number, scopes: readonly string[]) =>
     createApi(service.url, await createKey(db, { userId, label: 'test', scopes }))
   return {

@@ -140,7 +140,7 @@ describe('a service on its own PostgreSQL', () => {
     const [one, two] = await Promise.all([start(), start()])
     const keys = [one.firstKey, two.firstKey].filter((key) => key !== undefined)
     expect(keys).toHaveLength(1)
-    expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.log'])
+    expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.log', 'secret.key'])
     expect(await statusOf(one, keys[0])).toBe(200)
     expect(await statusOf(two, keys[0])).toBe(200)
     const shared = postmaster()!
@@ -276,7 +276,7 @@ describe('a wrong configuration', () => {
     const env = { VALIDATE_RESPONSES: 'maybe', DATABASE_URL: 'mysql://secret@localhost' }
     const outcome = start({ args: ['--port', '70000'], env })
     await expect(outcome).rejects.toThrow(
-      /ended with the code 2:\nThe port "70000".*\nDATABASE_URL does not.*\nVALIDATE/,
+      /ended with the code 2:\n--port is "70000".*\nDATABASE_URL is not valid.*\nVALIDATE/,
     )
     await expect(outcome).rejects.not.toThrow(/secret/)
   })

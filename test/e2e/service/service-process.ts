@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 
 /** The checkout whose service is started unless another is named. */
 export const checkout = path.join(import.meta.dirname, '../../..')
@@ -16,6 +17,8 @@ export interface ServiceProcess {
   readonly url: string
   /** The key that a first start prints. */
   readonly firstKey: string | undefined
+  /** The end of what it has logged: at least the last 100,000 characters. */
+  log(): string
   /** Sends a signal and waits for the end. Answers the exit code, `null` when the signal ended it. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -30,8 +33,13 @@ export async function startService(options: StartOptions): Promise<ServiceProces
     env: { ...process.env, VALIDATE_RESPONSES: 'throw', DATABASE_URL: '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let log = ''
+  child.stderr?.on('data', (data) => {
+    log = (log + data).slice(-200_000)
+  })
   const output = await firstLines(child)
   return {
+    log: () => log,
     url: /Listening on (\S+)/.exec(output)?.[1] ?? '',
     firstKey: /(phx_\w+)/.exec(output)?.[1],
     async end(signal = 'SIGTERM') {
@@ -75,6 +83,21 @@ export interface CommandOutcome {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
+}
+
+/** Runs `npm run admin` without npm, while the test goes on to serve its connections. */
+export async function runAdmin(
+  args: readonly string[],
+  { env = {}, checkout: folder = checkout }: Partial<StartOptions> = {},
+): Promise<CommandOutcome> {
+  const child = spawn(process.execPath, ['server/admin.ts', ...args], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const outcome = [text(child.stdout), text(child.stderr), once(child, 'exit')] as const
+  const [stdout, stderr, [status]] = await Promise.all(outcome)
+  return { status, stdout, stderr }
 }
 
 /** Runs `npm run admin` without npm. */

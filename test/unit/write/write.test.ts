@@ -78,6 +78,16 @@ describe('writeFiles', () => {
     expect(await names(out)).toEqual(['a.ts', 'empty.ts', 'mine.ts', 'quote.ts', 'x.ts'])
   })
 
+  test("leaves another document's files alone, inside of its folder and around it", async () => {
+    const out = folder()
+    const inner = join(out, 'inner')
+    await writeFiles(inner, new Map([['b.ts', HEADER]]), [out])
+    expect(await writeFiles(out, new Map([['a.ts', HEADER]]), [inner])).toMatchObject({ removed: [] })
+    expect(await writeFiles(inner, new Map([['c.ts', HEADER]]), [out])).toMatchObject({ removed: ['b.ts'] })
+    expect(await compareFiles(out, new Map([['a.ts', HEADER]]), [inner])).toEqual({ stale: [] })
+    expect(await names(out)).toEqual(['a.ts', 'c.ts'])
+  })
+
   test('refuses a path that leads out of the folder', async () => {
     const out = folder()
     await expect(writeFiles(out, new Map([['../evil.ts', HEADER]]))).rejects.toThrow('lies outside')

@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { KeyUser } from '../keys/keys.ts'
+import type { Page } from '../pagination.ts'
+import { countAll } from '../projects/projects.ts'
+import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
+
+/** What happened to an item. */
+export interface ActivityEntry {
+  readonly organizationId: string
+  /** For what belongs to one project. */
+  readonly projectId?: number | undefined
+  /** Who did it; `undefined` for the service itself and for its operator. */
+  readonly user: KeyUser | undefined
+  readonly scope: ActivityScope
+  readonly itemId: string
+  /** What was done, in the past tense: `created`, `updated`, `deleted`, `split_person`. */
+  readonly activity: string
+  readonly detail: {
+    /** By what people know the item. */
+    readonly name?: string | null | undefined
+    readonly changes?: readonly Change[] | undefined
+  }
+}
+
+/** Notes a change in the log. Call it in the change's own transaction: neither is ever there without the other. */
+export async function recordActivity(db: Kysely<Database>, entry: ActivityEntry): Promise<void> {
+  await recordActivities(db, [entry])
+}
+
+/** Notes several changes at once, in their order. */
+export async function recordActivities(
+  db: Kysely<Database>,
+  entries: readonly ActivityEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await db.insertInto('activity_log').values(entries.map(toRow)).execute()
+}
+
+function toRow({ organizationId, projectId, user, scope, itemId, activity, detail }: ActivityEntry) {
+  const whole: ActivityDetail = { name: detail.name ?? null, changes: detail.changes ?? null }
+  return {
+    organization_id: organizationId,
+    project_id: projectId ?? null,
+    user_id: user?.id ?? null,
+    scope,
+    item_id: itemId,
+    activity,
+    detail: JSON.stringify(whole),
+  }
+}
+
+/**
+ * The log as readers get it, newest first.
+ * @see spec/service.overlay.yaml, "Shape of an activity entry"
+ */
+export interface ActivityView<Scope extends ActivityScope> {
+  readonly id: string
+  readonly user: { readonly first_name: string; readonly email: string } | null
+  readonly activity: string
+  readonly scope: Scope
+  readonly item_id: string
+  readonly detail: { name: string | null; changes: Change[] | null }
+  readonly created_at: string
+}
+
+/** One page of the log. */
+export interface ActivityPage<Scope extends ActivityScope> {
+  readonly results: ActivityView<Scope>[]
+  readonly next: string | null
+  readonly previous: string | null
+  readonly total_count: number
+}
+
+/** Which entries a reader wants to see. */
+export interface ActivityQuery<Scope extends ActivityScope> {
+  readonly organizationId: string
+  readonly projectId?: number | undefined
+  readonly scopes: readonly Scope[]
+  readonly itemId?: string | undefined
+  /** Entries a page, from 1; 10 when absent. */
+  readonly limit?: number | undefined
+  /** Number of the page, from 1, which is the default. */
+  readonly page?: number | undefined
+}
+
+/** Lists what happened to one item, or to all items of some scopes, as a page of an answer. */
+export async function listActivity<Scope extends ActivityScope>(
+  db: Kysely<Database>,
+  { request, ...query }: ActivityQuery<Scope> & { readonly request: Request },
+): Promise<ActivityPage<Scope>> {
+  const { limit = defaultLimit, page = 1 } = query
+  const { count, results } = await readActivity(db, query)
+  return {
+    results,
+    next: page * limit < count ? pageAddress(request, page + 1) : null,
+    previous: page > 1 ? pageAddress(request, page - 1) : null,
+    total_count: count,
+  }
+}
+
+/** Reads one page of the log. */
+export async function readActivity<Scope extends ActivityScope>(
+  db: Kysely<Database>,
+  { organizationId, projectId, scopes, itemId, limit = defaultLimit, page = 1 }: ActivityQuery<Scope>,
+): Promise<Page<ActivityView<Scope>>> {
+  const entries = db
+    .selectFrom('activity_log as entry')
+    .where('entry.organization_id', '=', organizationId)
+    .where('entry.scope', 'in', scopes)
+    .$if(projectId !== undefined, (query) => query.where('entry.project_id', '=', Number(projectId)))
+    .$if(itemId !== undefined, (query) => query.where('entry.item_id', '=', String(itemId)))
+  const { count } = await entries.select(countAll).executeTakeFirstOrThrow()
+  const rows = await entries
+    .leftJoin('users', 'users.id', 'entry.user_id')
+    .select([
+      'entry.id',
+      'entry.activity',
+      'entry.scope',
+      'entry.item_id',
+      'entry.detail',
+      'entry.created_at',
+    ])
+    .select(['users.first_name', 'users.email'])
+    .orderBy('entry.created_at', 'desc')
+    .orderBy('entry.id')
+    .limit(Math.min(limit, largest))
+    .offset(Math.min((page - 1) * limit, largest))
+    .execute()
+  const results = rows.map(({ first_name, email, ...entry }) => ({
+    ...entry,
+    scope: entry.scope as Scope, // the query asks for no other
+    detail: { name: entry.detail.name, changes: entry.detail.changes && [...entry.detail.changes] },
+    user: first_name === null || email === null ? null : { first_name, email },
+  }))
+  return { count, results }
+}
+
+/** Entries a page. @see spec/service.overlay.yaml, "ActivityLimit" */
+const defaultLimit = 10
+
+/** PostgreSQL's largest integer that is exact here too; nobody can ask for a later page. */
+const largest = Number.MAX_SAFE_INTEGER
+
+function pageAddress(request: Request, page: number): string {
+  const url = new URL(request.url)
+  url.searchParams.set('page', String(page))
+  return url.href
+}

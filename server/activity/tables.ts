@@ -1,0 +1,56 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Timestamp } from '../database/schema.ts'
+
+/** What an entry can be about. */
+export const activityScopes = [
+  'Organization',
+  'OrganizationMembership',
+  'OrganizationInvite',
+  'OrganizationDomain',
+  'PersonalAPIKey',
+  'Project',
+  'User',
+  'BatchExport',
+  'Plugin',
+  'PluginConfig',
+  'Person',
+] as const
+
+export type ActivityScope = (typeof activityScopes)[number]
+
+/** One member of an item, before and after. */
+export interface Change {
+  /** The scope of the item. */
+  readonly type: ActivityScope
+  readonly action: 'created' | 'changed' | 'deleted' | 'split'
+  /** The member; null when the change concerns the whole item. */
+  readonly field: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What an entry says beyond who, when and which item. */
+export interface ActivityDetail {
+  /** By what people know the item. */
+  readonly name: string | null
+  readonly changes: readonly Change[] | null
+}
+
+interface ActivityLogTable {
+  organization_id: string
+  id: Generated<string>
+  /** Null for what belongs to the organization as a whole. */
+  project_id: number | null
+  /** Null for what the service, or its operator, did. */
+  user_id: number | null
+  scope: ActivityScope
+  item_id: string
+  activity: string
+  detail: ColumnType<ActivityDetail, string, string>
+  created_at: Timestamp
+}
+
+/** The tables of this module. */
+export interface ActivityTables {
+  activity_log: ActivityLogTable
+}

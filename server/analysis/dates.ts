@@ -1,0 +1,113 @@
+import { Refusal } from '../refusals.ts'
+import { momentOf, shift, startOf, type Unit } from './zoned-time.ts'
+
+/** Moments from `from` to before `to`. */
+export interface Range {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** What texts of dates are read against. */
+export interface Clock {
+  readonly now: Date
+  /** A name that `Intl` knows: `Europe/Berlin`. */
+  readonly timeZone: string
+}
+
+/** No event is expected before; `all` starts here. */
+const earliest = new Date('2015-01-01T00:00:00Z')
+
+/** Where views look when nobody says since when. */
+const defaultFrom = '-7d'
+
+/** More periods than this make no view that anybody reads, and an array that the database has to search. */
+const mostPeriods = 10_000
+
+/**
+ * Reads the dates of a view: `2026-01-31`, a moment in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`.
+ * The range holds the whole of the day that `dateTo` names.
+ * @throws Refusal when one of them is none of these.
+ */
+export function readRange(
+  { dateFrom, dateTo }: { dateFrom: string | undefined; dateTo: string | undefined },
+  clock: Clock,
+): Range {
+  return {
+    from: readDate(dateFrom || defaultFrom, 'date_from', clock).from,
+    to: dateTo ? readDate(dateTo, 'date_to', clock).to : clock.now,
+  }
+}
+
+/**
+ * Reads one date: a day, if it is one, else a moment, which starts and ends at once.
+ * @throws Refusal naming the parameter.
+ */
+export function readDate(text: string, parameter: string, clock: Clock): Range {
+  const range = text === 'all' ? at(earliest) : (readAbsolute(text, clock) ?? readRelative(text, clock))
+  if (range === undefined || !isUsable(range.from) || !isUsable(range.to))
+    throw new Refusal('dateSyntax', parameter)
+  return range
+}
+
+const at = (moment: Date): Range => ({ from: moment, to: moment })
+
+/** PostgreSQL takes years from 1 to 294276, but writes only those of four digits as ISO 8601 does. */
+function isUsable(moment: Date): boolean {
+  return moment.getTime() >= Date.UTC(1000, 0) && moment.getTime() < Date.UTC(9999, 0)
+}
+
+const absolute = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:?\d\d)?)?$/
+
+function readAbsolute(text: string, { timeZone }: Clock): Range | undefined {
+  const [, date, time, offset] = absolute.exec(text) ?? []
+  if (date === undefined || !isCalendarDate(date)) return undefined
+  if (time === undefined) {
+    const from = momentOf(new Date(`${date}T00:00:00Z`), timeZone)
+    return { from, to: shift(from, 1, 'day', timeZone) }
+  }
+  if (offset === undefined) return at(momentOf(new Date(`${date}T${time}Z`), timeZone))
+  return at(new Date(`${date}T${time}${offset}`))
+}
+
+/** JavaScript takes February 30 for March 2. */
+function isCalendarDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const relative = /^(?:-(\d{1,5}))?([hdwmqy])(Start|End)?$/
+
+const units: Readonly<Record<string, Unit>> = {
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  m: 'month',
+  q: 'quarter',
+  y: 'year',
+}
+
+/** `-7d` is the whole of that day; hours are counted to the moment. */
+function readRelative(text: string, { now, timeZone }: Clock): Range | undefined {
+  const [, count, letter = '', edge] = relative.exec(text) ?? []
+  const unit = units[letter]
+  if (unit === undefined || (count === undefined && edge === undefined)) return undefined
+  const moment = shift(now, -Number(count ?? 0), unit, timeZone)
+  if (edge === undefined && unit === 'hour') return at(moment)
+  const start = startOf(moment, edge === undefined ? 'day' : unit, timeZone)
+  const end = shift(start, 1, edge === undefined ? 'day' : unit, timeZone)
+  return edge === 'End' ? at(end) : edge === 'Start' ? at(start) : { from: start, to: end }
+}
+
+/**
+ * The bounds of the periods that a range touches: one more than there are periods.
+ * @throws Refusal when there are too many.
+ */
+export function periodsOf({ from, to }: Range, unit: Unit, timeZone: string): readonly Date[] {
+  const bounds = [startOf(from, unit, timeZone)]
+  for (let last = bounds[0]; last !== undefined && last < to; ) {
+    if (bounds.length > mostPeriods) throw new Refusal('tooManyPeriods', 'interval')
+    last = startOf(shift(last, 1, unit, timeZone), unit, timeZone)
+    bounds.push(last)
+  }
+  return bounds
+}

@@ -1,0 +1,124 @@
+import type {
+  Entity as EntityParameter,
+  PersonQuery,
+  PropertyFilter,
+  PropertyFilterGroup,
+  PropertyFilters,
+} from '../../generated/types.ts'
+import type { Slice } from '../pagination.ts'
+import { Refusal } from '../refusals.ts'
+import { type Clock, readRange } from './dates.ts'
+import type { Breakdown, Entity, ViewQuery } from './queries.ts'
+
+/** The parameters that views have in common, from a query or from a body. */
+export type ViewParameters = Pick<
+  PersonQuery,
+  'events' | 'actions' | 'date_from' | 'date_to' | 'search' | 'limit' | 'offset'
+> & { readonly properties?: PropertyFilters }
+
+/** The project that a view is about, and the time there. */
+export interface ViewContext {
+  readonly projectId: number
+  readonly clock: Clock
+}
+
+const defaultLimit = 100
+
+/** PostgreSQL counts further, JavaScript does not. */
+export const largestCount = Number.MAX_SAFE_INTEGER
+
+/** @throws Refusal when a date or the filter cannot be used. */
+export function readView(parameters: ViewParameters, { projectId, clock }: ViewContext): ViewQuery {
+  return {
+    projectId,
+    range: readRange({ dateFrom: parameters.date_from, dateTo: parameters.date_to }, clock),
+    properties: readFilters(parameters.properties),
+    search: parameters.search,
+    slice: readSlice(parameters),
+  }
+}
+
+/** A limit below 1 and a negative offset count as absent. */
+export function readSlice({ limit = 0, offset = 0 }: { limit?: number; offset?: number }): Slice {
+  return {
+    limit: limit < 1 ? defaultLimit : Math.min(limit, largestCount),
+    offset: Math.min(Math.max(offset, 0), largestCount),
+  }
+}
+
+/** Every event. */
+export const anyEvent: Entity = { event: null, properties: [] }
+
+/**
+ * Reads what a view counts.
+ * @throws Refusal for an action: there are none.
+ */
+export function readEntity({ id, type, properties }: EntityParameter): Entity {
+  if (type === 'actions') throw new Refusal('actionUnknown')
+  return { event: id === null ? null : String(id), properties: readFilters(properties) }
+}
+
+/** Each step of a funnel makes the query deeper. */
+const mostEntities = 30
+
+/**
+ * Reads the events of a view, in their order.
+ * @throws Refusal when there are too many, or an action among them.
+ */
+export function readEntities({ events = [], actions = [] }: ViewParameters): readonly Entity[] {
+  if (actions.length > 0) throw new Refusal('actionUnknown', 'actions')
+  if (events.length > mostEntities) throw new Refusal('tooManyEntities', 'events')
+  const placed = events.map((entity, index) => ({ entity, order: entity.order ?? index }))
+  return placed.toSorted((a, b) => a.order - b.order).map(({ entity }) => readEntity(entity))
+}
+
+/**
+ * Reads the one entity of a view: by id and type, or the first of the events.
+ * @throws Refusal for an action.
+ */
+export function readSingleEntity(
+  parameters: ViewParameters & { entity_id?: string; entity_type?: 'events' | 'actions' },
+): Entity {
+  const { entity_id: id, entity_type: type = 'events' } = parameters
+  if (id !== undefined) return readEntity({ id, type })
+  return readEntities(parameters)[0] ?? anyEvent
+}
+
+/**
+ * Reads which part of a breakdown is asked for.
+ * @param value the part; without it, only a cohort is one by itself.
+ * @throws Refusal when a part is asked for, but of nothing.
+ */
+export function readBreakdown({
+  breakdown,
+  type = 'event',
+  value,
+}: {
+  breakdown: string | undefined
+  type: Breakdown['type'] | undefined
+  value: string | undefined
+}): Breakdown | undefined {
+  if (type === 'cohort') {
+    const cohort = value ?? breakdown
+    return cohort === undefined ? undefined : { type, key: 'id', value: cohort }
+  }
+  if (value === undefined) return undefined
+  if (breakdown === undefined) throw new Refusal('breakdownMissing', 'breakdown')
+  return { type, key: breakdown, value }
+}
+
+/** Limits of a filter, for each condition and each value is a part of the query. */
+const filterLimits = { parts: 1000, depth: 10 }
+
+/** @throws Refusal when a filter is larger than a query can be. */
+export function readFilters(filters: PropertyFilters = []): PropertyFilters {
+  if (countParts(filters, 0) > filterLimits.parts) throw new Refusal('filterTooLarge', 'properties')
+  return filters
+}
+
+function countParts(filter: PropertyFilters | PropertyFilter | PropertyFilterGroup, depth: number): number {
+  if (depth > filterLimits.depth) return Number.POSITIVE_INFINITY
+  const nested = Array.isArray(filter) ? filter : 'values' in filter ? filter.values : undefined
+  if (nested !== undefined) return nested.reduce((sum, part) => sum + countParts(part, depth + 1), 0)
+  return 'value' in filter && Array.isArray(filter.value) ? filter.value.length : 1
+}

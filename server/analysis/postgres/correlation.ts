@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { CorrelationQuery, Entity } from '../queries.ts'
+import type { PersonIds } from '../store.ts'
+import { isInBreakdown, progress, windowLength } from './funnel.ts'
+import { isEntity, selectPersonEvents } from './person-events.ts'
+import { selectPersonIds } from './person-page.ts'
+import { personMeets } from './property-condition.ts'
+
+/**
+ * An event correlates when it came after the start of the run that got furthest, and before its end: the last step, or the
+ * end of the window.
+ * @see EventStore.correlation
+ */
+export async function correlationPersons(db: Kysely<Database>, query: CorrelationQuery): Promise<PersonIds> {
+  if (query.funnel.steps.length === 0) return []
+  const last = sql.lit(query.funnel.steps.length)
+  const found = sql`
+    with ${progress(query)}, way as (
+      select distinct on (person_id) person_id, step, started,
+        case when step = ${last} then moment else started + ${windowLength(query.funnel.window)} end as ended
+      from progress where step > 0 and ${isInBreakdown(query)}
+      order by person_id, step desc, moment, uuid)
+    select person_id from way where ${isConverted(query, last)} and ${isCorrelated(query)}`
+  return await selectPersonIds(db, query, { found })
+}
+
+function isConverted({ converted }: CorrelationQuery, last: RawBuilder<number>): RawBuilder<boolean> {
+  if (converted === undefined) return sql`true`
+  return converted ? sql`step = ${last}` : sql`step < ${last}`
+}
+
+function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
+  const { correlate, projectId } = query
+  if (correlate === undefined) return sql`true`
+  return correlate.type === 'event'
+    ? isOnTheWay(query, correlate.entity)
+    : personMeets(correlate.properties, { projectId: sql`${projectId}`, personId: sql`way.person_id` })
+}
+
+function isOnTheWay(query: CorrelationQuery, entity: Entity): RawBuilder<boolean> {
+  const where = isEntity(entity)
+  return sql`person_id in (
+    select other.person_id from (${selectPersonEvents({ query, range: query.range, where })}) as other
+    join way as own using (person_id)
+    where other.moment > own.started and other.moment < own.ended)`
+}

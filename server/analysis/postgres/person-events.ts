@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Range } from '../dates.ts'
+import type { Entity, ViewQuery } from '../queries.ts'
+import { propertyCondition } from './property-condition.ts'
+
+/** Which events a query reads. */
+export interface Selection {
+  readonly query: Pick<ViewQuery, 'projectId' | 'properties'>
+  /** Without `from`, since the first event. */
+  readonly range: Pick<Range, 'to'> & Partial<Range>
+  /** What holds for an event besides; `event` and `known` are its row and that of its distinct id. */
+  readonly where: RawBuilder<boolean>
+  /** What is read besides `person_id`, `moment` and `uuid`; each starts with a comma. */
+  readonly columns?: readonly RawBuilder<unknown>[]
+}
+
+/** A select of events with their persons. Events of distinct ids that are no person's are left out. */
+export function selectPersonEvents({ query, range, where, columns = [] }: Selection): RawBuilder<unknown> {
+  const since = range.from === undefined ? sql`true` : sql`event.timestamp >= ${moment(range.from)}`
+  return sql`
+    select known.person_id, event.timestamp as moment, event.uuid${sql.join(columns, sql``)}
+    from events as event
+    join person_distinct_ids as known
+      on known.project_id = event.project_id and known.distinct_id = event.distinct_id
+    where event.project_id = ${query.projectId} and known.project_id = ${query.projectId}
+      and ${since} and event.timestamp < ${moment(range.to)}
+      and ${propertyCondition(query.properties)} and ${where}`
+}
+
+/** Whether a row of `event` is what an entity counts. */
+export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
+  const named = event === null ? sql<boolean>`true` : sql<boolean>`event.event = ${event}`
+  return sql<boolean>`(${named} and ${propertyCondition(properties)})`
+}
+
+/** Whether a row of `event` is what one of some entities counts; every event where there are none. */
+export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
+  if (entities.length === 0) return sql`true`
+  return sql`${hasNameOf(entities)} and (${sql.join(entities.map(isEntity), sql` or `)})`
+}
+
+/** Narrows a row of `event` to the names of some entities, which an index knows. Entities say more; this is only faster. */
+export function hasNameOf(entities: readonly Entity[]): RawBuilder<boolean> {
+  const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
+  return names.length < entities.length ? sql`true` : sql`event.event = any(${names}::text[])`
+}
+
+/** A moment as a parameter of a query. */
+export function moment(date: Date): RawBuilder<string> {
+  return sql`${date.toISOString()}::timestamptz`
+}
+
+/** Moments as one parameter, ascending: `width_bucket` finds the period that holds another. */
+export function moments(dates: readonly Date[]): RawBuilder<string[]> {
+  return sql`${dates.map((date) => date.toISOString())}::timestamptz[]`
+}

@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { ViewQuery } from '../queries.ts'
+import type { PersonIds } from '../store.ts'
+
+type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
+
+/**
+ * Cuts a page out of persons.
+ * @param found a select with `person_id`, each once.
+ * @param order which of them come first; those of one rank by id.
+ */
+export async function selectPersonIds(
+  db: Kysely<Database>,
+  query: PageQuery,
+  { found, order = [] }: { found: RawBuilder<unknown>; order?: readonly RawBuilder<unknown>[] },
+): Promise<PersonIds> {
+  const { rows } = await sql<{ id: number }>`
+    select person_id as id from (${found}) as found
+    ${cutPage(query, order)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What a select from `found` ends with, to give one page. */
+export function cutPage(
+  { projectId, search, slice }: PageQuery,
+  order: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const wanted = search ? contains(projectId, search) : sql`true`
+  return sql`
+    where ${wanted}
+    order by ${sql.join([...order, sql`found.person_id`])}
+    limit ${slice.limit} offset ${slice.offset}`
+}
+
+function contains(projectId: number, search: string): RawBuilder<boolean> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`exists (
+    select from persons
+    where persons.project_id = ${projectId} and persons.id = found.person_id
+      and (persons.properties ->> 'email' ilike ${pattern}
+        or persons.properties ->> 'name' ilike ${pattern}
+        or exists (
+          select from person_distinct_ids as other
+          where other.project_id = ${projectId} and other.person_id = persons.id
+            and other.distinct_id ilike ${pattern})))`
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PropertyFilter } from '../../../generated/types.ts'
+import { readDate } from '../dates.ts'
+
+type Operator = NonNullable<PropertyFilter['operator']>
+
+/** A property of a row: its value as JSON and as text, both `null` where the row lacks it. */
+interface Property {
+  readonly json: RawBuilder<unknown>
+  readonly text: RawBuilder<string | null>
+}
+
+/**
+ * Whether properties meet a condition. A negative operator also holds where the property is missing.
+ * @param properties an expression of the type `jsonb`.
+ * @throws Refusal when the value is no date but has to be one.
+ */
+export function meetsCondition(
+  properties: RawBuilder<unknown>,
+  { key, value, operator = 'exact' }: PropertyFilter,
+): RawBuilder<boolean> {
+  const property = {
+    json: sql`${properties} -> ${key}::text`,
+    text: sql<string | null>`${properties} ->> ${key}::text`,
+  }
+  if (operator === 'is_set') return sql`${properties} ? ${key}::text`
+  if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
+  const { compare, isNegative } = operators[operator]
+  const holds = anyOf(value, (single) => compare(property, single))
+  return isNegative ? sql`not ${holds}` : holds
+}
+
+/** A list of values asks for any of them. */
+function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
+  const values = Array.isArray(value) ? value : [value]
+  if (values.length === 0) return sql`false`
+  return sql`coalesce(${sql.join(values.map(condition), sql` or `)}, false)`
+}
+
+type Compare = (property: Property, value: unknown) => RawBuilder<boolean>
+
+const exact: Compare = ({ json, text }, value) =>
+  value === null || value === undefined ? sql`${json} = 'null'::jsonb` : sql`${text} = ${textOf(value)}`
+
+const icontains: Compare = ({ text }, value) =>
+  sql`${text} ilike ${`%${textOf(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** The second half makes PostgreSQL read the expression in planning: a wrong one is an error also where no row is looked at. */
+const regex: Compare = ({ text }, value) =>
+  sql`(${text} ~ ${textOf(value)} and ('' ~ ${textOf(value)}) is not null)`
+
+/** Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. */
+const ordered =
+  (comparison: RawBuilder<unknown>): Compare =>
+  ({ text }, value) =>
+    numeric.test(textOf(value))
+      ? sql`case when ${text} ~ ${numeric.source} then (${text})::numeric end ${comparison} ${textOf(value)}::numeric`
+      : sql`${text} collate "C" ${comparison} ${textOf(value)}`
+
+const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
+
+/** Whole days where a date names one. */
+const dated =
+  (condition: (moment: RawBuilder<unknown>, range: DateRange) => RawBuilder<boolean>): Compare =>
+  ({ text }, value) => {
+    const { from, to } = readDate(textOf(value), 'properties', { now: new Date(), timeZone: 'UTC' })
+    return condition(sql`parse_moment(${text})`, { from: from.toISOString(), to: to.toISOString() })
+  }
+
+interface DateRange {
+  readonly from: string
+  readonly to: string
+}
+
+const operators: Readonly<
+  Record<Exclude<Operator, 'is_set' | 'is_not_set'>, { compare: Compare; isNegative?: true }>
+> = {
+  exact: { compare: exact },
+  is_not: { compare: exact, isNegative: true },
+  icontains: { compare: icontains },
+  not_icontains: { compare: icontains, isNegative: true },
+  regex: { compare: regex },
+  not_regex: { compare: regex, isNegative: true },
+  gt: { compare: ordered(sql`>`) },
+  gte: { compare: ordered(sql`>=`) },
+  lt: { compare: ordered(sql`<`) },
+  lte: { compare: ordered(sql`<=`) },
+  is_date_exact: {
+    compare: dated((moment, { from, to }) =>
+      from === to
+        ? sql`${moment} = ${from}::timestamptz`
+        : sql`${moment} >= ${from}::timestamptz and ${moment} < ${to}::timestamptz`,
+    ),
+  },
+  is_date_before: { compare: dated((moment, { from }) => sql`${moment} < ${from}::timestamptz`) },
+  is_date_after: {
+    compare: dated((moment, { from, to }) =>
+      from === to ? sql`${moment} > ${to}::timestamptz` : sql`${moment} >= ${to}::timestamptz`,
+    ),
+  },
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,108 @@
+import type { PropertyFilters } from '../../generated/types.ts'
+import type { Slice } from '../pagination.ts'
+import type { Range } from './dates.ts'
+
+/** An event that an analysis counts. */
+export interface Entity {
+  /** Name of the event; `null` stands for every event. */
+  readonly event: string | null
+  readonly properties: PropertyFilters
+}
+
+/** What every view is asked for. */
+export interface ViewQuery {
+  readonly projectId: number
+  readonly range: Range
+  /** Conditions on every event that is looked at, and on its person. */
+  readonly properties: PropertyFilters
+  /** Persons whose e-mail address, name or distinct id contains this. */
+  readonly search: string | undefined
+  readonly slice: Slice
+}
+
+/** One part of what a breakdown makes: those with this value of a property, or in this cohort. */
+export interface Breakdown {
+  readonly type: 'event' | 'person' | 'cohort'
+  readonly key: string
+  readonly value: string
+}
+
+/** How long a funnel takes at most. */
+export interface Window {
+  readonly length: number
+  readonly unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
+}
+
+/** How steps follow each other: with other events between them, without, or in any order. */
+export type StepOrder = 'ordered' | 'strict' | 'unordered'
+
+/** The steps of a funnel. */
+export interface Funnel {
+  readonly steps: readonly Entity[]
+  readonly window: Window
+  readonly order: StepOrder
+  readonly breakdown: Breakdown | undefined
+}
+
+export interface FunnelQuery extends ViewQuery {
+  readonly funnel: Funnel
+  /** From 1: who reached it. Negative, from -2: who reached the step before it, and no further. */
+  readonly step: number
+}
+
+/** What persons of a funnel have in common: an event on their way through it, or properties. */
+export type Correlate =
+  | { readonly type: 'event'; readonly entity: Entity }
+  | { readonly type: 'person'; readonly properties: PropertyFilters }
+
+export interface CorrelationQuery extends ViewQuery {
+  readonly funnel: Funnel
+  /** Whether persons went through the whole funnel. */
+  readonly converted: boolean | undefined
+  readonly correlate: Correlate | undefined
+}
+
+export interface PathQuery extends ViewQuery {
+  /** What paths are made of; every event when empty. */
+  readonly entities: readonly Entity[]
+  readonly startPoint: string | undefined
+  readonly endPoint: string | undefined
+  readonly stepLimit: number
+  /** Places on a path are its number, from 1, and its name: `2_/pricing`. */
+  readonly startKey: string | undefined
+  readonly endKey: string | undefined
+  readonly dropoffKey: string | undefined
+}
+
+/** What happened to a person's activity in a period. */
+export type LifecycleState = 'new' | 'returning' | 'resurrecting' | 'dormant'
+
+export interface LifecycleQuery extends ViewQuery {
+  readonly entity: Entity
+  readonly state: LifecycleState
+  /** The period before is part of the query's range, where the range is not cut shorter. */
+  readonly period: Range
+}
+
+export interface RetentionQuery extends Omit<ViewQuery, 'range'> {
+  readonly target: Entity
+  readonly returning: Entity
+  /** Whether only the first target event ever makes a person start. */
+  readonly isFirstTime: boolean
+  /** Bounds of the periods, from the one in which persons start. */
+  readonly bounds: readonly Date[]
+}
+
+export interface StickinessQuery extends ViewQuery {
+  readonly entity: Entity
+  readonly bounds: readonly Date[]
+  /** In exactly how many periods; in any when `undefined`. */
+  readonly periods: number | undefined
+}
+
+export interface TrendsQuery extends ViewQuery {
+  readonly entity: Entity
+  /** Whether only an event that is a person's first of its kind ever counts. */
+  readonly isFirstTime: boolean
+  readonly breakdown: Breakdown | undefined
+}

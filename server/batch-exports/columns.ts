@@ -1,0 +1,37 @@
+/** A column's type in a typed destination. `json` holds any JSON value. */
+export type ColumnType = 'text' | 'uuid' | 'integer' | 'boolean' | 'timestamp' | 'json'
+
+/** One value of a record, by name. */
+export interface Column {
+  readonly name: string
+  readonly type: ColumnType
+}
+
+/** What an exported event has. */
+export const eventColumns = {
+  uuid: 'uuid',
+  team_id: 'integer',
+  event: 'text',
+  distinct_id: 'text',
+  timestamp: 'timestamp',
+  created_at: 'timestamp',
+  properties: 'json',
+  person_id: 'uuid',
+  person_properties: 'json',
+} as const satisfies Record<string, ColumnType>
+
+/** What an exported person has: one record for each distinct id. */
+export const personColumns = {
+  team_id: 'integer',
+  distinct_id: 'text',
+  person_id: 'uuid',
+  properties: 'json',
+  created_at: 'timestamp',
+  is_identified: 'boolean',
+} as const satisfies Record<string, ColumnType>
+
+export type EventColumn = keyof typeof eventColumns
+
+export function isEventColumn(name: string): name is EventColumn {
+  return Object.hasOwn(eventColumns, name)
+}

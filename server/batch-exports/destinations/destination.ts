@@ -1,0 +1,39 @@
+import type { RecordSource } from '../records.ts'
+import type { LogLevel } from '../tables.ts'
+
+/** Where the records of a run go. */
+export interface Destination {
+  /** Whether another attempt goes on at the cursor, so that what was counted before still counts. */
+  readonly resumes?: boolean
+  /**
+   * Takes all records of a run. It may be called again for the same run, after a failure or the death of a process:
+   * what is then in the destination is what one call would have left.
+   * @throws DestinationRefusal when another attempt would fail too; any other error asks for one.
+   */
+  deliver(delivery: Delivery): Promise<void>
+  /** Removes what a run that is given up has left. */
+  discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor'>): Promise<void>
+}
+
+/** One attempt of a run. */
+export interface Delivery {
+  readonly source: RecordSource
+  readonly runId: string
+  /** A name of the run's interval that no other interval of the export has; safe in paths and addresses. */
+  readonly name: string
+  readonly model: string
+  /** What `saveCursor` kept last, in whichever attempt. */
+  readonly cursor: string | null
+  /** Aborted when the run is cancelled or the process stops. */
+  readonly signal: AbortSignal
+  /** Counts records that were taken. */
+  count(records: number): void
+  /** Keeps how far the destination has come, for another attempt and for `discard`. */
+  saveCursor(cursor: string): Promise<void>
+  log(level: LogLevel, message: string): Promise<void>
+}
+
+/** A destination says no, and would say so again: wrong credentials, a bucket or a table that does not exist. */
+export class DestinationRefusal extends Error {
+  override readonly name = 'DestinationRefusal'
+}

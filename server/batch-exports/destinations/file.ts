@@ -1,0 +1,62 @@
+import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileFormatOf, fileName, writeFiles } from '../export-files.ts'
+import type { Config } from '../tables.ts'
+import { type Destination, DestinationRefusal } from './destination.ts'
+
+/**
+ * Writes files into a folder below the root that the deployment allows. All files of a run appear at its end, whole;
+ * until then their names begin with a dot.
+ */
+export function fileDestination(config: Config, root: string): Destination {
+  const format = fileFormatOf(config)
+  const wanted = path.join(root, String(config['path']))
+  const draftName = (name: string) => `.${name}.partial`
+  return {
+    async deliver(delivery) {
+      const folder = await openFolder(wanted, root)
+      const nameOf = (index: number) => fileName(delivery.name, format, index)
+      const count = await writeFiles(delivery, format, async (index, content) => {
+        const file = await open(path.join(folder, draftName(nameOf(index))), 'w')
+        try {
+          await file.writeFile(content)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+      })
+      for (let index = 0; index < count; index += 1) {
+        await rename(path.join(folder, draftName(nameOf(index))), path.join(folder, nameOf(index)))
+      }
+      await removeFrom(folder, { first: count, nameOf })
+    },
+    async discard({ name }) {
+      const folder = await openFolder(wanted, root)
+      await removeFrom(folder, { first: 0, nameOf: (index) => fileName(name, format, index) })
+    },
+  }
+
+  /** An earlier attempt can have come to more files than the last one. */
+  async function removeFrom(
+    folder: string,
+    { first, nameOf }: { first: number; nameOf: (index: number) => string },
+  ): Promise<void> {
+    const present = new Set(await readdir(folder))
+    const isThere = (name: string) => present.has(name) || present.has(draftName(name))
+    for (let index = first; isThere(nameOf(index)); index += 1) {
+      await rm(path.join(folder, nameOf(index)), { force: true })
+      await rm(path.join(folder, draftName(nameOf(index))), { force: true })
+    }
+  }
+}
+
+/** Makes the folder. A link in it must not lead out of the root. */
+async function openFolder(wanted: string, root: string): Promise<string> {
+  await mkdir(wanted, { recursive: true })
+  const folder = await realpath(wanted)
+  const outside = path.relative(await realpath(root), folder)
+  if (outside.startsWith('..') || path.isAbsolute(outside)) {
+    throw new DestinationRefusal('The path leads out of the folder for exports.')
+  }
+  return folder
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { AddressPolicy } from '../../outbound/address-policy.ts'
+import { outboundFetch } from '../../outbound/outbound.ts'
+import { jsonObject } from '../json-lines.ts'
+import type { ExportRecord } from '../records.ts'
+import type { Config } from '../tables.ts'
+import { type Delivery, type Destination, DestinationRefusal } from './destination.ts'
+
+/** Records of one request at most, and the characters after which it is sent anyway. */
+const mostRecords = 500
+const enoughLength = 2 ** 20
+
+/** Milliseconds that an answer may take. */
+const patience = 30_000
+
+/**
+ * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. Each batch has an `Idempotency-Key` of its
+ * own, and the run goes on after the last batch that was accepted: when a process dies after sending a batch and
+ * before noting the answer, that batch is sent twice, with the same key and the same records.
+ */
+export function httpDestination(config: Config, policy: AddressPolicy): Destination {
+  const url = String(config['url'])
+  const token = String(config['token'])
+
+  async function post(batch: readonly ExportRecord[], delivery: Delivery): Promise<void> {
+    const { columns } = delivery.source
+    const last = batch.at(-1)
+    if (last === undefined) return
+    const objects = batch.map(({ values }) => jsonObject(columns, values))
+    const body = `{"api_key":${JSON.stringify(token)},"batch":[${objects.join(',')}]}`
+    const key = createHash('sha256').update(`${delivery.runId} ${batch[0]?.position}`).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': key,
+    }
+    const signal = AbortSignal.any([delivery.signal, AbortSignal.timeout(patience)])
+    const response = await outboundFetch(url, { method: 'POST', headers, body, signal }, policy)
+    await response.body?.cancel()
+    assertAccepted(response.status)
+    delivery.count(batch.length)
+    await delivery.saveCursor(last.position)
+  }
+
+  return {
+    resumes: true,
+    async deliver(delivery) {
+      let batch: ExportRecord[] = []
+      let length = 0
+      for await (const record of delivery.source.read(delivery.cursor ?? undefined)) {
+        batch.push(record)
+        for (const value of record.values) length += typeof value === 'string' ? value.length : 8
+        if (batch.length < mostRecords && length < enoughLength) continue
+        await post(batch, delivery)
+        batch = []
+        length = 0
+      }
+      await post(batch, delivery)
+    },
+  }
+}
+
+/** Statuses that may be others the next time. @see RFC 9110, section 15; RFC 6585, section 4 */
+const passing: ReadonlySet<number> = new Set([408, 425, 429])
+
+function assertAccepted(status: number): void {
+  if (status >= 200 && status < 300) return
+  const message = `The address answered with the status ${status}.`
+  if (status >= 400 && status < 500 && !passing.has(status)) throw new DestinationRefusal(message)
+  throw new Error(message)
+}

@@ -1,0 +1,154 @@
+import pg, { Client, type ClientConfig, DatabaseError } from 'pg'
+import type { AddressPolicy } from '../../outbound/address-policy.ts'
+import { assertAllowedHost } from '../../outbound/hosts.ts'
+import type { Column, ColumnType } from '../columns.ts'
+import { jsonObject } from '../json-lines.ts'
+import type { ExportRecord } from '../records.ts'
+import type { Config } from '../tables.ts'
+import { type Delivery, type Destination, DestinationRefusal } from './destination.ts'
+
+const quoted = pg.escapeIdentifier
+
+/** Records of one statement. */
+const batchSize = 1000
+
+/** Milliseconds to connect, and for one statement. */
+const connectionTimeoutMillis = 10_000
+const statementTimeout = 60_000
+
+/** The columns that tell a record from all others, where a record has them. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  events: ['team_id', 'uuid'],
+  persons: ['team_id', 'distinct_id'],
+}
+
+/** Notes which runs are in, for tables whose records have no key. */
+const runsTable = 'concordat_export_runs'
+
+/**
+ * Writes records into a table, which is made when missing, in one transaction for each run. Records with a key replace
+ * those that have it already; of the others, the same transaction notes the run.
+ */
+export function postgresDestination(config: Config, policy: AddressPolicy): Destination {
+  return {
+    async deliver(delivery) {
+      const client = await connect(config, policy)
+      const stop = () => {
+        void client.end()
+      }
+      delivery.signal.addEventListener('abort', stop, { once: true })
+      try {
+        await client.query('begin')
+        await load(client, config, delivery)
+        await client.query('commit')
+      } catch (error) {
+        throw isRefusal(error) ? new DestinationRefusal(error.message) : error
+      } finally {
+        delivery.signal.removeEventListener('abort', stop)
+        await client.end()
+      }
+    },
+  }
+}
+
+async function load(client: Client, config: Config, delivery: Delivery): Promise<void> {
+  const { columns } = delivery.source
+  const schema = quoted(String(config['schema'] ?? 'public'))
+  const table = `${schema}.${quoted(String(config['table_name'] ?? delivery.model))}`
+  const key = (keys[delivery.model] ?? []).map((name) => columns.find((column) => column.name === name))
+  const keyColumns = key.every((column) => column !== undefined) ? key : []
+  await client.query(createStatement(table, columns, keyColumns))
+  if (keyColumns.length === 0 && (await wasLoaded(client, `${schema}.${quoted(runsTable)}`, delivery))) return
+  const insert = insertStatement(table, columns, keyColumns)
+  let batch: ExportRecord[] = []
+  const flush = async () => {
+    if (batch.length === 0) return
+    const objects = batch.map(({ values }) => jsonObject(columns, values))
+    await client.query(insert, [`[${objects.join(',')}]`])
+    delivery.count(batch.length)
+    batch = []
+  }
+  for await (const record of delivery.source.read()) {
+    delivery.signal.throwIfAborted()
+    if (batch.push(record) >= batchSize) await flush()
+  }
+  await flush()
+}
+
+async function wasLoaded(client: Client, table: string, { runId }: Delivery): Promise<boolean> {
+  await client.query(
+    `create table if not exists ${table} (run_id uuid primary key, loaded_at timestamptz not null default now())`,
+  )
+  const { rowCount } = await client.query(
+    `insert into ${table} (run_id) values ($1) on conflict do nothing`,
+    [runId],
+  )
+  return rowCount === 0
+}
+
+const types: Readonly<Record<ColumnType, string>> = {
+  text: 'text',
+  uuid: 'uuid',
+  integer: 'integer',
+  boolean: 'boolean',
+  timestamp: 'timestamptz',
+  json: 'jsonb',
+}
+
+function createStatement(table: string, columns: readonly Column[], key: readonly Column[]): string {
+  const primaryKey = key.length === 0 ? [] : [`primary key (${namesOf(key)})`]
+  return `create table if not exists ${table} (${[...columns.map(declared), ...primaryKey].join(', ')})`
+}
+
+function insertStatement(table: string, columns: readonly Column[], key: readonly Column[]): string {
+  const names = namesOf(columns)
+  const updates = columns.map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`).join(', ')
+  const conflict = key.length === 0 ? '' : `on conflict (${namesOf(key)}) do update set ${updates}`
+  return `insert into ${table} (${names})
+    select ${names} from json_to_recordset($1::json) as record(${columns.map(declared).join(', ')}) ${conflict}`
+}
+
+const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ')
+const declared = ({ name, type }: Column): string => `${quoted(name)} ${types[type]}`
+
+async function connect(config: Config, policy: AddressPolicy): Promise<Client> {
+  const name = String(config['host'])
+  const settings: ClientConfig = {
+    host: await assertAllowedHost(name, policy),
+    port: Number(config['port'] ?? 5432),
+    database: String(config['database']),
+    user: String(config['user']),
+    password: String(config['password']),
+    application_name: 'concordat export',
+    connectionTimeoutMillis,
+    query_timeout: statementTimeout,
+    options: '-c TimeZone=UTC',
+  }
+  const ssl = { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name }
+  try {
+    return await open({ ...settings, ssl })
+  } catch (error) {
+    const hasNone = error instanceof Error && error.message.includes('does not support SSL')
+    if (!hasNone) throw isRefusal(error) ? new DestinationRefusal(error.message) : error
+  }
+  try {
+    return await open(settings)
+  } catch (error) {
+    throw isRefusal(error) ? new DestinationRefusal(error.message) : error
+  }
+}
+
+async function open(settings: ClientConfig): Promise<Client> {
+  const client = new Client(settings)
+  // A connection that breaks between two statements fails the next one; unheard, the event would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Wrong credentials, no such database, schema or right, a table of another shape. @see PostgreSQL, Appendix A */
+function isRefusal(error: unknown): error is DatabaseError {
+  if (!(error instanceof DatabaseError)) return false
+  const { code = '' } = error
+  return ['28', '3D', '3F', '42', '22', '23'].includes(code.slice(0, 2))
+}

@@ -1,0 +1,50 @@
+import type { Transform } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { Column } from './columns.ts'
+import type { ExportRecord, Value } from './records.ts'
+
+/** Writes a record as one line of JSON. A value of the type `json` goes in as it is stored: no digit is lost. */
+export function jsonLine(columns: readonly Column[], { values }: ExportRecord): string {
+  return `${jsonObject(columns, values)}\n`
+}
+
+/** A record as a JSON object. */
+export function jsonObject(columns: readonly Column[], values: readonly Value[]): string {
+  const members = columns.map(({ name, type }, index) => {
+    const value = values[index] ?? null
+    return `${JSON.stringify(name)}:${type === 'json' && value !== null ? value : JSON.stringify(value)}`
+  })
+  return `{${members.join(',')}}`
+}
+
+/** Characters that are gathered before they go on: a buffer for each line would cost more than the line. */
+const pieceLength = 65_536
+
+/** Encodes records as JSON Lines. */
+export async function* encodeJsonLines(
+  columns: readonly Column[],
+  records: AsyncIterable<ExportRecord>,
+): AsyncGenerator<Buffer> {
+  let piece = ''
+  for await (const record of records) {
+    piece += jsonLine(columns, record)
+    if (piece.length < pieceLength) continue
+    yield Buffer.from(piece)
+    piece = ''
+  }
+  if (piece !== '') yield Buffer.from(piece)
+}
+
+/** Brotli's own default is for files that are compressed once and read often; this one keeps up with a database. */
+const brotliQuality = 5
+
+/** How a stream of JSON Lines is compressed, by the config's name for it. */
+export const streamCompressions: Readonly<
+  Record<string, { readonly suffix: string; readonly make: () => Transform }>
+> = {
+  gzip: { suffix: '.gz', make: () => createGzip() },
+  brotli: {
+    suffix: '.br',
+    make: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  },
+}

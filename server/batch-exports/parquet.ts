@@ -1,0 +1,101 @@
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import type { CompressionCodec, SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Column, ColumnType } from './columns.ts'
+import { lz4Compress } from './lz4.ts'
+import type { ExportRecord, Value } from './records.ts'
+
+/** Characters of a group of rows, which is held in memory until it is written. */
+const groupLength = 8 * 2 ** 20
+
+/** Rows of a group at most, whatever their length. */
+const groupRows = 50_000
+
+/**
+ * Encodes records as a Parquet file, group by group. Moments are microseconds in UTC; JSON values are texts.
+ * @param codec by its name in the format.
+ */
+export async function* encodeParquet(
+  columns: readonly Column[],
+  records: AsyncIterable<ExportRecord>,
+  codec: CompressionCodec,
+): AsyncGenerator<Uint8Array> {
+  const bytes = new ByteWriter()
+  const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
+  const writer = new ParquetWriter({ writer: bytes, schema, codec, compressors, createdBy: 'concordat' })
+  for await (const group of groupsOf(records)) {
+    const columnData = columns.map(({ name, type }, index) => ({
+      name,
+      data: group.map(({ values }) => convert(type, values[index] ?? null)),
+    }))
+    writer.write({ columnData, rowGroupSize: group.length })
+    yield taken(bytes)
+  }
+  writer.finish()
+  yield taken(bytes)
+}
+
+/** What has been written since the last time. The writer goes on at the beginning of its buffer. */
+function taken(bytes: ByteWriter): Uint8Array {
+  const piece = bytes.getBytes().slice()
+  bytes.index = 0
+  return piece
+}
+
+async function* groupsOf(records: AsyncIterable<ExportRecord>): AsyncGenerator<ExportRecord[]> {
+  let group: ExportRecord[] = []
+  let length = 0
+  for await (const record of records) {
+    group.push(record)
+    for (const value of record.values) length += typeof value === 'string' ? value.length : 8
+    if (length < groupLength && group.length < groupRows) continue
+    yield group
+    group = []
+    length = 0
+  }
+  if (group.length > 0) yield group
+}
+
+const brotliQuality = 5
+
+/** The format's name of each compression that a config can ask for. */
+export const parquetCodecs = {
+  gzip: 'GZIP',
+  brotli: 'BROTLI',
+  zstd: 'ZSTD',
+  lz4: 'LZ4_RAW',
+  snappy: 'SNAPPY',
+} as const satisfies Record<string, CompressionCodec>
+
+const compressors = {
+  GZIP: (page: Uint8Array) => gzipSync(page),
+  BROTLI: (page: Uint8Array) =>
+    brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  ZSTD: (page: Uint8Array) => zstdCompressSync(page),
+  LZ4_RAW: lz4Compress,
+}
+
+function elementOf({ name, type }: Column): SchemaElement {
+  return { name, repetition_type: 'OPTIONAL', ...elements[type] }
+}
+
+const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
+
+const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
+  text,
+  uuid: text,
+  json: text,
+  integer: { type: 'INT32' },
+  boolean: { type: 'BOOLEAN' },
+  timestamp: { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+}
+
+function convert(type: ColumnType, value: Value): Value | bigint {
+  return type === 'timestamp' && typeof value === 'string' ? microseconds(value) : value
+}
+
+/** `2026-01-31T12:00:00.123456Z` as microseconds since 1970: a `Date` ends at milliseconds. */
+function microseconds(moment: string): bigint {
+  const [whole = '', fraction = ''] = moment.replace('Z', '').split('.')
+  return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0') || 0)
+}

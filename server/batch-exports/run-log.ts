@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { LogEntry } from '../../generated/types.ts'
+import type { Database } from '../database/schema.ts'
+import type { Page, Slice } from '../pagination.ts'
+import { countAll } from '../projects/projects.ts'
+import type { LogLevel } from './tables.ts'
+
+/** A run, by the keys that lead to it. */
+export interface RunKey {
+  readonly organization_id: string
+  readonly batch_export_id: string
+  readonly id: string
+}
+
+/** Notes what happened in a run. The message must not hold a secret. */
+export async function logRun(
+  db: Kysely<Database>,
+  { organization_id, batch_export_id, id }: RunKey,
+  { level, message }: { level: LogLevel; message: string },
+): Promise<void> {
+  await db
+    .insertInto('batch_export_logs')
+    .values({ organization_id, batch_export_id, run_id: id, level, message })
+    .execute()
+}
+
+/** Which log entries to list. Moments are ISO 8601. */
+export interface LogFilter {
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+  /** Levels joined by commas, in either case; those that do not exist match nothing. */
+  readonly level?: string | undefined
+  readonly search?: string | undefined
+  /** A run. */
+  readonly instance_id?: string | undefined
+}
+
+/** Lists what the runs of an export have noted, newest first. */
+export async function listRunLogs(
+  db: Kysely<Database>,
+  batchExport: { organizationId: string; id: string },
+  { filter, slice }: { filter: LogFilter; slice: Slice },
+): Promise<Page<LogEntry>> {
+  const { after, before, level, search, instance_id } = filter
+  const levels = level?.split(',').map((name) => name.trim().toUpperCase() as LogLevel)
+  const entries = db
+    .selectFrom('batch_export_logs')
+    .where('organization_id', '=', batchExport.organizationId)
+    .where('batch_export_id', '=', batchExport.id)
+    .$if(after !== undefined, (query) => query.where('timestamp', '>', after ?? ''))
+    .$if(before !== undefined, (query) => query.where('timestamp', '<', before ?? ''))
+    .$if(levels !== undefined, (query) => query.where('level', 'in', levels ?? []))
+    .$if(search !== undefined, (query) => query.where('message', 'ilike', `%${escapeLike(search ?? '')}%`))
+    .$if(instance_id !== undefined, ({ where }) =>
+      where(({ eb, cast, ref }) => eb(cast(ref('run_id'), 'text'), '=', (instance_id ?? '').toLowerCase())),
+    )
+  const { count } = await entries.select(countAll).executeTakeFirstOrThrow()
+  const rows = await entries
+    .selectAll()
+    .orderBy('timestamp', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  const results = rows.map(({ batch_export_id, run_id, timestamp, level, message }) => ({
+    log_source_id: batch_export_id,
+    instance_id: run_id,
+    timestamp,
+    level,
+    message,
+  }))
+  return { count, results }
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

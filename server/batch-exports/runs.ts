@@ -1,0 +1,143 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { BatchExportRun } from '../../generated/types.ts'
+import type { Database } from '../database/schema.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Span } from './intervals.ts'
+import type { RunKey } from './run-log.ts'
+import type { BatchExportRow, RunRow, RunStatus } from './tables.ts'
+
+/** The queue of runs. */
+export const runQueue = 'batch-export-run'
+
+/** The statuses of a run that is still to come to its end. */
+export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
+
+/** How many runs an export shows. @see interface document, section 2.3, latest_runs */
+const shownRuns = 10
+
+/**
+ * Makes a run for each span, and the jobs that do them once the spans are over. A span that has its run already, of
+ * the schedule or of the same backfill, gets no other.
+ */
+export async function createRuns(
+  transaction: Transaction<Database>,
+  { jobs, batchExport, spans, backfillId }: NewRuns,
+): Promise<void> {
+  if (spans.length === 0) return
+  const isWhole = batchExport.model === 'persons'
+  const made = await transaction
+    .insertInto('batch_export_runs')
+    .values(
+      spans.map(({ start, end }) => ({
+        organization_id: batchExport.organization_id,
+        batch_export_id: batchExport.id,
+        backfill_id: backfillId,
+        data_interval_start: isWhole ? null : start,
+        data_interval_end: end,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['organization_id', 'batch_export_id', 'id', 'data_interval_end'])
+    .execute()
+  const items = made.map(({ data_interval_end, ...data }) => ({
+    data: data satisfies RunKey,
+    startAfter: new Date(data_interval_end),
+  }))
+  await jobs.sendAll(runQueue, items, { db: transaction })
+}
+
+export interface NewRuns {
+  readonly jobs: Jobs
+  readonly batchExport: Pick<BatchExportRow, 'organization_id' | 'id' | 'model'>
+  readonly spans: readonly Span[]
+  /** Null for the schedule's own runs. */
+  readonly backfillId: string | null
+}
+
+/** Ends all runs of an export that have not ended. A worker on one of them notices soon, and stops. */
+export async function cancelRuns(
+  db: Kysely<Database>,
+  batchExport: { organization_id: string; id: string },
+): Promise<void> {
+  await db
+    .updateTable('batch_export_runs')
+    .set({ status: 'Cancelled', finished_at: sql`now()`, last_updated_at: sql`now()` })
+    .where('organization_id', '=', batchExport.organization_id)
+    .where('batch_export_id', '=', batchExport.id)
+    .where('status', 'in', openStatuses)
+    .execute()
+}
+
+/**
+ * Changes a run that is in one of the given statuses.
+ * @returns `undefined` when it is in another one by now, or gone.
+ */
+export async function changeRun(
+  db: Kysely<Database>,
+  key: RunKey,
+  { from, to }: { from: readonly RunStatus[]; to: RunChange },
+): Promise<RunRow | undefined> {
+  const isFinal = to.status !== undefined && !openStatuses.some((status) => status === to.status)
+  return await db
+    .updateTable('batch_export_runs')
+    .set({ ...to, last_updated_at: sql`now()` })
+    .$if(isFinal, (query) => query.set({ finished_at: sql`now()` }))
+    .where('organization_id', '=', key.organization_id)
+    .where('batch_export_id', '=', key.batch_export_id)
+    .where('id', '=', key.id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export type RunChange = Partial<
+  Pick<
+    RunRow,
+    'status' | 'failures' | 'records_completed' | 'records_total_count' | 'latest_error' | 'cursor'
+  >
+>
+
+/** The newest runs of some exports, by export. */
+export async function latestRuns(
+  db: Kysely<Database>,
+  organizationId: string,
+  exportIds: readonly string[],
+): Promise<ReadonlyMap<string, BatchExportRun[]>> {
+  if (exportIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('batch_export_runs')
+        .where('organization_id', '=', organizationId)
+        .where('batch_export_id', 'in', exportIds)
+        .selectAll()
+        .select(
+          sql<string>`row_number() over (partition by batch_export_id
+            order by created_at desc, data_interval_end desc)`.as('place'),
+        )
+        .as('run'),
+    )
+    .where('place', '<=', String(shownRuns))
+    .orderBy('created_at', 'desc')
+    .orderBy('data_interval_end', 'desc')
+    .selectAll()
+    .execute()
+  return Map.groupBy(rows.map(viewRun), (run) => run.batch_export)
+}
+
+function viewRun(run: RunRow): BatchExportRun {
+  return {
+    id: run.id,
+    status: run.status,
+    records_completed: run.records_completed,
+    latest_error: run.latest_error,
+    data_interval_start: run.data_interval_start,
+    data_interval_end: run.data_interval_end,
+    cursor: run.cursor,
+    created_at: run.created_at,
+    finished_at: run.finished_at,
+    last_updated_at: run.last_updated_at,
+    records_total_count: run.records_total_count,
+    batch_export: run.batch_export_id,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { JobDefinition } from '../jobs/jobs.ts'
+import type { Foundation } from '../service.ts'
+import { wholeIntervals } from './intervals.ts'
+import { createRuns } from './runs.ts'
+import type { BatchExportRow } from './tables.ts'
+
+/** Runs that one tick makes for an export at most; after a long standstill the next ticks make the others. */
+const mostRuns = 500
+
+/** Every minute, makes the runs of all intervals that have ended. */
+export function scheduleJob(foundation: Foundation): JobDefinition {
+  return {
+    queue: 'batch-export-schedule',
+    cron: { expression: '* * * * *' },
+    run: async (_, { signal }) => {
+      await makeDueRuns(foundation, { now: new Date(), signal })
+    },
+  }
+}
+
+/** Makes the runs that are due. Two processes may do it at once: an export is taken by one of them. */
+export async function makeDueRuns(
+  { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
+  { now, signal }: { now: Date; signal?: AbortSignal },
+): Promise<void> {
+  for (const { organization_id, id } of await dueExports(db, now)) {
+    signal?.throwIfAborted()
+    await db.transaction().execute(async (transaction) => {
+      const batchExport = await transaction
+        .selectFrom('batch_exports')
+        .selectAll()
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where('paused', '=', false)
+        .where('deleted_at', 'is', null)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (batchExport === undefined) return
+      const spans = wholeIntervals(
+        batchExport.interval,
+        { start: new Date(batchExport.scheduled_until), end: now },
+        mostRuns,
+      )
+      const last = spans.at(-1)
+      if (last === undefined) return
+      const wanted = spans.filter(({ end }) => isWanted(batchExport, end))
+      await createRuns(transaction, { jobs, batchExport, spans: wanted, backfillId: null })
+      await transaction
+        .updateTable('batch_exports')
+        .set({ scheduled_until: last.end })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .execute()
+    })
+  }
+}
+
+/** No interval is shorter than five minutes, so that only these can have one that has ended. */
+async function dueExports(db: Kysely<Database>, now: Date) {
+  return await db
+    .selectFrom('batch_exports')
+    .select(['organization_id', 'id'])
+    .where('paused', '=', false)
+    .where('deleted_at', 'is', null)
+    .where('scheduled_until', '<', now.toISOString())
+    .execute()
+}
+
+/** Runs are triggered at the end of their interval. @see interface document, section 2.3, start_at and end_at */
+function isWanted({ start_at, end_at }: BatchExportRow, trigger: Date): boolean {
+  const isLate = start_at !== null && trigger < new Date(start_at)
+  return !isLate && (end_at === null || trigger <= new Date(end_at))
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Encrypts what the service has to know but never shows. */
+export interface SecretBox {
+  /** @param context what the secret belongs to: the text opens nowhere else. */
+  seal(secret: string, context: string): string
+  /** @throws Error when the text was sealed with another key or for another context, or was changed. */
+  open(sealed: string, context: string): string
+}
+
+const algorithm = 'aes-256-gcm'
+const version = 'v1'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Makes a box from a key of any length; AES-256-GCM with a new nonce each time. */
+export function createSecretBox(secretKey: string): SecretBox {
+  const key = createHash('sha256').update(secretKey).digest()
+  return {
+    seal(secret, context) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed.slice(version.length + 1), 'base64url')
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+          authTagLength: tagBytes,
+        })
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+        const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new Error('A stored secret cannot be opened: SECRET_KEY is not the one it was sealed with.', {
+          cause,
+        })
+      }
+    },
+  }
+}
+
+/** Reads the key file of a data folder, which is made when missing: 32 random bytes that only its owner can read. */
+export function readKeyFile(folder: string): string {
+  const file = path.join(folder, 'secret.key')
+  const draft = `${file}.${process.pid}`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(draft, file) // whole or not at all, and by one process only
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8')
+}

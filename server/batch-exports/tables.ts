@@ -1,0 +1,77 @@
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
+import type { BatchExport, BatchExportRun, LogEntry } from '../../generated/types.ts'
+import type { Timestamp } from '../database/schema.ts'
+
+/** The tables of batch exports. */
+export interface BatchExportTables {
+  batch_exports: BatchExportTable
+  batch_export_runs: BatchExportRunTable
+  batch_export_logs: BatchExportLogTable
+}
+
+export type Model = BatchExport['model']
+export type Interval = BatchExport['interval']
+export type DestinationType = BatchExport['destination']['type']
+export type RunStatus = BatchExportRun['status']
+export type LogLevel = LogEntry['level']
+
+/** Members of a destination's config by name. The document's schemas say which there are. */
+export type Config = Readonly<Record<string, unknown>>
+
+interface BatchExportTable {
+  organization_id: string
+  id: Generated<string>
+  project_id: number
+  name: string
+  model: Model
+  destination_type: DestinationType
+  /** What may be shown of the destination's config. */
+  config: JSONColumnType<Config, string, string>
+  /** The rest of it, encrypted; null when there is none. */
+  secrets: string | null
+  interval: Interval
+  paused: boolean
+  created_at: Timestamp
+  last_updated_at: Timestamp
+  last_paused_at: string | null
+  start_at: string | null
+  end_at: string | null
+  hogql_query: string | null
+  /** Until when the schedule has made runs: the next interval begins here. */
+  scheduled_until: ColumnType<string, Date, Date>
+  deleted_at: string | null
+}
+
+interface BatchExportRunTable {
+  organization_id: string
+  batch_export_id: string
+  id: Generated<string>
+  /** What the runs of one backfill have in common; null for those of the schedule. */
+  backfill_id: string | null
+  status: Generated<RunStatus>
+  failures: Generated<number>
+  records_completed: number | null
+  records_total_count: number | null
+  latest_error: string | null
+  /** Null for a run over all there is. */
+  data_interval_start: ColumnType<string | null, Date | null, never>
+  data_interval_end: ColumnType<string, Date, never>
+  /** How far the destination has certainly taken the records; what it means is the destination's. */
+  cursor: string | null
+  created_at: Timestamp
+  finished_at: string | null
+  last_updated_at: Timestamp
+}
+
+interface BatchExportLogTable {
+  organization_id: string
+  batch_export_id: string
+  id: Generated<string>
+  run_id: string
+  timestamp: Timestamp
+  level: LogLevel
+  message: string
+}
+
+export type BatchExportRow = Selectable<BatchExportTable>
+export type RunRow = Selectable<BatchExportRunTable>

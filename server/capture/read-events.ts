@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Event } from '../../generated/capture/types.ts'
+import type { CapturedEvent } from '../events/captured-event.ts'
+import { Refusal } from '../refusals.ts'
+import { isJsonObject, type Json, type JsonObject, storable, storableText } from './json.ts'
+
+/** Code units of an event's name or distinct id that are kept. The indexes of events cannot hold a text of any length. */
+const keptLength = 200
+
+/**
+ * Reads an event as it came.
+ * @param now when it came, ISO 8601.
+ * @throws Refusal when it does not say whose it is, or its time cannot be read.
+ */
+export function readEvent(event: Event, now: string): CapturedEvent {
+  const given = storable((event.properties ?? {}) as JsonObject)
+  return {
+    uuid: (event.uuid ?? randomUUID()).toLowerCase(),
+    event: cut(event.event),
+    distinctId: distinctIdOf(event),
+    timestamp: event.timestamp == null ? now : readMoment(event.timestamp),
+    properties: { ...given, ...personChanges(event, given) },
+  }
+}
+
+/** What changes the person may stand beside the properties or among them; of the same key, that among them counts. */
+function personChanges(event: Event, given: JsonObject): JsonObject {
+  const changes = Object.entries({
+    $set_once: together(event.$set_once, given['$set_once']),
+    $set: together(event.$set, given['$set']),
+    $unset: given['$unset'] ?? event.$unset ?? undefined,
+  }).filter(([, value]) => value !== undefined)
+  return storable(Object.fromEntries(changes) as JsonObject)
+}
+
+function together(beside: unknown, among: Json | undefined): Json | undefined {
+  if (!isJsonObject(beside)) return among
+  return isJsonObject(among) ? { ...beside, ...among } : beside
+}
+
+function distinctIdOf({ distinct_id, properties }: Event): string {
+  const id: unknown = distinct_id ?? properties?.['distinct_id'] ?? properties?.['$distinct_id']
+  const text = typeof id === 'string' || typeof id === 'number' ? cut(String(id).trim()) : ''
+  if (text === '') throw new Refusal('distinctIdMissing', 'distinct_id')
+  return text
+}
+
+function cut(text: string): string {
+  return storableText(text.slice(0, keptLength))
+}
+
+/** Years that have four digits, as ISO 8601 writes them without an agreement. */
+const firstYear = Date.UTC(1000, 0)
+const afterLastYear = Date.UTC(10_000, 0)
+
+function readMoment(text: string): string {
+  const moment = Date.parse(text)
+  if (!(moment >= firstYear && moment < afterLastYear)) throw new Refusal('timestampUnreadable', 'timestamp')
+  return new Date(moment).toISOString()
+}

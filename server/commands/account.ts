@@ -1,0 +1,68 @@
+import { changesBetween } from '../activity/changes.ts'
+import { recordOfUser } from '../activity/user-activity.ts'
+import { ConfigurationError } from '../configuration.ts'
+import type { User } from '../database/schema.ts'
+import { findUser } from '../users/users.ts'
+import { type Command, CommandError } from './command.ts'
+import { readFlag } from './flag.ts'
+
+/** Each option that takes true or false, and the column that it sets. */
+const flags = {
+  active: 'is_active',
+  'email-verified': 'is_email_verified',
+  '2fa': 'is_2fa_enabled',
+  'social-auth': 'has_social_auth',
+} as const
+
+/** Changes what a log-in service would know of a user. */
+export const accountCommand: Command = {
+  summary: 'change the account of a user',
+  options: {
+    user: 'UUID or e-mail address of the user (required)',
+    active: 'false to refuse all keys of the user, true to take them again',
+    'email-verified': 'true when the user has shown to own the e-mail address',
+    '2fa': 'true when the user logs in with a second factor',
+    'social-auth': 'true when the user logs in by another service',
+    'first-name': 'new first name',
+    'last-name': 'new last name',
+  },
+  prepare({ user, 'first-name': first_name, 'last-name': last_name, ...values }) {
+    if (user === undefined) throw new ConfigurationError(['The command "account" needs --user.'])
+    const flagged = Object.entries(flags).flatMap(([option, column]) => {
+      const text = values[option]
+      return text === undefined ? [] : [[column, readFlag(option, text)]]
+    })
+    const changes: AccountChanges = Object.fromEntries(flagged)
+    if (flagged.length === 0 && first_name === undefined && last_name === undefined) {
+      throw new ConfigurationError(['The command "account" needs something to change.'])
+    }
+    return async (db) =>
+      await db.transaction().execute(async (transaction) => {
+        const before = await findUser(transaction, user)
+        if (before === undefined) throw new CommandError(`No user has the UUID or e-mail address "${user}".`)
+        const after = await transaction
+          .updateTable('users')
+          .set({ ...changes, first_name, last_name })
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await recordOfUser(transaction, {
+          userId: after.id,
+          user: undefined,
+          scope: 'User',
+          itemId: after.uuid,
+          activity: 'updated',
+          detail: {
+            name: after.email,
+            changes: changesBetween<User>('User', { before, after, fields: changeable }),
+          },
+        })
+        const shown = Object.values(flags).map((column) => [column, String(after[column])])
+        return { user_uuid: after.uuid, user_id: after.id, email: after.email, ...Object.fromEntries(shown) }
+      })
+  },
+}
+
+const changeable = [...Object.values(flags), 'first_name', 'last_name'] as const
+
+type AccountChanges = Partial<Record<(typeof flags)[keyof typeof flags], boolean>>

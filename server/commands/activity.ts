@@ -1,0 +1,32 @@
+import { readActivity } from '../activity/activity.ts'
+import { activityScopes } from '../activity/tables.ts'
+import { ConfigurationError } from '../configuration.ts'
+import { isUuid } from '../tenancy.ts'
+import type { Command } from './command.ts'
+
+/** Entries that are read at once. */
+const limit = 100
+
+/** Shows the log of an organization, of which callers can only read what concerns persons and plugins. */
+export const activityCommand: Command = {
+  summary: `read the log of who changed what in an organization, newest first, ${limit} entries at a time`,
+  options: {
+    organization: 'UUID of the organization, which may be deleted (required)',
+    scope: `one of ${activityScopes.join(', ')} (default: all)`,
+    page: 'number of the page (default: 1)',
+  },
+  prepare({ organization, scope, page: pageText = '1' }) {
+    if (organization === undefined || !isUuid(organization)) {
+      throw new ConfigurationError(['The command "activity" needs --organization with a UUID.'])
+    }
+    const scopes = activityScopes.filter((known) => scope === undefined || scope === known)
+    if (scopes.length === 0) throw new ConfigurationError([`"${scope}" is no scope of the log.`])
+    const page = /^[1-9]\d{0,8}$/.test(pageText) ? Number(pageText) : undefined
+    if (page === undefined)
+      throw new ConfigurationError([`--page is "${pageText}"; it takes an integer from 1.`])
+    return async (db) => {
+      const { count, results } = await readActivity(db, { organizationId: organization, scopes, limit, page })
+      return { total_count: count, entries: results }
+    }
+  },
+}

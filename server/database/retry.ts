@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Database } from './schema.ts'
+
+/** Thrown inside a transaction that has read what is true no more: it starts again. */
+export class RetryTransaction extends Error {
+  override readonly name = 'RetryTransaction'
+}
+
+/**
+ * Two transactions met: serialization failure, deadlock, unique violation, foreign key violation. Of two that meet, one
+ * goes on, so that a retry finds another state.
+ */
+const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
+
+/** After so many meetings the failure is not by chance. */
+const attempts = 10
+
+/** Milliseconds before a retry, at most: by chance, so that the same transactions do not meet again. */
+const longestPause = 20
+
+/** Runs a transaction, and runs it again when it met another one. The work must bear being done twice. */
+export async function inTransaction<Outcome>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<Outcome>,
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const isMeeting =
+        error instanceof RetryTransaction || (error instanceof DatabaseError && meetings.has(error.code))
+      if (!isMeeting || attempt === attempts) throw error
+      await delay(Math.random() * longestPause)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { DatabaseError } from 'pg'
+
+/**
+ * SQLSTATE codes of a server that is going, coming, full, or no longer the one that takes writes.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/
+
+/** How the driver words the end of a connection, and the wait for one: these have no code. */
+const unavailableMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** SQLSTATE of a statement that took longer than its limit. */
+const canceled = '57014'
+
+/** Tells whether an error says that the database cannot be used now, whatever was asked of it. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnavailable)
+  if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  return isSocketError(error) || unavailableMessage.test(error.message)
+}
+
+/** Tells whether an error says that a statement took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === canceled
+}
+
+function isSocketError(error: Error): boolean {
+  const { syscall, code } = error as NodeJS.ErrnoException
+  // The name of the database's host may be unknown for a while, too: it is looked up for every connection.
+  return syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNRESET' || code === 'EPIPE'
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './schema.ts'
+import { isUnavailable } from './unavailable.ts'
+
+/** Milliseconds for a database that starts at the same time as we do. */
+const patience = 30_000
+
+/** Milliseconds between attempts. */
+const pause = 250
+
+/** Waits for a database to answer. @throws the last error when it does not in half a minute, or one that waiting does not cure. */
+export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {
+  for (const until = Date.now() + patience; ; await sleep(pause)) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() > until) throw error
+    }
+  }
+}

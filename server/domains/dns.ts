@@ -1,0 +1,43 @@
+import { Resolver } from 'node:dns/promises'
+import { Refusal } from '../refusals.ts'
+import type { ChallengeResolver } from './challenge.ts'
+
+/** Milliseconds for one server's first answer; the second attempt waits twice as long. */
+const patience = 2_000
+const attempts = 2
+
+/** What the name system says when a name, or a TXT record of it, does not exist: an answer, not a failure. */
+const absent: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
+
+/**
+ * Asks name servers.
+ * @param servers `address` or `address:port` of each, an IPv6 address with a port in brackets; the system's own when
+ * absent.
+ */
+export function createDnsResolver(servers: readonly string[] | undefined): ChallengeResolver {
+  const resolver = new Resolver({ timeout: patience, tries: attempts })
+  if (servers !== undefined) resolver.setServers([...servers])
+  return {
+    async resolveTxt(name) {
+      try {
+        // One record may come in several strings of at most 255 bytes.
+        return (await resolver.resolveTxt(name)).map((strings) => strings.join(''))
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error)) throw error
+        if (absent.has(error.code)) return []
+        throw new Refusal('nameSystemFailed')
+      }
+    },
+  }
+}
+
+/** Reads a list of name servers, joined by commas; `undefined` when one of them is no address. */
+export function readServers(text: string): readonly string[] | undefined {
+  const servers = text.split(',').map((server) => server.trim())
+  try {
+    new Resolver().setServers(servers)
+    return servers
+  } catch {
+    return undefined // Node says "Invalid IP address", and has no other way to ask.
+  }
+}

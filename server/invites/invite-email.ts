@@ -1,0 +1,74 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
+import type { Mail } from '../mail/mailer.ts'
+import type { Service } from '../service.ts'
+import { isExpired } from './expiry.ts'
+
+const queue = 'invite-email'
+
+/** Attempts after the first; with growing delays they bridge the hours of a mail server that is down. */
+const retryLimit = 12
+
+/** Which invite an e-mail is about. */
+export interface InviteEmail {
+  readonly organizationId: string
+  readonly inviteId: string
+}
+
+/** Has the e-mail of an invite sent after the transaction that makes the invite. */
+export async function sendInviteEmail(
+  jobs: Jobs,
+  { email, db }: { email: InviteEmail; db: Transaction<Database> },
+): Promise<void> {
+  await jobs.send(queue, email, { singletonKey: email.inviteId, db })
+}
+
+/** Sends e-mails of invites; nothing for those that were taken back, accepted or have expired meanwhile. */
+export function inviteEmailJob({
+  db,
+  mailer,
+  inviteLink,
+}: Pick<Service, 'db' | 'mailer' | 'inviteLink'>): JobDefinition {
+  return {
+    queue,
+    retryLimit,
+    async run(data) {
+      const mail = await composeMail(db, { email: data as InviteEmail, inviteLink })
+      if (mail !== undefined) await mailer.send(mail)
+    },
+  }
+}
+
+async function composeMail(
+  db: Kysely<Database>,
+  { email, inviteLink }: { email: InviteEmail; inviteLink: string | undefined },
+): Promise<Mail | undefined> {
+  const invite = await db
+    .selectFrom('invites as invite')
+    .innerJoin('organizations as organization', 'organization.id', 'invite.organization_id')
+    .innerJoin('users as user', 'user.id', 'invite.created_by')
+    .where('invite.organization_id', '=', email.organizationId)
+    .where('invite.id', '=', email.inviteId)
+    .where((eb) => eb.not(isExpired))
+    .select(['invite.id', 'invite.target_email', 'invite.first_name', 'invite.message'])
+    .select(['organization.name as organization', 'user.first_name as inviter', 'user.email as address'])
+    .executeTakeFirst()
+  if (invite === undefined) return undefined
+  const inviter = invite.inviter === '' ? invite.address : `${invite.inviter} (${invite.address})`
+  const paragraphs = [
+    `Hello${invite.first_name === '' ? '' : ` ${invite.first_name}`},`,
+    `${inviter} invites you to join the organization "${invite.organization}".`,
+    ...(invite.message ? [invite.message] : []),
+    inviteLink === undefined
+      ? `The number of your invite is ${invite.id}.`
+      : `Accept the invite here:\n${inviteLink.replaceAll('{id}', invite.id)}`,
+    'The invite expires three days after it was made.',
+  ]
+  return {
+    id: `invite-${invite.id}`,
+    to: { name: invite.first_name, address: invite.target_email },
+    subject: `Invite to "${invite.organization}"`,
+    text: `${paragraphs.join('\n\n')}\n`,
+  }
+}

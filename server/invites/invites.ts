@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { recordActivities, recordActivity } from '../activity/activity.ts'
+import { creationOf, deletionOf } from '../activity/changes.ts'
+import type { Database, Level } from '../database/schema.ts'
+import type { Page, Slice } from '../pagination.ts'
+import { countAll } from '../projects/projects.ts'
+import { Refusal } from '../refusals.ts'
+import type { Service } from '../service.ts'
+import { isUuid, type Tenant } from '../tenancy.ts'
+import { type UserView, userColumns } from '../users/user-view.ts'
+import { isExpired } from './expiry.ts'
+import { sendInviteEmail } from './invite-email.ts'
+import { assertMayOpen } from './project-access.ts'
+import type { Invite, PrivateProjectAccess } from './tables.ts'
+
+/** What a caller may write in an invite. */
+export interface InviteFields {
+  readonly target_email: string
+  readonly first_name?: string | undefined
+  readonly level?: Level | undefined
+  readonly message?: string | null | undefined
+  readonly private_project_access?: readonly PrivateProjectAccess[] | undefined
+  readonly send_email?: boolean | undefined
+}
+
+/** An invite that is asked for, and where in the body it stands: the text before its members' names. */
+export interface InviteRequest {
+  readonly fields: InviteFields
+  readonly prefix: string
+}
+
+/** An invite as the organization's members see it. @see interface document, section 2.6 */
+export interface InviteView extends Omit<Invite, 'organization_id' | 'created_by'> {
+  readonly is_expired: boolean
+  readonly created_by: UserView
+}
+
+/** Lists a tenant's invites, newest first, those that have expired among them. */
+export async function listInvites(
+  db: Kysely<Database>,
+  { tenant, slice }: { tenant: Tenant; slice: Slice },
+): Promise<Page<InviteView>> {
+  const { count } = await invitesOf(db, tenant).select(countAll).executeTakeFirstOrThrow()
+  const rows = await selectInvite(invitesOf(db, tenant))
+    .orderBy('invite.created_at', 'desc')
+    .orderBy('invite.id')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return { count, results: rows.map(viewInvite) }
+}
+
+/**
+ * Makes all invites or none; each e-mail that is asked for goes out after that.
+ * @returns the invites in the order of the requests.
+ * @throws Refusal for a level above the caller's, for the address of a member, and for a project out of reach.
+ */
+export async function createInvites(
+  { db, jobs, mailer }: Pick<Service, 'db' | 'jobs' | 'mailer'>,
+  { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
+): Promise<InviteView[]> {
+  if (requests.length === 0) return []
+  return await db.transaction().execute(async (transaction) => {
+    const rows = requests.map(({ fields }) => toRow(fields, { tenant, isDelivering: mailer.isDelivering }))
+    if (rows.some(({ level }) => level > tenant.level)) throw new Refusal('inviteAboveOwn')
+    await assertNoMember(transaction, { tenant, requests })
+    await assertMayOpen(transaction, {
+      tenant,
+      requests: requests.map(({ fields: { private_project_access: access = [] }, prefix }) => ({
+        access,
+        attr: `${prefix}private_project_access`,
+      })),
+    })
+    await transaction.insertInto('invites').values(rows).execute()
+    const ids = rows.map(({ id }) => id)
+    const made = await selectInvite(invitesOf(transaction, tenant)).where('invite.id', 'in', ids).execute()
+    const views = new Map(made.map((row) => [row.invite_id, viewInvite(row)]))
+    const invites = ids.flatMap((id) => views.get(id) ?? [])
+    await recordActivities(
+      transaction,
+      invites.map((invite) => entryOf(tenant, { ...invite, activity: 'created', changes: creationOf })),
+    )
+    for (const { id, send_email } of invites) {
+      const email = { organizationId: tenant.organizationId, inviteId: id }
+      if (send_email) await sendInviteEmail(jobs, { email, db: transaction })
+    }
+    return invites
+  })
+}
+
+/**
+ * Takes an invite back.
+ * @throws Refusal when its level is above the caller's.
+ */
+export async function deleteInvite(
+  db: Kysely<Database>,
+  { tenant, id }: { tenant: Tenant; id: string },
+): Promise<void> {
+  if (!isUuid(id)) throw new Refusal('notFound')
+  await db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('invites')
+      .where('organization_id', '=', tenant.organizationId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (deleted === undefined) throw new Refusal('notFound')
+    if (deleted.level > tenant.level) throw new Refusal('inviteAboveOwn')
+    await recordActivity(
+      transaction,
+      entryOf(tenant, { ...deleted, activity: 'deleted', changes: deletionOf }),
+    )
+  })
+}
+
+function toRow(
+  { target_email, first_name = '', level = 1, message = null, ...fields }: InviteFields,
+  { tenant, isDelivering }: { tenant: Tenant; isDelivering: boolean },
+) {
+  const { private_project_access = [], send_email = true } = fields
+  const access = private_project_access.map(({ id, level: projectLevel }) => ({ id, level: projectLevel }))
+  return {
+    organization_id: tenant.organizationId,
+    id: randomUUID(),
+    target_email: withLowerCaseHost(target_email),
+    first_name,
+    level,
+    message,
+    private_project_access: JSON.stringify(access),
+    send_email,
+    emailing_attempt_made: send_email && isDelivering,
+    created_by: tenant.caller.id,
+  }
+}
+
+/** Hosts have no case; what is before the last `@` may have one. */
+function withLowerCaseHost(email: string): string {
+  const at = email.lastIndexOf('@')
+  return email.slice(0, at) + email.slice(at).toLowerCase()
+}
+
+async function assertNoMember(
+  db: Kysely<Database>,
+  { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
+): Promise<void> {
+  const emails = requests.map(({ fields }) => fields.target_email.toLowerCase())
+  const members = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.organization_id', '=', tenant.organizationId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['users.email']), 'in', emails))
+    .select(({ fn }) => fn<string>('lower', ['users.email']).as('email'))
+    .execute()
+  const taken = requests.find(({ fields }) =>
+    members.some(({ email }) => email === fields.target_email.toLowerCase()),
+  )
+  if (taken !== undefined) throw new Refusal('alreadyMember', `${taken.prefix}target_email`)
+}
+
+type Loggable = Pick<Invite, 'id' | 'target_email' | 'first_name' | 'level' | 'private_project_access'>
+
+function entryOf(
+  tenant: Tenant,
+  { activity, changes, ...invite }: Loggable & { activity: string; changes: typeof creationOf },
+) {
+  const { id, target_email, first_name, level, private_project_access } = invite
+  const members = { target_email, first_name, level, private_project_access }
+  return {
+    organizationId: tenant.organizationId,
+    user: tenant.caller,
+    scope: 'OrganizationInvite' as const,
+    itemId: id,
+    activity,
+    detail: { name: target_email, changes: changes('OrganizationInvite', members) },
+  }
+}
+
+function invitesOf(db: Kysely<Database>, tenant: Tenant) {
+  return db
+    .selectFrom('invites as invite')
+    .innerJoin('users as user', 'user.id', 'invite.created_by')
+    .where('invite.organization_id', '=', tenant.organizationId)
+}
+
+function selectInvite(invites: ReturnType<typeof invitesOf>) {
+  return invites
+    .select(['invite.id as invite_id', 'invite.target_email', 'invite.first_name as invited_name'])
+    .select(['invite.level', 'invite.message', 'invite.private_project_access', 'invite.send_email'])
+    .select(['invite.emailing_attempt_made', 'invite.created_at', 'invite.updated_at'])
+    .select(isExpired.as('is_expired'))
+    .select(userColumns)
+}
+
+type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvite>['executeTakeFirstOrThrow']>>
+
+function viewInvite({
+  invite_id,
+  invited_name,
+  target_email,
+  level,
+  message,
+  private_project_access,
+  send_email,
+  emailing_attempt_made,
+  is_expired,
+  created_at,
+  updated_at,
+  ...created_by
+}: InviteRow): InviteView {
+  return {
+    id: invite_id,
+    target_email,
+    first_name: invited_name,
+    emailing_attempt_made,
+    level,
+    is_expired,
+    created_by,
+    created_at,
+    updated_at,
+    message,
+    private_project_access,
+    send_email,
+  }
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { Refusal } from '../refusals.ts'
+import { levels, type Tenant } from '../tenancy.ts'
+import type { PrivateProjectAccess, ProjectLevel } from './tables.ts'
+
+/** A list of projects that an invite opens, and where in a body it stands. */
+export interface AccessRequest {
+  readonly access: readonly PrivateProjectAccess[]
+  /** The member at fault when the list is refused. */
+  readonly attr: string
+}
+
+/** Refuses what opens a project that the caller cannot see, or that goes beyond the caller's own level there. */
+export async function assertMayOpen(
+  db: Kysely<Database>,
+  { tenant, requests }: { tenant: Tenant; requests: readonly AccessRequest[] },
+): Promise<void> {
+  const ids = new Set(requests.flatMap(({ access }) => access.map(({ id }) => id)))
+  if (ids.size === 0) return
+  const own = await ownLevels(db, { tenant, ids: [...ids].filter(isInteger) })
+  for (const { access, attr } of requests) {
+    for (const { id, level } of access) {
+      const ownLevel = own.get(id)
+      if (ownLevel === undefined) throw new Refusal('projectNotVisible', attr)
+      if (level > ownLevel) throw new Refusal('projectAboveOwn', attr)
+    }
+  }
+}
+
+/** PostgreSQL refuses a whole query for an integer of more than 32 bits, which no project has. */
+function isInteger(id: number): boolean {
+  return (id | 0) === id
+}
+
+/** The caller's level in each of some projects; those that the caller cannot see are left out. */
+async function ownLevels(
+  db: Kysely<Database>,
+  { tenant, ids }: { tenant: Tenant; ids: readonly number[] },
+): Promise<ReadonlyMap<number, ProjectLevel>> {
+  if (ids.length === 0) return new Map()
+  const projects = await db
+    .selectFrom('projects as project')
+    .leftJoin('project_memberships as membership', (join) =>
+      join
+        .onRef('membership.organization_id', '=', 'project.organization_id')
+        .onRef('membership.project_id', '=', 'project.id')
+        .on('membership.user_id', '=', tenant.caller.id),
+    )
+    .where('project.organization_id', '=', tenant.organizationId)
+    .where('project.id', 'in', ids)
+    .select(['project.id', 'project.access_control', 'membership.level'])
+    .execute()
+  const own = new Map<number, ProjectLevel>()
+  for (const { id, access_control, level } of projects) {
+    if (tenant.level >= levels.administrator) own.set(id, 8)
+    else if (level !== null) own.set(id, level)
+    else if (!access_control) own.set(id, 1)
+  }
+  return own
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { fromKysely, type Job, PgBoss, type Queue } from 'pg-boss'
+import type { DatabaseTarget } from '../database/connection.ts'
+import type { Database } from '../database/schema.ts'
+import type { Log } from '../log.ts'
+
+/** Puts work into queues, from where a process with workers takes it. */
+export interface Jobs {
+  /**
+   * Puts a job into a queue that the registry defines.
+   * @throws Error when no definition names the queue.
+   */
+  send<Data extends object>(queue: string, data: Data, options?: SendOptions): Promise<void>
+  /** Puts many jobs into a queue at once. */
+  sendAll<Data extends object>(
+    queue: string,
+    jobs: readonly { readonly data: Data; readonly startAfter?: Date }[],
+    options?: Pick<SendOptions, 'db'>,
+  ): Promise<void>
+}
+
+export interface SendOptions {
+  /** The job is not begun before. */
+  readonly startAfter?: Date
+  /** While a job with the same key waits in the queue, this one is left out. */
+  readonly singletonKey?: string
+  readonly retryLimit?: number
+  /** The transaction that the job belongs to: the job exists when, and only when, that commits. */
+  readonly db?: Kysely<Database> | Transaction<Database>
+}
+
+/** What is done with the jobs of one queue. */
+export interface JobDefinition<Data extends object = object> {
+  readonly queue: string
+  /**
+   * Does a job. When it throws, or its process dies, the job is tried again, after a growing delay: it has to come to
+   * the same end when it is done twice. The signal says that the process stops, or that the job has gone to another.
+   */
+  run(data: Data, context: { signal: AbortSignal }): Promise<void>
+  /** Sends a job without data at these moments. UTC unless another zone is named. */
+  readonly cron?: { readonly expression: string; readonly timeZone?: string }
+  /** Jobs that one process does at a time; 1 by default. */
+  readonly concurrency?: number
+  /** How often a job is tried again after its first attempt. */
+  readonly retryLimit?: number
+  /** Seconds before the first of these attempts; before each further one it is about twice as long. */
+  readonly retryDelay?: number
+}
+
+/** Jobs, and the workers of this process. */
+export interface JobRunner extends Jobs {
+  /** Makes the queues, sets the times of the recurring ones, and begins to work unless the role forbids it. */
+  start(definitions: readonly JobDefinition[]): Promise<void>
+  /** Tells the jobs under way to stop, waits for them, and lets go of the connections. */
+  stop(): Promise<void>
+}
+
+/** What a process does: answer requests, do jobs, or both. */
+export type Role = 'web' | 'worker' | 'all'
+
+const schema = 'jobs'
+
+/** Seconds without a sign of life from a job's process until the job goes to another one. */
+const heartbeatSeconds = 20
+
+/** Seconds between looks for jobs whose process died. */
+const monitorSeconds = 5
+
+/** Seconds that a job may take: a backfill over years is one job for each interval, and none takes a day. */
+const longestJob = 24 * 3600 - 1
+
+/** Seconds between looks into a queue, which is how long a job waits at most when a worker is free. */
+const pollingSeconds = 0.5
+
+/** Milliseconds that a stopping process waits for its jobs; those that are late go to another process. */
+const stopPatience = 20_000
+
+const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true, retryDelayMax: 600 } as const
+
+export interface JobOptions {
+  readonly target: DatabaseTarget
+  readonly role: Role
+  readonly log: Log
+}
+
+/** Makes queues in PostgreSQL, in a schema of their own. Every process may do so: each job is done by one of them. */
+export function createJobs({ target, role, log }: JobOptions): JobRunner {
+  const works = role !== 'web'
+  const boss = new PgBoss({
+    ...target,
+    schema,
+    max: works ? 5 : 2,
+    application_name: 'concordat jobs',
+    supervise: works,
+    schedule: works,
+    monitorIntervalSeconds: monitorSeconds,
+  })
+  const stopping = new AbortController()
+  let queues: ReadonlySet<string> = new Set()
+  // A lost connection is reported here; the next look into the queue makes another.
+  boss.on('error', (error) => log.error('jobs failed', { error: error.message }))
+
+  async function run(definition: JobDefinition, job: Job<object>): Promise<void> {
+    try {
+      await definition.run(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
+    } catch (error) {
+      log.error('job failed', {
+        queue: definition.queue,
+        job: job.id,
+        attempt: job.retryCount + 1,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
+      throw error
+    }
+  }
+
+  function assertDefined(queue: string): void {
+    if (!queues.has(queue)) throw new Error(`No definition names the queue "${queue}".`)
+  }
+
+  return {
+    async send(queue, data, { db, singletonKey = randomUUID(), ...options } = {}) {
+      assertDefined(queue)
+      await boss.send(queue, data, { ...options, singletonKey, ...(db && { db: fromKysely(db) }) })
+    },
+    async sendAll(queue, jobs, { db } = {}) {
+      assertDefined(queue)
+      const rows = jobs.map((job) => ({ ...job, singletonKey: randomUUID() }))
+      await boss.insert(queue, rows, db && { db: fromKysely(db) })
+    },
+    async start(definitions) {
+      await boss.start()
+      for (const definition of definitions) await declareQueue(boss, definition)
+      queues = new Set(definitions.map(({ queue }) => queue))
+      if (!works) return
+      for (const definition of definitions) {
+        const { queue, cron, concurrency = 1 } = definition
+        if (cron === undefined) await boss.unschedule(queue)
+        else await boss.schedule(queue, cron.expression, {}, { tz: cron.timeZone ?? 'UTC' })
+        const options = { pollingIntervalSeconds: pollingSeconds, localConcurrency: concurrency }
+        await boss.work<object>(queue, options, async (jobs) => {
+          for (const job of jobs) await run(definition, job)
+        })
+      }
+    },
+    async stop() {
+      stopping.abort(new Error('The process stops.'))
+      await boss.stop({ graceful: true, timeout: stopPatience })
+    },
+  }
+}
+
+async function declareQueue(
+  boss: PgBoss,
+  { queue, retryLimit = retries.retryLimit, retryDelay = retries.retryDelay }: JobDefinition,
+): Promise<void> {
+  const options: Omit<Queue, 'name' | 'policy' | 'partition'> = {
+    ...retries,
+    retryLimit,
+    retryDelay,
+    heartbeatSeconds,
+    expireInSeconds: longestJob,
+  }
+  // Short: of the jobs with one key, one waits at a time.
+  await boss.createQueue(queue, { ...options, policy: 'short' })
+  await boss.updateQueue(queue, options)
+}

@@ -1,0 +1,81 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+
+/** An e-mail in plain text. */
+export interface Mail {
+  /** Unique and the same at every attempt: receivers know by it that a second copy is the same e-mail. */
+  readonly id: string
+  readonly to: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+}
+
+/** Sends e-mails. */
+export interface Mailer {
+  /** Whether the e-mails leave this machine. */
+  readonly isDelivering: boolean
+  /** @throws Error when the e-mail was not taken over; it can be sent again. */
+  send(mail: Mail): Promise<void>
+}
+
+/** Milliseconds for each step of a conversation with an SMTP server. */
+const patience = 20_000
+
+/**
+ * Makes a mailer.
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`; without one e-mails are put into the outbox.
+ * @param from the sender: `Name <address>`.
+ * @param outbox a folder, made when it is needed.
+ */
+export function createMailer({
+  smtpUrl,
+  from,
+  outbox,
+}: {
+  smtpUrl: string | undefined
+  from: string
+  outbox: string
+}): Mailer {
+  return smtpUrl === undefined ? outboxMailer(outbox, from) : smtpMailer(smtpUrl, from)
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+    // An e-mail's parts are texts of ours and of callers: none of them may name a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    isDelivering: true,
+    async send(mail) {
+      await transport.sendMail(message(mail, from))
+    },
+  }
+}
+
+/** Writes e-mails as `.eml` files, which every mail program opens. */
+function outboxMailer(folder: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    isDelivering: false,
+    async send(mail) {
+      const { message: content } = await transport.sendMail(message(mail, from))
+      const file = path.join(folder, `${mail.id}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Never half a file under the final name.
+      await writeFile(`${file}.partial`, content, { mode: 0o600 })
+      await rename(`${file}.partial`, file)
+    },
+  }
+}
+
+function message({ id, to, subject, text }: Mail, from: string): SendMailOptions {
+  const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return { from, to: { ...to }, subject, text, messageId: `<${id}@${host}>` }
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
+import type { Service } from '../service.ts'
+
+const queue = 'member-joined-email'
+
+/** Attempts after the first. */
+const retryLimit = 12
+
+/** Who joined, and whom the e-mail tells so. */
+interface JoinedEmail {
+  readonly organizationId: string
+  readonly memberId: number
+  readonly recipientId: number
+}
+
+/** Has the other members told who joined, after the transaction; nobody where the organization does not want it. */
+export async function sendJoinedEmails(
+  jobs: Jobs,
+  { organizationId, memberId, db }: { organizationId: string; memberId: number; db: Transaction<Database> },
+): Promise<void> {
+  const recipients = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .where('memberships.organization_id', '=', organizationId)
+    .where('organizations.is_member_join_email_enabled', '=', true)
+    .where('users.is_active', '=', true)
+    .where('users.id', '!=', memberId)
+    .select('users.id')
+    .execute()
+  for (const { id } of recipients) {
+    const email: JoinedEmail = { organizationId, memberId, recipientId: id }
+    await jobs.send(queue, email, { singletonKey: `${organizationId} ${memberId} ${id}`, db })
+  }
+}
+
+/** Sends these e-mails; none when one of the two has left meanwhile. */
+export function joinedEmailJob({ db, mailer }: Pick<Service, 'db' | 'mailer'>): JobDefinition {
+  return {
+    queue,
+    retryLimit,
+    async run(data) {
+      const { organizationId, memberId, recipientId } = data as JoinedEmail
+      const people = await db
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+        .where('memberships.organization_id', '=', organizationId)
+        .where('users.id', 'in', [memberId, recipientId])
+        .select(['users.id', 'users.email', 'users.first_name', 'organizations.name as organization'])
+        .execute()
+      const member = people.find(({ id }) => id === memberId)
+      const recipient = people.find(({ id }) => id === recipientId)
+      if (member === undefined || recipient === undefined) return
+      const who = member.first_name === '' ? member.email : `${member.first_name} (${member.email})`
+      await mailer.send({
+        id: `joined-${organizationId}-${memberId}-${recipientId}`,
+        to: { name: recipient.first_name, address: recipient.email },
+        subject: `New member of "${member.organization}"`,
+        text: `${who} has joined the organization "${member.organization}".\n`,
+      })
+    },
+  }
+}

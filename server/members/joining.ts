@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { recordActivity } from '../activity/activity.ts'
+import type { Database, Level, User } from '../database/schema.ts'
+import type { KeyUser } from '../keys/keys.ts'
+
+/**
+ * Notes in the log that a user became a member.
+ * @param by who made it so; `undefined` for the operator.
+ */
+export async function recordJoining(
+  db: Kysely<Database>,
+  {
+    organizationId,
+    user,
+    level,
+    by,
+  }: { organizationId: string; user: User; level: Level; by: KeyUser | undefined },
+): Promise<void> {
+  const { id } = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const type = 'OrganizationMembership'
+  await recordActivity(db, {
+    organizationId,
+    user: by,
+    scope: type,
+    itemId: id,
+    activity: 'created',
+    detail: {
+      name: user.email,
+      changes: [{ type, action: 'created', field: 'level', before: null, after: level }],
+    },
+  })
+}

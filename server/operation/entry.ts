@@ -1,0 +1,51 @@
+import type { App } from '../../runtime/server/app-options.ts'
+import { docsPages } from '../docs-page/docs-page.ts'
+import type { Log } from '../log.ts'
+import { type Answer, logRequests } from '../request-log.ts'
+import type { Health } from './health.ts'
+import { type Metric, metricsMediaType, writeMetrics } from './metrics.ts'
+import { servePages } from './pages.ts'
+import { withPublicUrl } from './public-url.ts'
+import { measureRequests } from './request-metrics.ts'
+import { limitTime } from './time-limit.ts'
+
+/** What stands before the application. */
+export interface EntryParts {
+  /** Absent in a process that only works: it has its pages, and no operations. */
+  readonly app: App | undefined
+  readonly health: Health
+  readonly log: Log
+  /** Seconds for an answer. */
+  readonly requestSeconds: number
+  /** Where callers reach the service, if that is not what their `Host` header says. */
+  readonly publicUrl: string | undefined
+  /** What else is shown at /metrics. */
+  readonly readMetrics: () => Promise<readonly Metric[]>
+}
+
+/** The way of every request: its id and log line, its count, the pages of operators and readers, the time limit. */
+export function createEntry({
+  app,
+  health,
+  log,
+  requestSeconds,
+  publicUrl,
+  readMetrics,
+}: EntryParts): Answer {
+  const operations = app === undefined ? noOperations : limitTime(app, requestSeconds * 1000)
+  const measured = measureRequests(
+    publicUrl === undefined ? operations : withPublicUrl(operations, publicUrl),
+    app?.operations ?? [],
+  )
+  const metrics = async () =>
+    new Response(writeMetrics([...measured.read(), ...(await readMetrics())]), {
+      headers: { 'content-type': metricsMediaType },
+    })
+  const pages = { '/healthz': health.live, '/readyz': health.ready, '/metrics': metrics }
+  const withDocs = app === undefined ? pages : { ...pages, ...docsPages() }
+  return logRequests(servePages(withDocs, measured.answer), log)
+}
+
+async function noOperations(): Promise<Response> {
+  return Response.json({ detail: 'This process runs jobs; it answers no requests.' }, { status: 404 })
+}

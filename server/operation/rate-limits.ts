@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import type { OperationDescriptor } from '../../runtime/http/operation.ts'
+import { HttpProblem } from '../../runtime/server/problem.ts'
+import type { Database } from '../database/schema.ts'
+
+/** How many requests may come in a window that begins with the first of them. */
+export interface Limit {
+  /** Length of the window. */
+  readonly seconds: number
+  readonly requests: number
+}
+
+/** What requests are counted as: those that read events in bulk have tighter limits than the others. */
+export type RequestClass = 'general' | 'analysis'
+
+export type Limits = Readonly<Record<RequestClass, readonly Limit[]>>
+
+/** The limits of the public server with this interface. */
+export const publicLimits: Limits = {
+  general: [
+    { seconds: 60, requests: 480 },
+    { seconds: 3600, requests: 4800 },
+  ],
+  analysis: [
+    { seconds: 60, requests: 240 },
+    { seconds: 3600, requests: 1200 },
+  ],
+}
+
+/** Whose requests are counted together: all of a project, else all of a user's keys. */
+export interface Counted {
+  readonly projectId: number | undefined
+  readonly userId: number
+  readonly operation: OperationDescriptor
+}
+
+/** Holds callers to limits. */
+export interface RateLimits {
+  /** Counts a request. @throws HttpProblem 429, with `Retry-After`, when it is one too many. */
+  count(request: Counted): Promise<void>
+}
+
+/**
+ * Makes limits that all processes on a database share. The counters live there; a caller who is over a limit is
+ * remembered here until its window ends, so that a flood costs the database nothing.
+ */
+export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLimits): RateLimits {
+  const refusedUntil = new Map<string, number>()
+
+  return {
+    async count({ projectId, userId, operation }) {
+      const requestClass = classOf(operation)
+      const subject = `${projectId === undefined ? `user:${userId}` : `project:${projectId}`} ${requestClass}`
+      const until = refusedUntil.get(subject) ?? 0
+      if (until > Date.now()) throw throttled(until)
+      refusedUntil.delete(subject)
+      const windows = await countIn(db, subject, limits[requestClass])
+      const ends = windows.filter(({ isOver }) => isOver).map(({ ends }) => ends)
+      if (ends.length === 0) return
+      const latest = Math.max(...ends)
+      refusedUntil.set(subject, latest)
+      throw throttled(latest)
+    },
+  }
+}
+
+const analysisPath = /\/persons\/(funnel|lifecycle|path|retention|stickiness|trends)(\/|$)/
+
+function classOf({ path }: OperationDescriptor): RequestClass {
+  return analysisPath.test(path) ? 'analysis' : 'general'
+}
+
+interface Window {
+  readonly isOver: boolean
+  /** Milliseconds since 1970, by this process's clock. */
+  readonly ends: number
+}
+
+/** One statement counts in all windows, and begins those anew that have ended. The order of its rows avoids deadlocks. */
+async function countIn(db: Kysely<Database>, subject: string, limits: readonly Limit[]): Promise<Window[]> {
+  const rows = limits.map(({ seconds }) => sql`(${subject}, ${seconds}::integer, 1, now())`)
+  const { rows: counted } = await sql<{ seconds: number; requests: number; left: number }>`
+    insert into rate_limits as counter (subject, seconds, requests, started_at) values ${sql.join(rows)}
+    on conflict (subject, seconds) do update set (requests, started_at) = (
+      select
+        case when has_ended then 1 else counter.requests + 1 end,
+        case when has_ended then excluded.started_at else counter.started_at end
+      from (
+        select counter.started_at + make_interval(secs => counter.seconds) <= excluded.started_at as has_ended
+      ) as state
+    )
+    returning seconds, requests,
+      extract(epoch from started_at + make_interval(secs => seconds) - now())::float8 as left`.execute(db)
+  return counted.map(({ seconds, requests, left }) => ({
+    isOver: requests > (limits.find((limit) => limit.seconds === seconds)?.requests ?? 0),
+    ends: Date.now() + left * 1000,
+  }))
+}
+
+function throttled(until: number): HttpProblem {
+  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
+  return new HttpProblem({
+    kind: 'too-many-requests',
+    detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+    headers: { 'retry-after': String(seconds) },
+  })
+}

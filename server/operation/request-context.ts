@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+
+/** What is known of the request that the running code works for. */
+export interface RequestContext {
+  /** The caller's `X-Request-Id`, or one of ours. */
+  readonly id: string
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/** The request that the running code works for; `undefined` in a job, at the start and at the end. */
+export function currentRequest(): RequestContext | undefined {
+  return storage.getStore()
+}
+
+/** Runs code for a request. */
+export function inRequest<Result>(context: RequestContext, run: () => Result): Result {
+  return storage.run(context, run)
+}
+
+/** What may stand in a log and in a header as it is; anything else a caller sends is replaced. */
+const safeId = /^[\w.:/+=@-]{1,128}$/
+
+/** The id of a request: the one that came with it, from the caller or a proxy, or a new one. */
+export function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id')
+  return given !== null && safeId.test(given) ? given : randomUUID()
+}

@@ -1,0 +1,108 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** Which addresses requests to the outside may reach. */
+export interface AddressPolicy {
+  /** @param address an IPv4 or IPv6 address as the system's resolver writes it; a name is never allowed. */
+  allows(address: string): boolean
+}
+
+/** IPv4 networks that are not, or not only, of the public network. @see IANA, IPv4 Special-Purpose Address Registry */
+const special4 = [
+  '0.0.0.0/8', // this host
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // behind a carrier's translation
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local; clouds tell their secrets there
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // relays to 6to4
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+]
+
+/** Everything public in IPv6 is in here. @see IANA, IPv6 Address Space */
+const public6 = ['2000::/3']
+
+/** Parts of it that are not. @see IANA, IPv6 Special-Purpose Address Registry */
+const special6 = [
+  '2001::/23', // protocol assignments, Teredo
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4: an IPv4 address in disguise
+  '3fff::/20', // documentation
+]
+
+/** Prefixes that have an IPv4 address in their last 32 bits: mapped ones, and those of a NAT64 gateway. */
+const carriers = ['::ffff:0:0/96', '64:ff9b::/96']
+
+const refused4 = networks(special4)
+const reachable6 = networks(public6)
+const refused6 = networks(special6)
+const carrying = networks(carriers)
+
+/**
+ * Makes a policy that allows public addresses and the given networks.
+ * @param allowed networks in CIDR form.
+ * @throws RangeError when one of them is no network.
+ */
+export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
+  const granted = networks(allowed)
+  return {
+    allows(address) {
+      const plain = unwrap(address)
+      if (isIPv4(plain)) return !refused4.check(plain, 'ipv4') || granted.check(plain, 'ipv4')
+      if (!isIPv6(plain)) return false
+      const isPublic = reachable6.check(plain, 'ipv6') && !refused6.check(plain, 'ipv6')
+      return isPublic || granted.check(plain, 'ipv6')
+    },
+  }
+}
+
+/** Allows public addresses alone. */
+export const publicOnly: AddressPolicy = createAddressPolicy([])
+
+/**
+ * Reads what an operator allows beside public addresses.
+ * @param text `all`, or networks in CIDR form joined by commas.
+ * @returns `undefined` when a part is no network.
+ */
+export function readAddressPolicy(text: string): AddressPolicy | undefined {
+  const parts = text === 'all' ? ['0.0.0.0/0', '::/0'] : text.split(',').map((part) => part.trim())
+  try {
+    return createAddressPolicy(parts)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function networks(list: readonly string[]): BlockList {
+  const found = new BlockList()
+  for (const network of list) {
+    const [, address = '', digits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(network) ?? []
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    const isNetwork = family === 'ipv4' || isIPv6(address)
+    if (!isNetwork || Number(digits) > (family === 'ipv4' ? 32 : 128)) {
+      throw new RangeError(`"${network}" is no network.`)
+    }
+    found.addSubnet(address, Number(digits), family)
+  }
+  return found
+}
+
+/** The IPv4 address that an IPv6 one stands for; without the zone, which only link-local addresses have. */
+function unwrap(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain) || !carrying.check(plain, 'ipv6')) return plain
+  // The URL parser writes the last 32 bits as two groups, whichever way they came.
+  const [high = 0, low = 0] = new URL(`http://[${plain}]`).hostname
+    .slice(1, -1)
+    .split(':')
+    .slice(-2)
+    .map((group) => Number.parseInt(group || '0', 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

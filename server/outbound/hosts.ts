@@ -1,0 +1,65 @@
+import dns from 'node:dns'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { AddressPolicy } from './address-policy.ts'
+
+/** A host that is reached at no address that the policy allows. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+  readonly code = 'ERR_ADDRESS_REFUSED'
+
+  constructor(host: string) {
+    super(`"${host}" is not on the public network; an operator has to allow its address.`)
+  }
+}
+
+/**
+ * Finds an address of a host that may be reached, for clients that connect by themselves. Connect to this address, not
+ * to the name: the name may have another one by then.
+ * @param host a name or an address; an IPv6 address may have the brackets of a URL.
+ * @throws AddressRefused when there is none. A name that does not exist fails as in `dns.lookup`.
+ */
+export async function assertAllowedHost(host: string, policy: AddressPolicy): Promise<string> {
+  const name = host.replace(/^\[(.*)\]$/, '$1')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  lookupAllowed(policy)(name, { all: false }, (error, address) => {
+    if (error === null) resolve(String(address))
+    else reject(error)
+  })
+  return await promise
+}
+
+/**
+ * Makes what sockets look names up with, so that the address that is checked is the one that is connected to. Sockets do
+ * not call it for a host that is an address already: `outboundAgents` covers that.
+ */
+export function lookupAllowed(policy: AddressPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const allowed = error === null ? addresses.filter(({ address }) => policy.allows(address)) : []
+      const [first] = allowed
+      if (first === undefined) callback(error ?? new AddressRefused(hostname), '')
+      else if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** Makes agents for `node:http`, `node:https` and the clients that are built on them: they connect to allowed addresses only. */
+export function outboundAgents(policy: AddressPolicy) {
+  return { http: guard(new HttpAgent(), policy), https: guard(new HttpsAgent(), policy) }
+}
+
+function guard<Agent extends HttpAgent>(agent: Agent, policy: AddressPolicy): Agent {
+  const lookup = lookupAllowed(policy)
+  const connect: Agent['createConnection'] = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const host = options.host ?? 'localhost'
+    if (isIP(host) === 0 || policy.allows(host)) return connect({ ...options, lookup }, callback)
+    // Not thrown: a request that had to wait for a connection has nobody left to catch it.
+    process.nextTick(() => callback?.(new AddressRefused(host), undefined as never))
+    return undefined
+  }
+  return agent
+}

@@ -1,0 +1,121 @@
+import http from 'node:http'
+import https from 'node:https'
+import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { AddressPolicy } from './address-policy.ts'
+import { outboundAgents } from './hosts.ts'
+
+/** A request to a server that a caller of ours has named. */
+export interface OutboundInit {
+  readonly method?: string
+  readonly headers?: HeadersInit
+  /** One that is read as it is sent cannot be sent again to where a redirect points. */
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
+  readonly signal?: AbortSignal
+  /** Milliseconds without a byte in either direction until the request fails; 30 seconds by default. */
+  readonly idleTimeout?: number
+}
+
+/** Redirects that are followed before the request fails. */
+const mostRedirects = 5
+
+const defaultIdleTimeout = 30_000
+
+/** Headers that tell one server what only another may know. */
+const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
+
+/**
+ * Makes a request and follows its redirects. Each connection goes to an address that the policy allows, which is
+ * checked when it is made: neither a redirect nor another answer of the name system leads elsewhere.
+ * The answer's body comes as it was sent: read it, or cancel it.
+ * @throws AddressRefused, TypeError for an address that is not http or https, or the failure of the connection.
+ */
+export async function outboundFetch(
+  url: string | URL,
+  init: OutboundInit,
+  policy: AddressPolicy,
+): Promise<Response> {
+  let target = new URL(url)
+  let { method = 'GET', body } = init
+  const headers = new Headers(init.headers)
+  for (let redirects = 0; ; redirects += 1) {
+    const message = await exchange(target, { ...init, method, headers, body }, policy)
+    const { statusCode: status = 0, headers: received } = message
+    const next = redirectsTo(target, status, received.location)
+    if (next === undefined) return toResponse(message, status)
+    message.destroy()
+    if (redirects === mostRedirects) throw new Error(`${target.origin} redirects too often.`)
+    if (becomesGet(status, method)) {
+      method = 'GET'
+      body = undefined
+      for (const name of ['content-type', 'content-length', 'content-encoding']) headers.delete(name)
+    }
+    if (isStream(body)) throw new Error(`${target.origin} redirects a body that cannot be sent twice.`)
+    if (next.origin !== target.origin) for (const name of credentialHeaders) headers.delete(name)
+    target = next
+  }
+}
+
+interface Exchange extends Omit<OutboundInit, 'body'> {
+  readonly method: string
+  readonly headers: Headers
+  readonly body: OutboundInit['body'] | undefined
+}
+
+async function exchange(
+  url: URL,
+  { method, headers, body, signal, idleTimeout = defaultIdleTimeout }: Exchange,
+  policy: AddressPolicy,
+): Promise<http.IncomingMessage> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError(`"${url.protocol}" is not the protocol of a request to the outside.`)
+  }
+  const agents = outboundAgents(policy)
+  const isSecure = url.protocol === 'https:'
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const request = (isSecure ? https : http).request(url, {
+    method,
+    headers: Object.fromEntries(headers),
+    agent: isSecure ? agents.https : agents.http,
+    ...(signal && { signal }),
+  })
+  request.once('response', resolve)
+  request.on('error', reject)
+  request.setTimeout(idleTimeout, () => {
+    request.destroy(new Error(`${url.origin} sent nothing for ${idleTimeout / 1000} s.`))
+  })
+  if (isStream(body)) pipeline(Readable.from(body), request, (error) => error && reject(error))
+  else request.end(body)
+  return await promise
+}
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+function redirectsTo(from: URL, status: number, location: string | undefined): URL | undefined {
+  if (location === undefined || !redirectStatuses.has(status)) return undefined
+  return new URL(location, from)
+}
+
+/** @see Fetch Standard, HTTP-redirect fetch */
+function becomesGet(status: number, method: string): boolean {
+  if (status === 303) return method !== 'GET' && method !== 'HEAD'
+  return (status === 301 || status === 302) && method === 'POST'
+}
+
+function isStream(body: OutboundInit['body']): body is AsyncIterable<Uint8Array> {
+  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
+}
+
+/** Statuses whose answers have no body, which the `Response` class insists on. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+function toResponse(message: http.IncomingMessage, status: number): Response {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  if (bodiless.has(status)) message.resume()
+  // Node's stream type and the web platform's describe the same object.
+  const body = bodiless.has(status) ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+  return new Response(body as BodyInit | null, { status, headers })
+}

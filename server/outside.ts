@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { createExportParts } from './batch-exports/export-parts.ts'
+import { createDnsResolver } from './domains/dns.ts'
+import { createMailer } from './mail/mailer.ts'
+import { publicOnly } from './outbound/address-policy.ts'
+import { createRegistry } from './plugins/registry.ts'
+import type { Foundation } from './service.ts'
+import type { Settings } from './settings.ts'
+
+/** Makes the parts of the service that reach other servers than its database. */
+export function connectOutside({
+  dataFolder,
+  smtpUrl,
+  mailFrom,
+  inviteLink,
+  dnsServers,
+  addressPolicy = publicOnly,
+  registryUrl,
+  ...exportSettings
+}: OutsideSettings): Pick<
+  Foundation,
+  'mailer' | 'inviteLink' | 'resolver' | 'addressPolicy' | 'exports' | 'registry'
+> {
+  return {
+    mailer: createMailer({ smtpUrl, from: mailFrom, outbox: path.join(dataFolder, 'outbox') }),
+    inviteLink,
+    resolver: createDnsResolver(dnsServers),
+    addressPolicy,
+    exports: createExportParts({ dataFolder, ...exportSettings }),
+    registry: createRegistry({ url: registryUrl, addressPolicy }),
+  }
+}
+
+type OutsideSettings = Pick<
+  Settings,
+  | 'dataFolder'
+  | 'smtpUrl'
+  | 'mailFrom'
+  | 'inviteLink'
+  | 'dnsServers'
+  | 'addressPolicy'
+  | 'registryUrl'
+  | 'secretKey'
+  | 'exportFolder'
+  | 'exportRetrySeconds'
+>

@@ -1,0 +1,87 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { PropertyFilters } from '../../generated/types.ts'
+import type { Database } from '../database/schema.ts'
+import type { Page, Slice } from '../pagination.ts'
+import { countAll } from '../projects/projects.ts'
+import { isUuid } from '../tenancy.ts'
+import { personCondition } from './person-condition.ts'
+import { distinctIds, type PersonView, personColumns, viewPerson } from './person-view.ts'
+
+/** Which persons a list shows; an absent or empty text asks for all. */
+export interface PersonFilters {
+  readonly distinctId: string | undefined
+  /** The whole address. */
+  readonly email: string | undefined
+  /** A part of the e-mail address in either case, or a whole distinct id, or a UUID. */
+  readonly search: string | undefined
+  readonly properties: PropertyFilters | undefined
+}
+
+/** What is listed. */
+export interface PersonQuery {
+  readonly projectId: number
+  readonly filters: PersonFilters
+  readonly slice: Slice
+}
+
+/** Lists persons, the newest first. */
+export async function listPersons(db: Kysely<Database>, query: PersonQuery): Promise<Page<PersonView>> {
+  const { count } = await matching(db, query).select(countAll).executeTakeFirstOrThrow()
+  return { count, results: await findPersons(db, query) }
+}
+
+/**
+ * Reads one page of persons. Its ids are found first, from the index alone where nothing is filtered: what a deep page
+ * skips is never read whole.
+ */
+export async function findPersons(db: Kysely<Database>, query: PersonQuery): Promise<PersonView[]> {
+  const rows = await db
+    .with('page', () =>
+      matching(db, query)
+        .select(['person.project_id', 'person.id', 'person.created_at'])
+        .orderBy('person.created_at', 'desc')
+        .orderBy('person.id', 'desc')
+        .limit(query.slice.limit)
+        .offset(query.slice.offset),
+    )
+    .selectFrom('page')
+    .innerJoin('persons as person', (join) =>
+      join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
+    )
+    .select(personColumns)
+    .select(distinctIds)
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute()
+  return rows.map(viewPerson)
+}
+
+/** Clocks of callers go wrong: persons who begin more than a day ahead would stand before all others. */
+const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
+
+function matching(db: Kysely<Database>, { projectId, filters }: PersonQuery) {
+  const { distinctId, email, search, properties } = filters
+  let query = db.selectFrom('persons as person').where('person.project_id', '=', projectId).where(notFarAhead)
+  if (distinctId) query = query.where(sql<boolean>`person.id in (${holderOf(projectId, distinctId)})`)
+  if (email) query = query.where(personCondition([{ key: 'email', value: email }]))
+  if (search) query = query.where(sql<boolean>`person.id in (${found(projectId, search)})`)
+  if (properties !== undefined) query = query.where(personCondition(properties))
+  return query
+}
+
+function holderOf(projectId: number, distinctId: string): RawBuilder<unknown> {
+  return sql`
+    select person_id from person_distinct_ids
+    where project_id = ${projectId} and distinct_id = ${distinctId}`
+}
+
+/** Each part has its own index; joined by `or` none would be used. */
+function found(projectId: number, search: string): RawBuilder<unknown> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const byUuid = sql`
+    union all select id from persons where project_id = ${projectId} and uuid = ${search}::uuid`
+  return sql`
+    select id from persons where project_id = ${projectId} and properties ->> 'email' ilike ${pattern}
+    union all ${holderOf(projectId, search)}
+    ${isUuid(search) ? byUuid : sql``}`
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { recordActivity } from '../activity/activity.ts'
+import { changesBetween } from '../activity/changes.ts'
+import type { Change } from '../activity/tables.ts'
+import type { JsonObject } from '../capture/json.ts'
+import { inTransaction } from '../database/retry.ts'
+import type { Database } from '../database/schema.ts'
+import { ingestWithin } from '../events/ingest.ts'
+import { Refusal } from '../refusals.ts'
+import { isUuid, projectOf, type Tenant } from '../tenancy.ts'
+import { distinctIds, type PersonView, personColumns, viewPerson } from './person-view.ts'
+
+/** A person, as a path names it: by integer or by UUID. */
+export interface PersonOfTenant {
+  readonly tenant: Tenant
+  readonly id: number | string
+}
+
+/** @throws Refusal when the project has no such person. */
+export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTenant): Promise<PersonView> {
+  const row = await personsNamed(db, { projectId: projectOf(tenant), id })
+    .select(personColumns)
+    .select(distinctIds)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return viewPerson(row)
+}
+
+/** PostgreSQL's `integer` ends here; no id is larger. */
+const largestInteger = 2 ** 31 - 1
+
+/** The row of the person that an id names, as `person`; none where it names nobody. */
+export function personsNamed(
+  db: Kysely<Database>,
+  { projectId, id }: { projectId: number; id: number | string },
+) {
+  const query = db.selectFrom('persons as person').where('person.project_id', '=', projectId)
+  const number = Number(id)
+  if (Number.isInteger(number) && Math.abs(number) <= largestInteger)
+    return query.where('person.id', '=', number)
+  if (isUuid(String(id))) return query.where('person.uuid', '=', String(id))
+  return query.where(sql<boolean>`false`)
+}
+
+/** An event that the service captures on a caller's behalf. */
+interface Capture {
+  readonly event: string
+  readonly properties: JsonObject
+  /** How the log names it. */
+  readonly activity: string
+}
+
+/** Captures a `$set` event for a person. @returns the person as it is then. */
+export async function setProperties(
+  db: Kysely<Database>,
+  { properties, ...person }: PersonOfTenant & { properties: JsonObject },
+): Promise<PersonView> {
+  const capture = { event: '$set', properties: { $set: properties }, activity: 'updated' }
+  return await captureFor(db, { ...person, capture })
+}
+
+/** Captures an event that takes a property from a person. @returns the person as it is then. */
+export async function unsetProperty(
+  db: Kysely<Database>,
+  { key, ...person }: PersonOfTenant & { key: string },
+): Promise<PersonView> {
+  const capture = {
+    event: '$delete_person_property',
+    properties: { $unset: [key] },
+    activity: 'delete_property',
+  }
+  return await captureFor(db, { ...person, capture })
+}
+
+async function captureFor(
+  db: Kysely<Database>,
+  { tenant, id, capture }: PersonOfTenant & { capture: Capture },
+): Promise<PersonView> {
+  return await inTransaction(db, async (transaction) => {
+    const before = await lockPerson(transaction, { tenant, id })
+    const [distinctId] = before.distinct_ids
+    if (distinctId === undefined) throw new Refusal('personWithoutId')
+    const { event, properties, activity } = capture
+    const timestamp = new Date().toISOString()
+    await ingestWithin(transaction, {
+      projectId: projectOf(tenant),
+      events: [{ uuid: randomUUID(), event, distinctId, timestamp, properties }],
+    })
+    const after = await getPerson(transaction, { tenant, id: before.id })
+    const changes = changesBetween('Person', { before, after, fields: ['properties'] })
+    await record(transaction, { tenant, person: after, activity, changes })
+    return after
+  })
+}
+
+/** Reads a person whom nobody else changes until the transaction ends. */
+async function lockPerson(transaction: Transaction<Database>, person: PersonOfTenant): Promise<PersonView> {
+  const { tenant, id } = person
+  const locked = await personsNamed(transaction, { projectId: projectOf(tenant), id })
+    .select('person.id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (locked === undefined) throw new Refusal('notFound')
+  return await getPerson(transaction, { tenant, id: locked.id })
+}
+
+/** Notes a change. The log names persons by UUID alone: what people know them by has to go when they are deleted. */
+async function record(
+  transaction: Transaction<Database>,
+  {
+    tenant,
+    person,
+    activity,
+    changes,
+  }: { tenant: Tenant; person: PersonView; activity: string; changes?: readonly Change[] },
+): Promise<void> {
+  await recordActivity(transaction, {
+    organizationId: tenant.organizationId,
+    projectId: projectOf(tenant),
+    user: tenant.caller,
+    scope: 'Person',
+    itemId: String(person.id),
+    activity,
+    detail: { name: person.uuid, changes },
+  })
+}
+
+/**
+ * Deletes a person, with all distinct ids.
+ * @param deleteEvents whether the weekly job deletes what those ids have done so far.
+ */
+export async function deletePerson(
+  db: Kysely<Database>,
+  { deleteEvents, ...named }: PersonOfTenant & { deleteEvents: boolean },
+): Promise<void> {
+  const projectId = projectOf(named.tenant)
+  await inTransaction(db, async (transaction) => {
+    const person = await lockPerson(transaction, named)
+    if (deleteEvents) {
+      const ids = await allIdsOf(transaction, { projectId, personId: person.id })
+      if (ids.length > 0) {
+        await transaction
+          .insertInto('event_deletions')
+          .values({ project_id: projectId, distinct_ids: ids })
+          .execute()
+      }
+    }
+    await transaction
+      .deleteFrom('persons')
+      .where('project_id', '=', projectId)
+      .where('id', '=', person.id)
+      .execute()
+    await record(transaction, { ...named, person, activity: 'deleted' })
+  })
+}
+
+/** Every distinct id of a person, in the order in which it got them. */
+async function allIdsOf(
+  db: Kysely<Database>,
+  { projectId, personId }: { projectId: number; personId: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person_distinct_ids')
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .select('distinct_id')
+    .execute()
+  return rows.map(({ distinct_id }) => distinct_id)
+}
+
+/**
+ * Makes a person of each distinct id but one.
+ * @param mainId the id that stays, with the properties. Without it the first one stays, and the properties go.
+ */
+export async function splitPerson(
+  db: Kysely<Database>,
+  { mainId, ...named }: PersonOfTenant & { mainId: string | undefined },
+): Promise<void> {
+  const projectId = projectOf(named.tenant)
+  await inTransaction(db, async (transaction) => {
+    const person = await lockPerson(transaction, named)
+    const ids = await allIdsOf(transaction, { projectId, personId: person.id })
+    if (mainId !== undefined && !ids.includes(mainId)) throw new Refusal('mainIdUnknown', 'main_distinct_id')
+    const others = ids.filter((id) => id !== (mainId ?? person.distinct_ids[0]))
+    await giveOwnPersons(transaction, { projectId, ids: others })
+    if (mainId === undefined) {
+      await transaction
+        .updateTable('persons')
+        .set({ properties: '{}' })
+        .where('project_id', '=', projectId)
+        .where('id', '=', person.id)
+        .execute()
+    }
+    const changes = [
+      { type: 'Person', action: 'split', field: null, before: {}, after: { distinct_ids: ids } } as const,
+    ]
+    await record(transaction, { ...named, person, activity: 'split_person', changes })
+  })
+}
+
+async function giveOwnPersons(
+  transaction: Transaction<Database>,
+  { projectId, ids }: { projectId: number; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = JSON.stringify(ids.map((distinct_id) => ({ uuid: randomUUID(), distinct_id })))
+  await sql`
+    with made as (
+      insert into persons (project_id, uuid)
+      select ${projectId}, uuid from json_to_recordset(${rows}::json) as given (uuid uuid)
+      returning id, uuid
+    )
+    update person_distinct_ids as named
+    set person_id = made.id
+    from made join json_to_recordset(${rows}::json) as given (uuid uuid, distinct_id text) using (uuid)
+    where named.project_id = ${projectId} and named.distinct_id = given.distinct_id`.execute(transaction)
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { Database, PluginsAccessLevel } from '../database/schema.ts'
+import { Refusal } from '../refusals.ts'
+import type { Tenant } from '../tenancy.ts'
+import type { PluginRow } from './tables.ts'
+
+/** What an organization's plugins_access_level lets it do. @see spec/service.overlay.yaml, "Values of plugins_access_level" */
+export const pluginsAccess = { configure: 3, install: 6, root: 9 } as const
+
+/** Refuses when the organization's level is below the needed one. */
+export async function assertPluginsAccess(
+  db: Kysely<Database>,
+  { tenant, needed }: { tenant: Tenant; needed: PluginsAccessLevel },
+): Promise<PluginsAccessLevel> {
+  const { plugins_access_level: level } = await db
+    .selectFrom('organizations')
+    .where('id', '=', tenant.organizationId)
+    .select('plugins_access_level')
+    .executeTakeFirstOrThrow(() => new Refusal('organizationNotFound'))
+  if (level < needed) throw new Refusal('pluginsLevelTooLow')
+  return level
+}
+
+/** Refuses when the plugin is another organization's, or would change whether it is for all. */
+export function assertMayWrite(
+  { organization_id, is_global }: Pick<PluginRow, 'organization_id' | 'is_global'>,
+  { tenant, level, isGlobal = is_global }: { tenant: Tenant; level: number; isGlobal?: boolean | undefined },
+): void {
+  if (organization_id !== tenant.organizationId) throw new Refusal('pluginOfOthers')
+  if (isGlobal !== is_global && level < pluginsAccess.root) throw new Refusal('pluginsNotGlobal')
+}

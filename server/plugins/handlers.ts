@@ -1,0 +1,133 @@
+import type { Handlers } from '../../generated/server.ts'
+import { listActivity } from '../activity/activity.ts'
+import type { KeyUser } from '../keys/keys.ts'
+import { envelope, sliceOf } from '../pagination.ts'
+import type { Service } from '../service.ts'
+import { assertPluginsAccess, pluginsAccess } from './access.ts'
+import type { Collection } from './capabilities.ts'
+import { listExportConfigs, listUnused } from './configs.ts'
+import { createPlugin, deletePlugin, getPlugin, listPlugins, updatePlugin } from './plugins.ts'
+import { listRepository } from './repository.ts'
+import { getSource, updateSource } from './sources.ts'
+import { checkForUpdates, upgradePlugin } from './updates.ts'
+
+type PluginHandlers = Pick<Handlers<KeyUser>, Extract<keyof Handlers<KeyUser>, `${string}Pipeline${string}`>>
+
+/** The operations of the interface document's section 4.6: each collection has all of them. */
+export function pluginHandlers(service: Service): PluginHandlers {
+  const destination = collectionHandlers(service, 'destination')
+  const frontendApp = collectionHandlers(service, 'frontend_app')
+  const importApp = collectionHandlers(service, 'import_app')
+  return {
+    listPipelineDestinations: destination.list,
+    createPipelineDestination: destination.create,
+    getPipelineDestination: destination.get,
+    updatePipelineDestination: destination.update,
+    deletePipelineDestination: destination.delete,
+    checkPipelineDestinationForUpdates: destination.checkForUpdates,
+    getPipelineDestinationSource: destination.getSource,
+    updatePipelineDestinationSource: destination.updateSource,
+    upgradePipelineDestination: destination.upgrade,
+    listPipelineDestinationActivity: destination.listActivity,
+    listPipelineDestinationExportsUnsubscribeConfigs: destination.listExportConfigs,
+    listPipelineDestinationRepository: destination.listRepository,
+    listUnusedPipelineDestinations: destination.listUnused,
+    listPipelineFrontendApps: frontendApp.list,
+    createPipelineFrontendApp: frontendApp.create,
+    getPipelineFrontendApp: frontendApp.get,
+    updatePipelineFrontendApp: frontendApp.update,
+    deletePipelineFrontendApp: frontendApp.delete,
+    checkPipelineFrontendAppForUpdates: frontendApp.checkForUpdates,
+    getPipelineFrontendAppSource: frontendApp.getSource,
+    updatePipelineFrontendAppSource: frontendApp.updateSource,
+    upgradePipelineFrontendApp: frontendApp.upgrade,
+    listPipelineFrontendAppActivity: frontendApp.listActivity,
+    listPipelineFrontendAppExportsUnsubscribeConfigs: frontendApp.listExportConfigs,
+    listPipelineFrontendAppRepository: frontendApp.listRepository,
+    listUnusedPipelineFrontendApps: frontendApp.listUnused,
+    listPipelineImportApps: importApp.list,
+    createPipelineImportApp: importApp.create,
+    getPipelineImportApp: importApp.get,
+    updatePipelineImportApp: importApp.update,
+    deletePipelineImportApp: importApp.delete,
+    checkPipelineImportAppForUpdates: importApp.checkForUpdates,
+    getPipelineImportAppSource: importApp.getSource,
+    updatePipelineImportAppSource: importApp.updateSource,
+    upgradePipelineImportApp: importApp.upgrade,
+    listPipelineImportAppActivity: importApp.listActivity,
+    listPipelineImportAppExportsUnsubscribeConfigs: importApp.listExportConfigs,
+    listPipelineImportAppRepository: importApp.listRepository,
+    listUnusedPipelineImportApps: importApp.listUnused,
+  }
+}
+
+/** The handlers of one collection. The three have the same requests and responses, so that one type serves all. */
+interface CollectionHandlers {
+  readonly list: PluginHandlers['listPipelineDestinations']
+  readonly create: PluginHandlers['createPipelineDestination']
+  readonly get: PluginHandlers['getPipelineDestination']
+  readonly update: PluginHandlers['updatePipelineDestination']
+  readonly delete: PluginHandlers['deletePipelineDestination']
+  readonly checkForUpdates: PluginHandlers['checkPipelineDestinationForUpdates']
+  readonly getSource: PluginHandlers['getPipelineDestinationSource']
+  readonly updateSource: PluginHandlers['updatePipelineDestinationSource']
+  readonly upgrade: PluginHandlers['upgradePipelineDestination']
+  readonly listActivity: PluginHandlers['listPipelineDestinationActivity']
+  readonly listExportConfigs: PluginHandlers['listPipelineDestinationExportsUnsubscribeConfigs']
+  readonly listRepository: PluginHandlers['listPipelineDestinationRepository']
+  readonly listUnused: PluginHandlers['listUnusedPipelineDestinations']
+}
+
+function collectionHandlers(
+  { db, jobs, registry, tenantOf }: Service,
+  collection: Collection,
+): CollectionHandlers {
+  const of = (request: Request) => ({ tenant: tenantOf(request), collection })
+  return {
+    async list(_, { request }) {
+      const page = await listPlugins(db, { ...of(request), slice: sliceOf(request) })
+      return { status: 200, body: envelope(request, page) }
+    },
+    async create({ body }, { request }) {
+      return { status: 201, body: await createPlugin(db, { ...of(request), registry, fields: body }) }
+    },
+    async get({ path: { id } }, { request }) {
+      return { status: 200, body: await getPlugin(db, { ...of(request), id }) }
+    },
+    async update({ path: { id }, body = {} }, { request }) {
+      return { status: 200, body: await updatePlugin(db, { ...of(request), id, fields: body }) }
+    },
+    async delete({ path: { id } }, { request }) {
+      await deletePlugin(db, { ...of(request), id })
+      return { status: 204 }
+    },
+    async checkForUpdates({ path: { id } }, { request }) {
+      return { status: 200, body: { plugin: await checkForUpdates(db, { ...of(request), id, registry }) } }
+    },
+    async getSource({ path: { id } }, { request }) {
+      return { status: 200, body: await getSource(db, { ...of(request), id }) }
+    },
+    async updateSource({ path: { id }, body = {} }, { request }) {
+      return { status: 200, body: await updateSource(db, { ...of(request), id, body }) }
+    },
+    async upgrade({ path: { id } }, { request }) {
+      return { status: 200, body: await upgradePlugin(db, { ...of(request), id, registry }) }
+    },
+    async listActivity({ query = {} }, { request }) {
+      const { tenant } = of(request)
+      await assertPluginsAccess(db, { tenant, needed: pluginsAccess.configure })
+      const { organizationId } = tenant
+      const scopes = ['Plugin', 'PluginConfig'] as const
+      return { status: 200, body: await listActivity(db, { ...query, request, organizationId, scopes }) }
+    },
+    async listExportConfigs(_, { request }) {
+      return { status: 200, body: await listExportConfigs(db, of(request)) }
+    },
+    async listRepository(_, { request }) {
+      return { status: 200, body: await listRepository({ db, jobs }, tenantOf(request)) }
+    },
+    async listUnused(_, { request }) {
+      return { status: 200, body: await listUnused(db, of(request)) }
+    },
+  }
+}

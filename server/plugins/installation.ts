@@ -1,0 +1,80 @@
+import { Refusal } from '../refusals.ts'
+import { capabilitiesOf, mainFiles } from './capabilities.ts'
+import type { PluginFields } from './fields.ts'
+import { type Files, mostFileBytes } from './files.ts'
+import { manifestName, readManifest } from './manifest.ts'
+import type { PackageAddress } from './package-address.ts'
+import { PackageBroken, PackageUnknown, type Registry, RegistryUnavailable } from './registry.ts'
+import { ArchiveError, type ArchiveFile } from './tarball.ts'
+
+/** What a package brings. */
+export interface Package {
+  readonly version: string
+  /** The newest version of the package, which may be another one. */
+  readonly newest: string
+  readonly files: Files
+  readonly fields: PluginFields
+}
+
+/** Files beside the manifest and the main one. */
+const otherFiles = ['frontend.tsx', 'site.ts']
+
+/** Downloads a version of a package and reads what the plugin in it is. @throws Refusal */
+export async function fetchPackage(registry: Registry, address: PackageAddress): Promise<Package> {
+  return await refusing(async () => {
+    const version = await registry.find(address)
+    const files = chooseFiles(await registry.download(version))
+    return { version: version.version, newest: version.newest, files, fields: fieldsOf(files) }
+  })
+}
+
+/** Finds the newest version of a package. @throws Refusal */
+export async function findNewest(registry: Registry, { name }: PackageAddress): Promise<string> {
+  const { newest } = await refusing(() => registry.find({ name }))
+  return newest
+}
+
+/** What a plugin's files say of it; nothing without a manifest and code. */
+export function fieldsOf(files: Files): PluginFields {
+  const manifest = files[manifestName]
+  const { main, ...said } = manifest === undefined ? {} : readManifest(manifest)
+  const code = mainFile(main, (name) => Object.hasOwn(files, name))
+  return { ...said, ...(code !== undefined && { capabilities: capabilitiesOf(files[code] ?? '') }) }
+}
+
+function chooseFiles(archive: readonly ArchiveFile[]): Files {
+  const byPath = new Map(archive.map((file) => [file.path, file]))
+  const manifest = byPath.get(manifestName)
+  if (manifest === undefined) throw new Refusal('pluginManifestMissing', 'url')
+  const { main } = readManifest(textOf(manifest))
+  const code = mainFile(main, (name) => byPath.has(name))
+  const names = new Set([manifestName, ...(code === undefined ? [] : [code]), ...otherFiles])
+  const chosen = [...names].flatMap((name) => {
+    const file = byPath.get(name)
+    return file === undefined ? [] : [[name, textOf(file)] as const]
+  })
+  return Object.fromEntries(chosen)
+}
+
+/** The file that `main` names, else the usual one. */
+function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
+  const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
+  return [...wanted, ...mainFiles].find(exists)
+}
+
+function textOf({ path, content }: ArchiveFile): string {
+  if (content.length > mostFileBytes) throw new PackageBroken(`"${path}" is larger than 1 MB.`)
+  return content.toString('utf8')
+}
+
+async function refusing<Value>(ask: () => Promise<Value>): Promise<Value> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof PackageUnknown) throw new Refusal('packageUnknown', 'url')
+    if (error instanceof PackageBroken || error instanceof ArchiveError)
+      throw new Refusal('packageBroken', 'url')
+    if (error instanceof RegistryUnavailable) throw new Refusal('registryUnavailable')
+    throw error
+  }
+}

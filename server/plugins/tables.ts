@@ -1,0 +1,77 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Plugin } from '../../generated/types.ts'
+import type { Timestamp } from '../database/schema.ts'
+import type { Collection } from './capabilities.ts'
+
+/** A JSON column that may be null, in the shape that the document gives it. */
+type Json<Name extends keyof Plugin> = JSONColumnType<
+  NonNullable<Plugin[Name]> & object,
+  string,
+  string
+> | null
+
+interface PluginTable {
+  organization_id: string
+  id: Generated<number>
+  collection: Collection
+  plugin_type: Plugin['plugin_type']
+  name: string
+  description: string | null
+  /** The canonical address of the package that the plugin is installed from. */
+  url: string | null
+  icon: string | null
+  config_schema: Json<'config_schema'>
+  /** The installed version. */
+  tag: string | null
+  latest_tag: string | null
+  is_global: boolean
+  capabilities: Json<'capabilities'>
+  metrics: Json<'metrics'>
+  public_jobs: Json<'public_jobs'>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+interface PluginFileTable {
+  organization_id: string
+  plugin_id: number
+  name: string
+  content: string
+}
+
+interface PluginConfigTable {
+  /** Of the organization that uses the plugin, which another one may own. */
+  organization_id: string
+  id: Generated<number>
+  project_id: number
+  plugin_id: number
+  enabled: Generated<boolean>
+  order: Generated<number>
+  config: JSONColumnType<Record<string, unknown>>
+  error: JSONColumnType<Record<string, unknown>> | null
+  name: string | null
+  description: string | null
+  deleted: Generated<boolean>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+interface RepositoryPluginTable {
+  url: string
+  name: string
+  description: string
+  icon: string | null
+  verified: boolean
+  maintainer: string
+}
+
+/** The tables of this module. */
+export interface PluginTables {
+  plugins: PluginTable
+  plugin_files: PluginFileTable
+  plugin_configs: PluginConfigTable
+  /** What the registry offered when it was last asked; the same for every organization. */
+  repository_plugins: RepositoryPluginTable
+}
+
+export type PluginRow = Selectable<PluginTable>

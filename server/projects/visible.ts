@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Whether a user sees a row of `projects`: a private one is for administrators and for those invited to it. */
+export function isVisibleTo(userId: number): RawBuilder<boolean> {
+  return sql<boolean>`(
+    not projects.access_control
+    or exists (
+      select from memberships
+      where memberships.organization_id = projects.organization_id
+        and memberships.user_id = ${userId} and memberships.level >= 8
+    )
+    or exists (
+      select from project_memberships
+      where project_memberships.organization_id = projects.organization_id
+        and project_memberships.project_id = projects.id and project_memberships.user_id = ${userId}
+    )
+  )`
+}

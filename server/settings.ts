@@ -1,0 +1,245 @@
+import path from 'node:path'
+import { readServers } from './domains/dns.ts'
+import { readAddressPolicy } from './outbound/address-policy.ts'
+
+/** One thing that an operator can decide: an environment variable, and for some an option that goes before it. */
+export interface Setting {
+  readonly variable: string
+  /** The option's name, without dashes. */
+  readonly option?: string
+  /** What it takes, as it ends the sentence "it takes …". */
+  readonly takes: string
+  /** Text that stands for an absent one. Without it the setting may be `undefined`. */
+  readonly fallback?: string
+  /** What it is for; Markdown, one sentence without a full stop. */
+  readonly means: string
+  /** True when the value may hold a password: it is never repeated. */
+  readonly isSecret?: boolean
+  /** The value of a text that is not empty; `undefined` when it cannot be one. */
+  readonly read: (text: string) => unknown
+}
+
+/** Beside the code, ignored by Git. */
+const defaultFolder = path.join(import.meta.dirname, '..', '.data')
+
+/** Every setting, in the order of the help and of the table in docs/service.md. */
+export const settings = {
+  host: {
+    variable: 'HOST',
+    option: 'host',
+    takes: 'an address of this machine',
+    fallback: '127.0.0.1',
+    means: 'address to listen on; 0.0.0.0 for all',
+    read: (text) => text,
+  },
+  port: {
+    variable: 'PORT',
+    option: 'port',
+    takes: 'an integer from 0 to 65535',
+    fallback: '8000',
+    means: 'port to listen on, 0 for a free one',
+    read: integer(0, 65_535),
+  },
+  publicUrl: {
+    variable: 'PUBLIC_URL',
+    takes: 'an http or https address without a path',
+    means:
+      'where callers reach the service, for the links between pages of a list; their `Host` header if absent',
+    read: originOf,
+  },
+  role: {
+    variable: 'ROLE',
+    option: 'role',
+    takes: 'all, web or worker',
+    fallback: 'all',
+    means: 'what this process does: answer requests, run jobs, or both',
+    read: oneOf('all', 'web', 'worker'),
+  },
+  dataFolder: {
+    variable: 'DATA_FOLDER',
+    option: 'data',
+    takes: 'the path of a folder',
+    fallback: defaultFolder,
+    means: 'folder of the embedded PostgreSQL and of all else that is kept in files; made when missing',
+    read: (text) => path.resolve(text),
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    takes: 'postgres://user:password@host:port/name',
+    means: 'another PostgreSQL, 15 or later, instead of the embedded one; `--data` goes before it',
+    isSecret: true,
+    read: (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined),
+  },
+  databaseConnections: {
+    variable: 'DATABASE_CONNECTIONS',
+    takes: 'an integer from 2 to 1000',
+    fallback: '20',
+    means: 'connections to PostgreSQL for requests; jobs and the start take up to 15 more',
+    read: integer(2, 1000),
+  },
+  requestSeconds: {
+    variable: 'REQUEST_SECONDS',
+    takes: 'an integer from 1 to 3600',
+    fallback: '60',
+    means: 'time for a request to come in whole, and again for its answer; then it is refused with 503',
+    read: integer(1, 3600),
+  },
+  shutdownSeconds: {
+    variable: 'SHUTDOWN_SECONDS',
+    takes: 'an integer from 1 to 3600',
+    fallback: '30',
+    means: 'time for what is under way when the process is told to stop',
+    read: integer(1, 3600),
+  },
+  drainSeconds: {
+    variable: 'DRAIN_SECONDS',
+    takes: 'an integer from 0 to 600',
+    fallback: '0',
+    means: 'time between saying at `/readyz` that the process stops and taking no more connections',
+    read: integer(0, 600),
+  },
+  clearEventsSchedule: {
+    variable: 'CLEAR_EVENTS_SCHEDULE',
+    takes: 'a cron expression of five fields',
+    fallback: '0 5 * * 0',
+    means: 'when the events of deleted persons are deleted, in UTC',
+    read: (text) => (/^\S+( \S+){4}$/.test(text) ? text : undefined),
+  },
+  secretKey: {
+    variable: 'SECRET_KEY',
+    takes: 'a text of 16 characters or more',
+    means:
+      'key that the secrets of batch exports are encrypted with, the same for all processes; if absent, the file `secret.key` of the data folder holds one',
+    isSecret: true,
+    read: (text) => (text.length >= 16 ? text : undefined),
+  },
+  exportFolder: {
+    variable: 'EXPORT_FOLDER',
+    takes: 'the path of a folder',
+    means:
+      'folder below which batch exports may write files; if absent, the folder `exports` of the data folder',
+    read: (text) => path.resolve(text),
+  },
+  exportRetrySeconds: {
+    variable: 'EXPORT_RETRY_SECONDS',
+    takes: 'an integer from 1 to 3600',
+    fallback: '5',
+    means: 'time after which a failed run of a batch export is tried again; it doubles with each attempt',
+    read: integer(1, 3600),
+  },
+  rateLimits: {
+    variable: 'RATE_LIMITS',
+    takes: 'on or off',
+    fallback: 'off',
+    means: 'whether callers are held to a number of requests a minute and an hour',
+    read: oneOf('on', 'off'),
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    takes: 'smtp://user:password@host:port, or smtps:// for TLS from the start',
+    means:
+      'server that sends e-mails; without one they are written into the folder `outbox` of the data folder',
+    isSecret: true,
+    read: (text) => (/^smtps?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    takes: 'an e-mail address, with a name before it: Name <name@example.com>',
+    fallback: 'Concordat <no-reply@localhost>',
+    means: 'sender of e-mails',
+    read: (text) =>
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined,
+  },
+  inviteLink: {
+    variable: 'INVITE_LINK',
+    takes: 'an http or https address with {id} in it',
+    means: 'page where people accept an invite, as their e-mail names it; `{id}` stands for the invite',
+    read: (text) => (/^https?:\/\/\S*\{id\}\S*$/.test(text) ? text : undefined),
+  },
+  dnsServers: {
+    variable: 'DNS_SERVERS',
+    takes: 'addresses joined by commas, each with a port if it is not 53',
+    means: "name servers that are asked to verify domains, instead of the system's own",
+    read: readServers,
+  },
+  addressPolicy: {
+    variable: 'ALLOW_PRIVATE_ADDRESSES',
+    takes: 'all, or networks as 10.0.0.0/8 joined by commas',
+    means:
+      'addresses that are not public and that plugins and the destinations of batch exports may reach even so; none if absent',
+    read: readAddressPolicy,
+  },
+  registryUrl: {
+    variable: 'REGISTRY_URL',
+    takes: 'an http or https address',
+    fallback: 'https://registry.npmjs.org/',
+    means: 'npm registry that plugins are installed from; a private one also needs ALLOW_PRIVATE_ADDRESSES',
+    read: (text) => (/^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    takes: 'info, warn or error',
+    fallback: 'info',
+    means: 'the least that is logged; `info` has a line for every request',
+    read: oneOf('info', 'warn', 'error'),
+  },
+  validateResponses: {
+    variable: 'VALIDATE_RESPONSES',
+    takes: 'off, warn or throw',
+    fallback: 'off',
+    means: 'what to do with an answer that breaks the document',
+    read: oneOf('off', 'warn', 'throw'),
+  },
+} as const satisfies Record<string, Setting>
+
+type ValueOf<Item extends Setting> =
+  | Exclude<ReturnType<Item['read']>, undefined>
+  | (Item extends { readonly fallback: string } ? never : undefined)
+
+/** The value of every setting. */
+export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> }
+
+/** Values that come from the command line, by option. */
+export type OptionValues = Readonly<Record<string, string | undefined>>
+
+/** Reads all settings. An empty variable counts as absent. `problems` has a sentence for each that is wrong. */
+export function readSettings(
+  options: OptionValues,
+  environment: NodeJS.ProcessEnv,
+): { readonly values: Settings; readonly problems: readonly string[] } {
+  const problems: string[] = []
+  const values = Object.entries<Setting>(settings).map(([name, setting]) => {
+    const option = setting.option === undefined ? undefined : options[setting.option]
+    const text = option ?? (environment[setting.variable] || setting.fallback)
+    if (text === undefined) return [name, undefined]
+    const value = text === '' ? undefined : setting.read(text)
+    if (value === undefined) problems.push(problemOf(setting, text, option !== undefined))
+    return [name, value]
+  })
+  return { values: Object.fromEntries(values) as Settings, problems }
+}
+
+function problemOf(
+  { option, variable, takes, isSecret = false }: Setting,
+  text: string,
+  isOption: boolean,
+): string {
+  const shown = isSecret ? 'not valid' : text === '' ? 'empty' : JSON.stringify(text)
+  return `${isOption ? `--${option}` : variable} is ${shown}; it takes ${takes}.`
+}
+
+/** The origin of an HTTP address that is nothing else; `undefined` for any other text. */
+function originOf(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return isOrigin ? url.origin : undefined
+}
+
+function integer(least: number, most: number) {
+  return (text: string): number | undefined =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+}
+
+function oneOf<const Values extends readonly string[]>(...values: Values) {
+  return (text: string): Values[number] | undefined => values.find((value) => value === text)
+}

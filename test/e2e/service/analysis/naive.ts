@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { World, WorldEvent, WorldPerson } from './world.ts'
+
+/** A condition, as views take it. */
+export interface Condition {
+  readonly key: string
+  readonly value?: unknown
+  readonly operator: 'exact' | 'is_not' | 'icontains' | 'gt' | 'is_set' | 'is_not_set'
+  readonly type: 'event' | 'person'
+}
+
+export interface Step {
+  readonly id: string | null
+  readonly properties?: readonly Condition[]
+}
+
+/** What every view is asked for here. */
+export interface Frame {
+  readonly world: World
+  readonly from: number
+  readonly to: number
+  readonly properties: readonly Condition[]
+}
+
+const byOrder = (a: WorldEvent, b: WorldEvent) => a.time - b.time || (a.uuid < b.uuid ? -1 : 1)
+
+/** What a person did, within the dates and conditions, in order. */
+export function historyOf(
+  { world, from, to, properties }: Frame,
+  person: WorldPerson,
+): readonly WorldEvent[] {
+  return world.events
+    .filter(({ distinctId, time }) => person.distinctIds.includes(distinctId) && time >= from && time < to)
+    .filter((event) => properties.every((condition) => holds(condition, event, person)))
+    .toSorted(byOrder)
+}
+
+export function isStep({ id, properties = [] }: Step, event: WorldEvent, person: WorldPerson): boolean {
+  const isNamed = id === null || id === event.event
+  return isNamed && properties.every((condition) => holds(condition, event, person))
+}
+
+function holds({ key, value, operator, type }: Condition, event: WorldEvent, person: WorldPerson): boolean {
+  const found = (type === 'event' ? event : person).properties[key]
+  const text = found === undefined ? undefined : String(found)
+  switch (operator) {
+    case 'exact':
+      return text === String(value)
+    case 'is_not':
+      return text !== String(value)
+    case 'icontains':
+      return text?.toLowerCase().includes(String(value).toLowerCase()) ?? false
+    case 'gt':
+      return text !== undefined && text !== '' && Number(text) > Number(value)
+    case 'is_set':
+      return text !== undefined
+    case 'is_not_set':
+      return text === undefined
+  }
+}
+
+export interface NaiveFunnel {
+  readonly steps: readonly Step[]
+  readonly window: number
+  readonly order: 'ordered' | 'strict' | 'unordered'
+}
+
+/** The run that got furthest: the step, when it started, and when it got there. */
+export interface Run {
+  readonly reached: number
+  readonly started: number
+  readonly ended: number
+}
+
+/** Tries every run. Of those that got furthest it is the one that got there first, and of these the one that started last. */
+export function furthestRun(frame: Frame, person: WorldPerson, funnel: NaiveFunnel): Run | undefined {
+  const history = historyOf(frame, person)
+  const runs =
+    funnel.order === 'unordered' ? windowsOf(history, person, funnel) : runsOf(history, person, funnel)
+  return runs.toSorted((a, b) => b.reached - a.reached || a.place - b.place || b.started - a.started)[0]
+}
+
+interface PlacedRun extends Run {
+  /** Index of the event that got there. */
+  readonly place: number
+}
+
+function runsOf(
+  history: readonly WorldEvent[],
+  person: WorldPerson,
+  { steps, window, order }: NaiveFunnel,
+): readonly PlacedRun[] {
+  const found: PlacedRun[] = []
+  function follow(reached: number, place: number, started: number): void {
+    const event = history[place]
+    const step = steps[reached]
+    if (event === undefined || step === undefined) return
+    if (isStep(step, event, person) && event.time <= started + window) {
+      found.push({ reached: reached + 1, started, ended: event.time, place })
+      if (order === 'strict') follow(reached + 1, place + 1, started)
+      else for (let next = place + 1; next < history.length; next++) follow(reached + 1, next, started)
+    }
+  }
+  for (const [place, { time }] of history.entries()) follow(0, place, time)
+  return found
+}
+
+function windowsOf(
+  history: readonly WorldEvent[],
+  person: WorldPerson,
+  { steps, window }: NaiveFunnel,
+): readonly PlacedRun[] {
+  const relevant = history.filter((event) => steps.some((step) => isStep(step, event, person)))
+  return relevant.map(({ time }, place) => {
+    const within = relevant.filter((other) => other.time <= time && other.time >= time - window)
+    const done = steps.filter((step, index) => {
+      const before = steps.slice(0, index).filter((other) => isDeepStrictEqual(other, step)).length
+      return within.filter((event) => isStep(step, event, person)).length > before
+    })
+    return {
+      reached: done.length,
+      started: Math.min(...within.map((event) => event.time)),
+      ended: time,
+      place,
+    }
+  })
+}
+
+/** The sessions of a person as names of places, staying at one being one. */
+export function sessionsOf(frame: Frame, person: WorldPerson): readonly string[][] {
+  const sessions: string[][] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const event of historyOf(frame, person)) {
+    if (event.time - last > 30 * 60_000) sessions.push([])
+    last = event.time
+    const name = placeName(event)
+    const session = sessions.at(-1)
+    if (session?.at(-1) !== name) session?.push(name)
+  }
+  return sessions
+}
+
+function placeName({ event, properties }: WorldEvent): string {
+  const url = properties['$current_url']
+  return event === '$pageview' && url !== undefined ? String(url).replace(/(.)\/$/, '$1') : event
+}
+
+export interface NaivePath {
+  readonly start_point?: string | undefined
+  readonly end_point?: string | undefined
+  readonly step_limit: number
+  readonly path_start_key?: string | undefined
+  readonly path_end_key?: string | undefined
+  readonly path_dropoff_key?: string | undefined
+}
+
+export function walksPath(session: readonly string[], path: NaivePath): boolean {
+  const { start_point, end_point, step_limit, path_start_key, path_end_key, path_dropoff_key } = path
+  const first = start_point === undefined ? 0 : session.indexOf(start_point)
+  const last = end_point === undefined ? session.length - 1 : session.indexOf(end_point, Math.max(first, 0))
+  if (first < 0 || last < 0) return false
+  const whole = session.slice(first, last + 1)
+  const isCutAhead = end_point !== undefined && start_point === undefined
+  const places = isCutAhead ? whole.slice(-step_limit) : whole.slice(0, step_limit)
+  const keys = places.map((name, index) => `${index + 1}_${name}`)
+  const edges = keys.slice(1).map((to, index) => ({ from: keys[index], to }))
+  const isEdge =
+    (path_start_key === undefined && path_end_key === undefined) ||
+    edges.some(
+      ({ from, to }) =>
+        (path_start_key === undefined || from === path_start_key) &&
+        (path_end_key === undefined || to === path_end_key),
+    )
+  const isWhole = isCutAhead || whole.length <= step_limit
+  return isEdge && (path_dropoff_key === undefined || (isWhole && keys.at(-1) === path_dropoff_key))
+}
+
+/** Names the period that holds a moment: the beginning of what a clock there shows. */
+export function periodName(time: number, unit: 'hour' | 'day' | 'month', timeZone: string): string {
+  if (unit === 'hour') return String(Math.floor(time / 3_600_000))
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time)
+  return unit === 'day' ? shown : shown.slice(0, 7)
+}

@@ -1,0 +1,296 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { parquetReadObjects } from 'hyparquet'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BatchExport, LogEntryList } from '../../../generated/types.ts'
+import { makeDueRuns } from '../../../server/batch-exports/schedule.ts'
+import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'concordat-exports-'))
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({
+    EXPORT_FOLDER: folder,
+    EXPORT_RETRY_SECONDS: '1',
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    SECRET_KEY: 'a key for these tests',
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function makeFilledTenant(count: number): Promise<Tenant> {
+  const tenant = await service.makeTenant()
+  await addEvents(service.db, tenant.projectId, count)
+  return tenant
+}
+
+const filesOf = (config: { path: string }) => readdirSync(path.join(folder, config.path)).sort()
+
+function toFile(config: Record<string, unknown>) {
+  const place = { path: crypto.randomUUID() }
+  return { place, destination: { type: 'File', config: { ...place, ...config } } }
+}
+
+const linesOf = (content: Buffer) =>
+  content
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('a run into a folder', () => {
+  it('writes every event of its interval once, in order, with persons', async () => {
+    const tenant = await makeFilledTenant(1200)
+    const { place, destination } = toFile({})
+    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    expect(run).toMatchObject({ status: 'Completed', records_completed: 1200, records_total_count: 1200 })
+    expect(run).toMatchObject({ latest_error: null, data_interval_start: hour.start_at })
+    const [file, ...others] = filesOf(place)
+    expect(others).toEqual([])
+    const content = readFileSync(path.join(folder, place.path, file!))
+    expect(content.toString()).toContain('"big": 12345678901234567890')
+    const records = linesOf(content)
+    expect(records.map(({ properties }) => (properties as { n: number }).n)).toEqual(
+      Array.from({ length: 1200 }, (_, n) => n),
+    )
+    expect(records[0]).toMatchObject({
+      team_id: tenant.projectId,
+      event: '$pageview',
+      distinct_id: 'user-0',
+      timestamp: hour.start_at,
+      person_properties: { email: '0@example.com' },
+    })
+    expect(records[4]).toMatchObject({ person_id: null, person_properties: null })
+  })
+
+  it.each([
+    ['gzip', gunzipSync],
+    ['brotli', brotliDecompressSync],
+  ] as const)('compresses JSON Lines with %s', async (compression, decompress) => {
+    const tenant = await makeFilledTenant(50)
+    const { place, destination } = toFile({ compression })
+    await exportHour(tenant, await makeExport(tenant, { destination }))
+    const [file] = filesOf(place)
+    expect(linesOf(decompress(readFileSync(path.join(folder, place.path, file!))))).toHaveLength(50)
+  })
+
+  it.each([null, 'gzip', 'brotli', 'zstd', 'lz4', 'snappy'])(
+    'writes Parquet with %s',
+    async (compression) => {
+      const tenant = await makeFilledTenant(300)
+      const { place, destination } = toFile({ file_format: 'Parquet', compression })
+      await exportHour(tenant, await makeExport(tenant, { destination }))
+      const [file] = filesOf(place)
+      const bytes = readFileSync(path.join(folder, place.path, file!))
+      const rows = await parquetReadObjects({
+        file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+        compressors: {
+          GZIP: inflated(gunzipSync),
+          BROTLI: inflated(brotliDecompressSync),
+          ZSTD: inflated(zstdDecompressSync),
+          LZ4_RAW: inflateLz4,
+        },
+      })
+      expect(rows).toHaveLength(300)
+      expect(rows[1]).toMatchObject({ team_id: tenant.projectId, event: 'signed up', distinct_id: 'user-1' })
+      expect(rows[1]!['created_at']).toEqual(new Date('2024-07-01T10:00:12Z'))
+      expect(JSON.parse(rows[299]!['properties'] as string)).toMatchObject({ n: 299 })
+    },
+  )
+
+  it('splits files, and replaces those of an earlier run over the same interval', async () => {
+    const tenant = await makeFilledTenant(100)
+    await sql`update events set properties = jsonb_build_object('n', properties -> 'n', 'long', repeat('x', 50000))
+      where project_id = ${tenant.projectId}`.execute(service.db)
+    const { place, destination } = toFile({ max_file_size_mb: 1 })
+    const batchExport = await makeExport(tenant, { destination })
+    await exportHour(tenant, batchExport)
+    const files = filesOf(place)
+    expect(files.length).toBeGreaterThan(3)
+    const read = () =>
+      filesOf(place).flatMap((file) => linesOf(readFileSync(path.join(folder, place.path, file))))
+    expect(new Set(read().map(({ uuid }) => uuid)).size).toBe(100)
+    await sql`update events set properties = '{}' where project_id = ${tenant.projectId}`.execute(service.db)
+    await exportHour(tenant, batchExport)
+    expect(filesOf(place)).toHaveLength(1)
+    expect(read()).toHaveLength(100)
+  })
+
+  it('exports only the events that the filters let pass, with the columns of the query', async () => {
+    const tenant = await makeFilledTenant(30)
+    const { place, destination } = toFile({
+      include_events: ['$pageview', 'other'],
+      exclude_events: ['other'],
+    })
+    const hogql_query = `select properties.n, event as name, 'web' as source from events`
+    const run = await exportHour(tenant, await makeExport(tenant, { destination, hogql_query }))
+    expect(run.records_completed).toBe(10)
+    const [file] = filesOf(place)
+    const records = linesOf(readFileSync(path.join(folder, place.path, file!)))
+    expect(records[1]).toEqual({ n: 3, name: '$pageview', source: 'web' })
+  })
+
+  it('exports all persons, one record for each distinct id', async () => {
+    const tenant = await makeFilledTenant(5)
+    const { place, destination } = toFile({})
+    const run = await exportHour(tenant, await makeExport(tenant, { destination, model: 'persons' }))
+    expect(run).toMatchObject({ records_completed: 3, data_interval_start: null })
+    const [file] = filesOf(place)
+    const [record] = linesOf(readFileSync(path.join(folder, place.path, file!)))
+    expect(record).toMatchObject({ distinct_id: 'user-0', properties: { email: '0@example.com' } })
+  })
+})
+
+describe('a run to an address', () => {
+  it('posts batches, and goes on after the last accepted one', async () => {
+    const received: { key: string; body: { api_key: string; batch: { uuid: string }[] } }[] = []
+    const answers = [200, 503, 200, 429, 200, 200]
+    const target = await listen(async (request) => {
+      received.push({
+        key: String(request.headers['idempotency-key']),
+        body: JSON.parse(Buffer.concat(await request.toArray()).toString()),
+      })
+      return answers[received.length - 1] ?? 200
+    })
+    const tenant = await makeFilledTenant(1300)
+    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    await target.close()
+    expect(run).toMatchObject({ status: 'Completed', records_completed: 1300, records_total_count: 1300 })
+    expect(received.map(({ body }) => body.batch.length)).toEqual([500, 500, 500, 300, 300])
+    expect(received[1]!.key).toBe(received[2]!.key)
+    expect(new Set(received.map(({ key }) => key)).size).toBe(3)
+    const accepted = received.filter((_, index) => answers[index] === 200).flatMap(({ body }) => body.batch)
+    expect(new Set(accepted.map(({ uuid }) => uuid)).size).toBe(1300)
+  })
+
+  it('fails at once when it is refused, and says so without secrets', async () => {
+    const target = await listen(async () => 401)
+    const tenant = await makeFilledTenant(3)
+    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const batchExport = await makeExport(tenant, { destination })
+    const run = await exportHour(tenant, batchExport)
+    await target.close()
+    expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
+    expect(run.latest_error).toBe('The address answered with the status 401.')
+    const logs = await tenant.owner.api.get<LogEntryList>(
+      `${tenant.path}/batch_exports/${batchExport.id}/logs`,
+    )
+    expect(logs.body.results.map(({ level }) => level)).toEqual(['ERROR', 'INFO'])
+    expect(JSON.stringify(logs.body)).not.toContain('secret-token')
+  })
+
+  it('reaches no private address that the operator has not allowed', async () => {
+    const tenant = await makeFilledTenant(3)
+    const destination = { type: 'HTTP', config: { url: 'http://10.1.2.3/', token: 'secret-token-of-http' } }
+    const batchExport = await makeExport(tenant, { destination })
+    const path = `${tenant.path}/batch_exports/${batchExport.id}`
+    await tenant.owner.api.post(`${path}/backfill`, hour)
+    const [run] = await finishedRuns(tenant.owner.api, path)
+    expect(run).toMatchObject({
+      status: 'Failed',
+      latest_error: expect.stringContaining('not on the public network'),
+    })
+  })
+})
+
+describe('the schedule', () => {
+  it('makes one run for each interval, although two processes look at once', async () => {
+    const tenant = await makeFilledTenant(20)
+    const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} }, paused: true })
+    await service.db
+      .updateTable('batch_exports')
+      .set({ scheduled_until: new Date(hour.start_at), paused: false })
+      .where('id', '=', id)
+      .execute()
+    const jobs = { send: async () => {}, sendAll: async () => {} }
+    const now = new Date('2024-07-01T13:30:00Z')
+    await Promise.all([1, 2, 3].map(() => makeDueRuns({ db: service.db, jobs }, { now })))
+    await makeDueRuns({ db: service.db, jobs }, { now })
+    const { body } = await tenant.owner.api.get<BatchExport>(`${tenant.path}/batch_exports/${id}`)
+    expect(body.latest_runs.map(({ data_interval_start }) => data_interval_start)).toEqual([
+      '2024-07-01T12:00:00Z',
+      '2024-07-01T11:00:00Z',
+      '2024-07-01T10:00:00Z',
+    ])
+  })
+
+  it('triggers nothing before start_at and after end_at', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, {
+      destination: { type: 'NoOp', config: {} },
+      start_at: '2024-07-01T11:30:00Z',
+      end_at: '2024-07-01T12:00:00Z',
+    })
+    await service.db
+      .updateTable('batch_exports')
+      .set({ scheduled_until: new Date(hour.start_at) })
+      .where('id', '=', id)
+      .execute()
+    const jobs = { send: async () => {}, sendAll: async () => {} }
+    await makeDueRuns({ db: service.db, jobs }, { now: new Date('2024-07-01T13:30:00Z') })
+    const { body } = await tenant.owner.api.get<BatchExport>(`${tenant.path}/batch_exports/${id}`)
+    expect(body.latest_runs.map(({ data_interval_end }) => data_interval_end)).toEqual([
+      '2024-07-01T12:00:00Z',
+    ])
+  })
+})
+
+const inflated = (decompress: (bytes: Uint8Array) => Buffer) => (bytes: Uint8Array) =>
+  new Uint8Array(decompress(bytes))
+
+/** The opposite of the service's compression, from the format's description. */
+function inflateLz4(input: Uint8Array, outputLength: number): Uint8Array {
+  const output = new Uint8Array(outputLength)
+  let at = 0
+  let written = 0
+  const length = (nibble: number) => {
+    let total = nibble
+    if (nibble === 15) {
+      let byte: number
+      do {
+        byte = input[at++]!
+        total += byte
+      } while (byte === 255)
+    }
+    return total
+  }
+  while (at < input.length) {
+    const token = input[at++]!
+    const literals = length(token >> 4)
+    output.set(input.subarray(at, at + literals), written)
+    at += literals
+    written += literals
+    if (at >= input.length) break
+    const distance = input[at]! | (input[at + 1]! << 8)
+    at += 2
+    for (let rest = length(token & 15) + 4; rest > 0; rest -= 1, written += 1) {
+      output[written] = output[written - distance]!
+    }
+  }
+  return output
+}
+
+async function listen(answer: (request: IncomingMessage) => Promise<number>) {
+  const server = createServer((request, response) => {
+    void answer(request).then((status) => {
+      request.resume()
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

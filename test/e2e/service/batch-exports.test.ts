@@ -1,0 +1,337 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BatchExport, BatchExportList, LogEntryList } from '../../../generated/types.ts'
+import { hour, makeExport } from './export-fixtures.ts'
+import { denied, invalid, notFound, startTestService, type TestService } from './harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  // Only requests are answered: no run changes what these tests look at.
+  service = await startTestService({ ROLE: 'web', SECRET_KEY: 'a key for these tests' })
+})
+afterAll(() => service.stop())
+
+const noOp = { type: 'NoOp', config: {} }
+const s3 = {
+  type: 'S3',
+  config: {
+    bucket_name: 'bucket',
+    region: 'us-east-1',
+    prefix: 'events/',
+    aws_access_key_id: 'AKIA-not-to-be-seen',
+    aws_secret_access_key: 'never-to-be-seen',
+  },
+}
+const shownS3 = { bucket_name: 'bucket', region: 'us-east-1', prefix: 'events/' }
+
+describe('an export', () => {
+  it('begins unpaused, with events, in the current project, without runs', async () => {
+    const tenant = await service.makeTenant()
+    const made = await makeExport(tenant, { destination: noOp })
+    expect(made).toMatchObject({
+      team_id: tenant.projectId,
+      model: 'events',
+      interval: 'hour',
+      paused: false,
+    })
+    expect(made).toMatchObject({ latest_runs: [], hogql_query: null, schema: null, last_paused_at: null })
+    const { body } = await tenant.owner.api.get(`${tenant.path}/batch_exports/${made.id}`)
+    expect(body).toEqual(made)
+  })
+
+  it('belongs to the oldest project where the current one is of another organization', async () => {
+    const tenant = await service.makeTenant()
+    const other = await service.makeTenant()
+    await service.db
+      .updateTable('users')
+      .set({ current_project_id: other.projectId })
+      .where('id', '=', tenant.owner.id)
+      .execute()
+    expect((await makeExport(tenant, { destination: noOp })).team_id).toBe(tenant.projectId)
+  })
+
+  it('is unknown to other organizations, under every operation', async () => {
+    const tenant = await service.makeTenant()
+    const other = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    for (const [base, answer] of [
+      [tenant.path, denied()],
+      [other.path, notFound()],
+    ] as const) {
+      const path = `${base}/batch_exports/${id}`
+      const { api } = other.owner
+      const answers = [
+        await api.get(path),
+        await api.get(`${path}/logs`),
+        await api.patch(path, { name: 'Taken' }),
+        await api.post(`${path}/pause`, {}),
+        await api.post(`${path}/unpause`, {}),
+        await api.post(`${path}/backfill`, hour),
+        await api.delete(path),
+      ]
+      expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answer))
+    }
+    const { body } = await tenant.owner.api.get(`${tenant.path}/batch_exports/${id}`)
+    expect(body).toMatchObject({ name: 'Test export', paused: false, latest_runs: [] })
+    const list = await other.owner.api.get<BatchExportList>(`${other.path}/batch_exports`)
+    expect(list.body.count).toBe(0)
+  })
+})
+
+describe('secrets', () => {
+  it('are in no answer, no activity and no readable column', async () => {
+    const tenant = await service.makeTenant()
+    const made = await makeExport(tenant, { destination: s3 })
+    expect(made.destination).toEqual({ type: 'S3', config: shownS3 })
+    const path = `${tenant.path}/batch_exports/${made.id}`
+    const patched = await tenant.owner.api.patch(path, { destination: s3 })
+    const list = await tenant.owner.api.get(`${tenant.path}/batch_exports`)
+    const { rows } =
+      await sql`select to_jsonb(e) as e, (select jsonb_agg(to_jsonb(a)) from activity_log a) as a
+      from batch_exports e where id = ${made.id}`.execute(service.db)
+    expect(JSON.stringify([made, patched, list, rows])).not.toMatch(/to-be-seen/)
+    expect(rows).toMatchObject([{ e: { secrets: expect.stringMatching(/^v1\.[\w-]+$/) } }])
+    const { activity } = await service.db
+      .selectFrom('activity_log')
+      .where('item_id', '=', made.id)
+      .select('activity')
+      .executeTakeFirstOrThrow()
+    expect(activity).toBe('created')
+  })
+
+  it('need not be sent again with a change of the config', async () => {
+    const tenant = await service.makeTenant()
+    const made = await makeExport(tenant, { destination: s3 })
+    const path = `${tenant.path}/batch_exports/${made.id}`
+    const { status, body } = await tenant.owner.api.patch(path, {
+      destination: { type: 'S3', config: { prefix: 'other/' } },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ destination: { type: 'S3', config: { ...shownS3, prefix: 'other/' } } })
+  })
+
+  it('are asked for where the type of the destination changes', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: s3 })
+    const { status, body } = await tenant.owner.api.patch(`${tenant.path}/batch_exports/${id}`, {
+      destination: { type: 'HTTP', config: { url: 'https://example.com/' } },
+    })
+    expect(status).toBe(400)
+    expect(body).toEqual(invalid('required', 'This field is required.', 'destination__config__token'))
+  })
+})
+
+describe('a destination', () => {
+  it.each([
+    [{ type: 'File', config: { path: '../outside' } }, 'path'],
+    [{ type: 'File', config: { path: '/etc' } }, 'path'],
+    [{ type: 'File', config: { path: 'a/../../b' } }, 'path'],
+    [{ type: 'File', config: { path: 'a', compression: 'zstd' } }, 'compression'],
+    [{ type: 'HTTP', config: { url: 'file:///etc/passwd', token: 't' } }, 'url'],
+  ])('is refused: %j', async (destination, member) => {
+    const tenant = await service.makeTenant()
+    const { status, body } = await tenant.owner.api.post(`${tenant.path}/batch_exports`, {
+      name: 'Refused',
+      interval: 'day',
+      destination,
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ type: 'validation_error', attr: `destination__config__${member}` })
+  })
+
+  it('keeps no member that the document does not name', async () => {
+    const tenant = await service.makeTenant()
+    const made = await makeExport(tenant, {
+      destination: { type: 'NoOp', config: { arg: 'a', secret: 's' } },
+    })
+    expect(made.destination.config).toEqual({ arg: 'a' })
+  })
+})
+
+describe('a query', () => {
+  it('is shown with its schema', async () => {
+    const tenant = await service.makeTenant()
+    const hogql_query = `SELECT event, properties.$browser AS browser, properties['a\\'b'] AS c, 'x' AS d, 1 AS one FROM events`
+    const made = await makeExport(tenant, { destination: noOp, hogql_query })
+    expect(made).toMatchObject({ hogql_query })
+    expect(made.schema).toEqual({
+      fields: [
+        { expression: 'event', alias: 'event' },
+        { expression: 'properties -> %(hogql_val_0)s', alias: 'browser' },
+        { expression: 'properties -> %(hogql_val_1)s', alias: 'c' },
+        { expression: '%(hogql_val_2)s', alias: 'd' },
+        { expression: '%(hogql_val_3)s', alias: 'one' },
+      ],
+      values: { hogql_val_0: '$browser', hogql_val_1: "a'b", hogql_val_2: 'x', hogql_val_3: 1 },
+      hogql_query: `SELECT event AS event, properties['$browser'] AS browser, properties['a\\'b'] AS c, 'x' AS d, 1 AS one FROM events`,
+    })
+    const again = await makeExport(tenant, { destination: noOp, hogql_query: made.schema?.hogql_query })
+    expect(again.schema).toEqual(made.schema)
+  })
+
+  it.each([
+    ['not a query', 'Failed to parse query'],
+    ['select', 'Failed to parse query'],
+    ["select 'open from events", 'Failed to parse query'],
+    ['select event', 'Query must SELECT FROM events'],
+    ['select event from persons', 'Query must only SELECT FROM events'],
+    ['select event from events union all select event from events', 'UNIONs are not supported'],
+    ['select event from events join persons', 'JOINs are not supported'],
+    ['select event from events, persons', 'JOINs are not supported'],
+    ['select event from events where 1', 'Unsupported HogQL query'],
+    ['select count() as n from events', /^(Invalid|Unsupported) HogQL query/],
+    ['select nothing from events', /^Invalid HogQL query: /],
+    ["select 'a' from events", /^Invalid HogQL query: /],
+    ['select event, event from events', /^Invalid HogQL query: /],
+  ])('is refused: %s', async (hogql_query, detail) => {
+    const tenant = await service.makeTenant()
+    const { status, body } = await tenant.owner.api.post<{ detail: string }>(`${tenant.path}/batch_exports`, {
+      name: 'Refused',
+      interval: 'day',
+      destination: noOp,
+      hogql_query,
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'invalid_input', attr: 'hogql_query' })
+    expect(body.detail).toMatch(detail)
+  })
+})
+
+describe('pausing', () => {
+  it('notes the time once, and starts anew without making up for the pause', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const path = `${tenant.path}/batch_exports/${id}`
+    const paused = await tenant.owner.api.post<BatchExport>(`${path}/pause`, { name: 'ignored' })
+    expect(paused.body).toMatchObject({
+      paused: true,
+      name: 'Test export',
+      last_paused_at: expect.any(String),
+    })
+    expect((await tenant.owner.api.post(`${path}/pause`, {})).body).toEqual(paused.body)
+    await service.db
+      .updateTable('batch_exports')
+      .set({ scheduled_until: new Date(hour.start_at) })
+      .where('id', '=', id)
+      .execute()
+    const unpaused = await tenant.owner.api.post<BatchExport>(`${path}/unpause`, {})
+    expect(unpaused.body).toMatchObject({ paused: false, last_paused_at: paused.body.last_paused_at })
+    const row = await service.db
+      .selectFrom('batch_exports')
+      .where('id', '=', id)
+      .select('scheduled_until')
+      .executeTakeFirstOrThrow()
+    expect(Date.now() - Date.parse(row.scheduled_until)).toBeLessThan(3_600_000)
+  })
+})
+
+describe('a backfill', () => {
+  it('makes a run for each interval that its range touches', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const { status, body } = await tenant.owner.api.post<BatchExport>(
+      `${tenant.path}/batch_exports/${id}/backfill`,
+      { start_at: '2024-07-01T10:30:00Z', end_at: '2024-07-01T14:10:00+02:00' },
+    )
+    expect(status).toBe(200)
+    expect(body.latest_runs.map((run) => [run.status, run.data_interval_start])).toEqual([
+      ['Starting', '2024-07-01T12:00:00Z'],
+      ['Starting', '2024-07-01T11:00:00Z'],
+      ['Starting', '2024-07-01T10:00:00Z'],
+    ])
+  })
+
+  it('shows the newest ten of its runs', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp, interval: 'every 5 minutes' })
+    const { body } = await tenant.owner.api.post<BatchExport>(
+      `${tenant.path}/batch_exports/${id}/backfill`,
+      hour,
+    )
+    expect(body.latest_runs).toHaveLength(10)
+    expect(body.latest_runs[0]).toMatchObject({ data_interval_end: hour.end_at })
+  })
+
+  it.each([
+    ['2024-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /happens after/],
+    ['2024-07-01T10:00:00Z', '2999-07-01T10:00:00Z', /in the future/],
+    ['1990-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /10,000 runs/],
+  ])('is refused from %s to %s', async (start_at, end_at, detail) => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const { status, body } = await tenant.owner.api.post<{ detail: string }>(
+      `${tenant.path}/batch_exports/${id}/backfill`,
+      { start_at, end_at },
+    )
+    expect(status).toBe(400)
+    expect(body.detail).toMatch(detail)
+  })
+})
+
+describe('deleting', () => {
+  it('hides the export, forgets its secrets and cancels its runs', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: s3 })
+    const path = `${tenant.path}/batch_exports/${id}`
+    await tenant.owner.api.post(`${path}/backfill`, hour)
+    expect((await tenant.owner.api.delete(path)).status).toBe(204)
+    expect((await tenant.owner.api.get(path)).body).toEqual(notFound())
+    expect((await tenant.owner.api.delete(path)).status).toBe(404)
+    const run = await service.db
+      .selectFrom('batch_export_runs as run')
+      .innerJoin('batch_exports as export', 'export.id', 'run.batch_export_id')
+      .where('export.id', '=', id)
+      .select(['run.status', 'run.finished_at', 'export.secrets'])
+      .executeTakeFirstOrThrow()
+    expect(run).toEqual({ status: 'Cancelled', finished_at: expect.any(String), secrets: null })
+  })
+})
+
+describe('log entries', () => {
+  it('are listed newest first, by every filter, a page at a time', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const { api } = tenant.owner
+    const path = `${tenant.path}/batch_exports/${id}`
+    const { body } = await api.post<BatchExport>(`${path}/backfill`, hour)
+    const run_id = body.latest_runs[0]!.id
+    const levels = ['INFO', 'WARNING', 'ERROR'] as const
+    await service.db
+      .insertInto('batch_export_logs')
+      .values(
+        Array.from({ length: 60 }, (_, n) => ({
+          organization_id: tenant.id,
+          batch_export_id: id,
+          run_id,
+          timestamp: new Date(Date.UTC(2024, 0, 1, 0, n)).toISOString(),
+          level: levels[n % 3]!,
+          message: `100% of entry ${n}`,
+        })),
+      )
+      .execute()
+    const list = async (query: string) => (await api.get<LogEntryList>(`${path}/logs?${query}`)).body
+    const first = await list('')
+    expect(first).toMatchObject({
+      count: 60,
+      previous: null,
+      next: expect.stringContaining('limit=50&offset=50'),
+    })
+    expect(first.results).toHaveLength(50)
+    expect(first.results[0]).toEqual({
+      log_source_id: id,
+      instance_id: run_id,
+      timestamp: '2024-01-01T00:59:00Z',
+      level: 'ERROR',
+      message: '100% of entry 59',
+    })
+    expect((await list('level=error,%20Warning')).count).toBe(40)
+    expect((await list('level=other')).count).toBe(0)
+    expect((await list('search=ENTRY%205')).count).toBe(11)
+    expect((await list('search=%25%20OF')).count).toBe(60)
+    expect((await list('search=_')).count).toBe(0)
+    expect((await list('after=2024-01-01T00:50:00Z')).count).toBe(9)
+    expect((await list('before=2024-01-01T00:10:00Z&limit=3')).results).toHaveLength(3)
+    expect((await list(`instance_id=${run_id}`)).count).toBe(60)
+    expect((await list('instance_id=other')).count).toBe(0)
+  })
+})

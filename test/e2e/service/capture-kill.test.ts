@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Connection, connect } from '../../../server/database/connection.ts'
+import { seed } from '../../../server/first-start.ts'
+import { makeDatabase } from './postgres.ts'
+import { startService } from './service-process.ts'
+
+let database: Awaited<ReturnType<typeof makeDatabase>>
+let connection: Connection
+let projectId: number
+let token: string
+beforeAll(async () => {
+  database = await makeDatabase()
+  connection = await connect({ url: database.url })
+  projectId = (await seed(connection.db, { name: 'Test', email: 'owner@example.com' })).project_id
+  const query = connection.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
+  token = (await query.executeTakeFirstOrThrow()).api_token
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const rounds = 20
+
+/** A generator of numbers from 0 to 1 that is the same in every run (mulberry32). */
+function createRandom(seedOfRun: number): () => number {
+  let state = seedOfRun
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Sends batches until the service is gone. Each event gives its person a property that is named after the event. */
+async function sendUntilGone(url: string, random: () => number): Promise<string[]> {
+  const accepted: string[] = []
+  for (;;) {
+    const batch = Array.from({ length: 1 + Math.floor(random() * 20) }, () => {
+      const uuid = randomUUID()
+      return { uuid, event: 'seen', distinct_id: `id-${Math.floor(random() * 50)}`, $set: { [uuid]: 1 } }
+    })
+    try {
+      const body = JSON.stringify({ api_key: token, batch })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body })
+      if (answer.status === 200) accepted.push(...batch.map(({ uuid }) => uuid))
+    } catch {
+      return accepted
+    }
+  }
+}
+
+it(`loses nothing that it accepted, and does nothing by halves, when it is killed ${rounds} times`, async () => {
+  const seedOfRun = Date.now() % 2 ** 31
+  const random = createRandom(seedOfRun)
+  const accepted: string[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const service = await startService({ args: [], env: { DATABASE_URL: database.url } })
+    const senders = Array.from({ length: 4 }, () => sendUntilGone(service.url, random))
+    await delay(20 + random() * 200)
+    await service.end('SIGKILL')
+    accepted.push(...(await Promise.all(senders)).flat())
+  }
+  const where = `seed ${seedOfRun}`
+  expect(accepted.length, where).toBeGreaterThan(rounds)
+  const { db } = connection
+  const stored = await db.selectFrom('events').select('uuid').execute()
+  const storedIds = new Set(stored.map(({ uuid }) => uuid))
+  expect(
+    accepted.filter((uuid) => !storedIds.has(uuid)),
+    where,
+  ).toEqual([])
+  const { rows } = await sql<{ uuid: string }>`
+    select key as uuid from persons, jsonb_object_keys(properties) as key
+    where project_id = ${projectId} and key <> '$creator_event_uuid'`.execute(db)
+  expect(rows.map(({ uuid }) => uuid).sort(), where).toEqual([...storedIds].sort())
+})

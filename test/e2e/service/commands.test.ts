@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readActivity } from '../../../server/activity/activity.ts'
+import type { MemberView } from '../../../server/members/members.ts'
+import type { Envelope } from '../../../server/pagination.ts'
+import { startTestService, type TestService } from './harness.ts'
+import { runAdmin } from './service-process.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+const run = (...args: string[]) =>
+  runAdmin([...args, '--json'], { env: { DATABASE_URL: service.databaseUrl } })
+
+describe('the command "account"', () => {
+  it('sets what members see of a user, and is in the log', async () => {
+    const { id, path, owner } = await service.makeTenant()
+    const args = ['--email-verified', 'true', '--2fa', 'true', '--social-auth', 'true', '--first-name', 'Ann']
+    const { status, stdout } = await run('account', '--user', owner.uuid, ...args)
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { is_email_verified: 'true', is_active: 'true' }])
+    const { body } = await owner.api.get<Envelope<MemberView>>(`${path}/members`)
+    expect(body.results[0]).toMatchObject({
+      is_2fa_enabled: true,
+      has_social_auth: true,
+      user: { first_name: 'Ann', is_email_verified: true },
+    })
+    const { results } = await readActivity(service.db, { organizationId: id, scopes: ['User'] })
+    expect(results[0]?.detail.changes?.map(({ field, after }) => [field, after])).toEqual([
+      ['is_email_verified', true],
+      ['is_2fa_enabled', true],
+      ['has_social_auth', true],
+      ['first_name', 'Ann'],
+    ])
+  })
+
+  it('refuses the keys of a user who is not active, until it is again', async () => {
+    const { path, owner } = await service.makeTenant()
+    await run('account', '--user', owner.uuid, '--active', 'false')
+    expect((await owner.api.get(path)).status).toBe(401)
+    await run('account', '--user', owner.uuid, '--active', 'true')
+    expect((await owner.api.get(path)).status).toBe(200)
+  })
+
+  it.each([
+    { args: [], says: 'needs --user' },
+    { args: ['--user', 'nobody@example.com'], says: 'needs something to change' },
+    { args: ['--user', 'x', '--2fa', 'yes'], says: '--2fa is "yes"; it takes "true" or "false".' },
+  ])('says what is wrong with $args', async ({ args, says }) => {
+    const { status, stderr } = await run('account', ...args)
+    expect([status, stderr]).toEqual([2, expect.stringContaining(says)])
+  })
+
+  it('says that a user is unknown', async () => {
+    const { status, stderr } = await run('account', '--user', 'nobody@example.com', '--2fa', 'true')
+    expect([status, stderr]).toEqual([1, 'No user has the UUID or e-mail address "nobody@example.com".\n'])
+  })
+})
+
+describe('the command "project"', () => {
+  it('makes a project with a token of its own', async () => {
+    const { id, owner } = await service.makeTenant()
+    const { stdout } = await run('project', '--organization', id, '--name', 'Second')
+    const { project_id, api_token } = JSON.parse(stdout)
+    const { body } = await owner.api.get<Envelope<{ id: number }>>('/api/projects')
+    expect(body.results.find((project) => project.id === project_id)).toMatchObject({
+      name: 'Second',
+      api_token,
+      organization: id,
+      access_control: false,
+    })
+    expect(api_token).toMatch(/^phc_\w{40,}$/)
+  })
+
+  it('says that an organization is unknown', async () => {
+    const { status, stderr } = await run('project', '--organization', 'x', '--name', 'Second')
+    expect([status, stderr]).toEqual([1, 'No organization has the UUID "x".\n'])
+  })
+})

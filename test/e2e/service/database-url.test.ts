@@ -1,0 +1,228 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Connection, connect } from '../../../server/database/connection.ts'
+import { seed } from '../../../server/first-start.ts'
+import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
+import { type Api, createApi } from './harness.ts'
+import { makeDatabase, type TestDatabase } from './postgres.ts'
+import { checkout, type ServiceProcess, startService } from './service-process.ts'
+
+const services: ServiceProcess[] = []
+let database: TestDatabase
+let connection: Connection
+
+beforeEach(async () => {
+  database = await makeDatabase()
+  connection = await connect({ url: database.url })
+})
+
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.end()
+  await connection.close()
+  await database.drop()
+})
+
+async function start(url: string, ...args: string[]): Promise<ServiceProcess> {
+  const service = await startService({ args, env: { DATABASE_URL: url } })
+  services.push(service)
+  return service
+}
+
+const makeKey = async () => (await seed(connection.db, { name: 'Test', email: 'test@example.com' })).key
+const readiness = async (api: Api) => (await api.get<{ reason?: string }>('/readyz')).body.reason ?? 'ready'
+
+describe('a lost database', () => {
+  let proxy: CuttableProxy
+  let api: Api
+
+  beforeEach(async () => {
+    const url = new URL(database.url)
+    const folder = url.searchParams.get('host') ?? ''
+    proxy = await startProxy(path.join(folder, '.s.PGSQL.5432'))
+    const key = await makeKey()
+    const service = await start(`postgres://${url.username}@127.0.0.1:${proxy.port}${url.pathname}`)
+    api = createApi(service.url, key)
+    expect((await api.get('/api/organizations')).status).toBe(200)
+  })
+
+  afterEach(async () => {
+    for (const service of services.splice(0)) expect(await service.end(), service.log()).toBe(0)
+    await proxy.cut()
+  })
+
+  it('means 503 for requests and readiness, and everything comes back by itself', async () => {
+    for (let round = 0; round < 20; round++) {
+      const during = Promise.all(Array.from({ length: 5 }, () => api.get('/api/organizations')))
+      await proxy.cut()
+      for (const { status } of await during) expect([200, 503]).toContain(status)
+      const lost = await api.get('/api/organizations')
+      expect(lost).toMatchObject({
+        status: 503,
+        body: { type: 'server_error', code: 'unavailable', attr: null },
+      })
+      expect(lost.headers.get('retry-after')).toBe('1')
+      expect(await readiness(api)).toBe('database unreachable')
+      expect((await api.get('/healthz')).status).toBe(200)
+      expect((await fetch(new URL('/metrics', services[0]!.url))).status).toBe(200)
+      await proxy.mend()
+      expect((await api.get('/api/organizations')).status).toBe(200)
+      expect(await readiness(api)).toBe('ready')
+    }
+  })
+
+  it('that answers nothing any more is told within seconds', async () => {
+    proxy.freeze()
+    const started = Date.now()
+    expect(await readiness(api)).toBe('database unreachable')
+    expect(Date.now() - started).toBeLessThan(4000)
+    await proxy.mend()
+    await vi.waitFor(async () => expect(await readiness(api)).toBe('ready'), 10_000)
+    expect((await api.get('/api/organizations')).status).toBe(200)
+  })
+
+  it('loses no answered write, and makes no half one', async () => {
+    const made: string[] = []
+    for (let round = 0; round < 20; round++) {
+      const names = Array.from({ length: 4 }, (_, index) => `Round ${round}.${index}`)
+      const answers = names.map((name) => api.post('/api/organizations', { name }))
+      await sleep(round * 10)
+      await proxy.cut()
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      for (const status of statuses) expect([201, 503]).toContain(status)
+      made.push(...names.filter((_, index) => statuses[index] === 201))
+      await proxy.mend()
+    }
+    const organizations = await connection.db
+      .selectFrom('organizations')
+      .leftJoin('projects', 'projects.organization_id', 'organizations.id')
+      .leftJoin('memberships', 'memberships.organization_id', 'organizations.id')
+      .select(['organizations.name', 'projects.id as project', 'memberships.id as owner'])
+      .execute()
+    expect(organizations.map(({ name }) => name)).toEqual(expect.arrayContaining(made))
+    expect(made.length).toBeGreaterThan(0)
+    expect(organizations.filter(({ project, owner }) => project === null || owner === null)).toEqual([])
+  })
+})
+
+describe('several processes on one database', () => {
+  const asAdministrator = async (...statements: string[]) => {
+    const client = new Client({ connectionString: database.url })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+  const empty = () =>
+    asAdministrator(
+      'drop schema public cascade',
+      'create schema public',
+      'drop schema if exists jobs cascade',
+    )
+
+  it('migrate once when they start together, and one of them prints the first key', async () => {
+    await empty()
+    const roles = ['web', 'web', 'worker', 'all']
+    const started = await Promise.all(roles.map((role) => start(database.url, '--role', role)))
+    const keys = started.flatMap(({ firstKey }) => firstKey ?? [])
+    expect(keys).toHaveLength(1)
+    for (const [index, { url }] of started.entries()) {
+      const api = createApi(url, keys[0])
+      expect(await readiness(api)).toBe('ready')
+      const expected = roles[index] === 'worker' ? 404 : 200
+      expect((await api.get('/api/organizations/@current')).status).toBe(expected)
+    }
+  })
+
+  it('come back from a kill at any moment of a start', async () => {
+    for (let round = 0; round < 20; round++) {
+      await empty()
+      const child = spawn(process.execPath, ['server/main.ts', '--port', '0'], {
+        cwd: checkout,
+        env: { ...process.env, DATABASE_URL: database.url },
+        stdio: 'ignore',
+      })
+      // From before the first connection to after the last migration; the same moments in every run.
+      await sleep(200 + round * 40)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      if (round % 4 !== 3) continue
+      const service = await start(database.url)
+      expect(await readiness(createApi(service.url))).toBe('ready')
+      await service.end()
+    }
+  })
+
+  it('are not ready on a database that lacks a migration', async () => {
+    const service = await start(database.url)
+    await asAdministrator(`delete from kysely_migration where name = '0009-rate-limits'`)
+    expect(await readiness(createApi(service.url))).toBe('migrations missing')
+  })
+})
+
+/** Where Debian's packages put a PostgreSQL, the newest version last. */
+const debian = (() => {
+  try {
+    const versions = readdirSync('/usr/lib/postgresql').map(Number)
+    return `/usr/lib/postgresql/${Math.max(...versions)}/bin`
+  } catch {
+    return undefined
+  }
+})()
+
+describe.skipIf(debian === undefined || process.getuid?.() !== 0)("on Debian's PostgreSQL", () => {
+  const port = 20_000 + (process.pid % 10_000)
+  const { uid, gid } = { uid: 65534, gid: 65534 }
+  let folder: string
+
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(path.join(debian ?? '', program), args, { uid, gid, cwd: folder, encoding: 'utf8' })
+  const startPostgres = () =>
+    run(
+      'pg_ctl',
+      'start',
+      '-w',
+      '-D',
+      folder,
+      '-l',
+      `${folder}/log`,
+      '-o',
+      `-p ${port} -k ${folder} -h 127.0.0.1`,
+    )
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'debian-postgres-'))
+    chownSync(folder, uid, gid)
+    expect(run('initdb', '-D', folder, '-U', 'concordat', '-A', 'trust', '--no-sync').status).toBe(0)
+    expect(startPostgres().status).toBe(0)
+  })
+
+  afterAll(() => {
+    run('pg_ctl', 'stop', '-m', 'immediate', '-D', folder)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('starts, serves, and outlives a crash of the database', async () => {
+    const service = await start(`postgres://concordat@127.0.0.1:${port}/postgres`)
+    const api = createApi(service.url, service.firstKey)
+    expect((await api.post('/api/organizations', { name: 'Kept' })).status).toBe(201)
+    run('pg_ctl', 'stop', '-m', 'immediate', '-D', folder)
+    expect((await api.get('/api/organizations')).status).toBe(503)
+    expect(startPostgres().status).toBe(0)
+    await vi.waitFor(async () => expect(await readiness(api)).toBe('ready'), 10_000)
+    const { body } = await api.get<{ results: { name: string }[] }>('/api/organizations')
+    expect(body.results.map(({ name }) => name)).toContain('Kept')
+  })
+
+  it('waits at its start for a database that is not there yet', async () => {
+    run('pg_ctl', 'stop', '-m', 'fast', '-D', folder)
+    const starting = start(`postgres://concordat@127.0.0.1:${port}/postgres`)
+    await sleep(1500)
+    expect(startPostgres().status).toBe(0)
+    expect(await readiness(createApi((await starting).url))).toBe('ready')
+  })
+})

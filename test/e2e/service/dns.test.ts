@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DomainView } from '../../../server/domains/domains.ts'
+import { type Answer, startTestService, type Tenant, type TestService } from './harness.ts'
+import { type NameServer, startNameServer } from './name-server.ts'
+
+let names: NameServer
+let service: TestService
+let tenant: Tenant
+beforeAll(async () => {
+  names = await startNameServer()
+  service = await startTestService({ DNS_SERVERS: names.address })
+  tenant = await service.makeTenant()
+})
+afterAll(async () => {
+  await service?.stop()
+  await names?.stop()
+})
+
+let made = 0
+
+async function makeDomain() {
+  made += 1
+  const domain = `verified-${made}.example.com`
+  const { body } = await tenant.owner.api.post<DomainView>(`${tenant.path}/domains`, { domain })
+  const path = `${tenant.path}/domains/${body.id}`
+  return {
+    challenge: body.verification_challenge,
+    record: `_posthog-challenge.${domain}`,
+    read: async () => (await tenant.owner.api.get<DomainView>(path)).body,
+    verify: (): Promise<Answer<DomainView>> => tenant.owner.api.post(`${path}/verify`),
+  }
+}
+
+const txt = 16
+
+describe('the verification of a domain', () => {
+  it('asks for the TXT records of its challenge, and succeeds when one of them is it', async () => {
+    const { challenge, record, read, verify } = await makeDomain()
+    names.zone.set(record, ['v=spf1 -all', challenge])
+    const { status, body } = await verify()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ is_verified: true, verified_at: expect.stringMatching(/Z$/) })
+    expect(await read()).toEqual(body)
+    expect(names.asked).toContainEqual({ name: record, type: txt })
+    expect((await verify()).body).toMatchObject({ code: 'already_verified' })
+  })
+
+  it('joins a record that comes in several strings', async () => {
+    const { challenge, record, verify } = await makeDomain()
+    names.zone.set(record, [[challenge.slice(0, 20), challenge.slice(20)]])
+    expect((await verify()).body.is_verified).toBe(true)
+  })
+
+  it.each([
+    { records: 'no such name', zone: undefined },
+    { records: 'no TXT record', zone: [] },
+    { records: 'another text', zone: ['something else'] },
+    { records: 'an empty text', zone: [''] },
+  ])('leaves it unverified for $records', async ({ zone }) => {
+    const { record, read, verify } = await makeDomain()
+    if (zone !== undefined) names.zone.set(record, zone)
+    const before = await read()
+    expect(await verify()).toMatchObject({ status: 200, body: before })
+    expect(before).toMatchObject({ is_verified: false, verified_at: null })
+  })
+
+  it('does not take a text that only holds the challenge', async () => {
+    const { challenge, record, verify } = await makeDomain()
+    names.zone.set(record, [`x${challenge}`, `${challenge} `, challenge.toUpperCase()])
+    expect((await verify()).body.is_verified).toBe(false)
+  })
+
+  it('can succeed later', async () => {
+    const { challenge, record, verify } = await makeDomain()
+    expect((await verify()).body.is_verified).toBe(false)
+    names.zone.set(record, [challenge])
+    expect((await verify()).body.is_verified).toBe(true)
+  })
+
+  it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
+    'answers 503 for %s, and changes nothing',
+    async (how) => {
+      const { record, read, verify } = await makeDomain()
+      names.zone.set(record, how)
+      const before = await read()
+      expect(await verify()).toMatchObject({
+        status: 503,
+        body: { type: 'server_error', code: 'name_system_failed', attr: null },
+      })
+      expect(await read()).toEqual(before)
+    },
+    30_000,
+  )
+})

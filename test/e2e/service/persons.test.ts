@@ -1,0 +1,537 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActivityPage } from '../../../server/activity/activity.ts'
+import { clearEvents } from '../../../server/events/clear-events.ts'
+import { createKey } from '../../../server/keys/keys.ts'
+import type { Envelope } from '../../../server/pagination.ts'
+import { createCohort } from '../../../server/persons/cohorts.ts'
+import type { PersonView } from '../../../server/persons/person-view.ts'
+import type { TimelinePoint } from '../../../server/persons/timeline.ts'
+import {
+  createApi,
+  denied,
+  invalid,
+  notFound,
+  startTestService,
+  type Tenant,
+  type TestService,
+} from './harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+/** A project of its own, so that lists hold what the test has made. */
+interface Project {
+  readonly tenant: Tenant
+  readonly path: string
+  capture(...batch: object[]): Promise<void>
+  /** Makes a person of one distinct id. */
+  make(distinctId: string, $set?: object): Promise<PersonView>
+  find(query: Record<string, string>): Promise<Envelope<PersonView>>
+  names(query: Record<string, string>): Promise<string[]>
+}
+
+async function makeProject(): Promise<Project> {
+  const tenant = await service.makeTenant()
+  const path = `/api/projects/${tenant.projectId}/persons`
+  const { api_token: api_key } = await service.db
+    .selectFrom('projects')
+    .where('id', '=', tenant.projectId)
+    .select('api_token')
+    .executeTakeFirstOrThrow()
+  const capture = async (...batch: object[]) => {
+    const answer = await createApi(service.url).post('/batch', { api_key, batch })
+    expect(answer.status).toBe(200)
+  }
+  const find = async (query: Record<string, string>) => {
+    const found = await tenant.owner.api.get<Envelope<PersonView>>(`${path}/?${new URLSearchParams(query)}`)
+    expect(found).toMatchObject({ status: 200 })
+    return found.body
+  }
+  return {
+    tenant,
+    path,
+    capture,
+    find,
+    async make(distinct_id, $set = {}) {
+      await capture({ event: 'seen', distinct_id, $set })
+      const [person] = (await find({ distinct_id })).results
+      expect(person).toBeDefined()
+      return person!
+    },
+    names: async (query) => (await find(query)).results.map(({ distinct_ids }) => distinct_ids[0]!).sort(),
+  }
+}
+
+const json = (value: unknown) => ({ properties: JSON.stringify(value) })
+
+describe('the list', () => {
+  it('shows the newest first, in pages, and nobody from the far future', async () => {
+    const { capture, find, path, tenant } = await makeProject()
+    const days = [3, 1, 2].map((day) => ({ day, timestamp: `2026-01-0${day}T00:00:00Z` }))
+    await capture(
+      ...days.map(({ day, timestamp }) => ({ event: 'seen', distinct_id: `day-${day}`, timestamp })),
+    )
+    await capture({ event: 'seen', distinct_id: 'later', timestamp: '2999-01-01T00:00:00Z' })
+    const page = await find({ limit: '2' })
+    expect(page).toMatchObject({ count: 3, previous: null })
+    expect(page.results.map(({ name }) => name)).toEqual(['day-3', 'day-2'])
+    expect(page.next).toBe(`${service.url}${path}/?limit=2&offset=2`)
+    const next = await tenant.owner.api.get<Envelope<PersonView>>(page.next!)
+    expect(next.body.results.map(({ name }) => name)).toEqual(['day-1'])
+  })
+
+  it('shows a person by its best name, with chosen ids before made ones', async () => {
+    const { capture, find } = await makeProject()
+    const anonymous = randomUUID()
+    await capture({ event: 'seen', distinct_id: anonymous, timestamp: '2026-01-31T12:00:00.123Z' })
+    expect((await find({})).results).toEqual([
+      {
+        id: expect.any(Number),
+        uuid: expect.any(String),
+        name: anonymous,
+        distinct_ids: [anonymous],
+        properties: { $creator_event_uuid: expect.any(String) },
+        created_at: '2026-01-31T12:00:00.123000Z',
+      },
+    ])
+    await capture({ event: '$identify', distinct_id: 'ann', properties: { $anon_distinct_id: anonymous } })
+    expect((await find({})).results).toMatchObject([{ name: 'ann', distinct_ids: ['ann', anonymous] }])
+    await capture({ event: 'seen', distinct_id: 'ann', $set: { username: 'u', name: ' ', email: 'a@b.c' } })
+    expect((await find({})).results).toMatchObject([{ name: 'a@b.c' }])
+  })
+
+  it('is found by distinct id, by e-mail address, and by search', async () => {
+    const { make, names } = await makeProject()
+    const ann = await make('ann', { email: 'Ann@Example.com' })
+    await make('bob', { email: 'bob@example.com' })
+    await make('100%', { email: 'under_score@example.org' })
+    expect(await names({ distinct_id: 'ann' })).toEqual(['ann'])
+    expect(await names({ distinct_id: 'an' })).toEqual([])
+    expect(await names({ email: 'Ann@Example.com' })).toEqual(['ann'])
+    expect(await names({ email: 'ann@example.com' })).toEqual([])
+    expect(await names({ search: 'EXAMPLE.COM' })).toEqual(['ann', 'bob'])
+    expect(await names({ search: 'bob' })).toEqual(['bob'])
+    expect(await names({ search: '100%' })).toEqual(['100%'])
+    expect(await names({ search: '%' })).toEqual([])
+    expect(await names({ search: '_' })).toEqual(['100%'])
+    expect(await names({ search: ann.uuid })).toEqual(['ann'])
+    expect(await names({ search: '' })).toHaveLength(3)
+    expect(await names({ search: 'example.com', email: 'bob@example.com' })).toEqual(['bob'])
+  })
+
+  describe('with conditions on properties', () => {
+    let project: Project
+    beforeAll(async () => {
+      project = await makeProject()
+      await project.make('a', { plan: 'free', age: 20, on: '2026-01-10', tags: ['x'], ok: true, note: null })
+      await project.make('b', { plan: 'Free trial', age: '30', on: '2026-01-20T12:00:00Z', ok: 'true' })
+      await project.make('c', { plan: 'paid', age: 40.5, on: 1768003200, deep: { x: 1 } })
+      await project.make('d')
+    })
+
+    it.each<[condition: object, names: string]>([
+      [{ key: 'plan', value: 'free' }, 'a'],
+      [{ key: 'plan', value: ['free', 'paid'] }, 'ac'],
+      [{ key: 'plan', value: [] }, ''],
+      [{ key: 'plan', value: 'free', operator: 'is_not' }, 'bcd'],
+      [{ key: 'age', value: 30 }, 'b'],
+      [{ key: 'age', value: '20' }, 'a'],
+      [{ key: 'age', value: '40.5' }, 'c'],
+      [{ key: 'ok', value: true }, 'ab'],
+      [{ key: 'ok', value: 'true' }, 'ab'],
+      [{ key: 'note', value: null }, 'a'],
+      [{ key: 'deep', value: { x: 1 } }, 'c'],
+      [{ key: 'tags', value: 'x' }, ''],
+      [{ key: 'plan', value: 'FREE', operator: 'icontains' }, 'ab'],
+      [{ key: 'plan', value: 'free', operator: 'not_icontains' }, 'cd'],
+      [{ key: 'plan', value: '^[Ff]ree', operator: 'regex' }, 'ab'],
+      [{ key: 'plan', value: '^[Ff]ree', operator: 'not_regex' }, 'cd'],
+      [{ key: 'age', value: 20, operator: 'gt' }, 'bc'],
+      [{ key: 'age', value: '20', operator: 'gte' }, 'abc'],
+      [{ key: 'age', value: 30, operator: 'lt' }, 'a'],
+      [{ key: 'age', value: 30, operator: 'lte' }, 'ab'],
+      [{ key: 'note', operator: 'is_set' }, 'a'],
+      [{ key: 'plan', operator: 'is_not_set' }, 'd'],
+      [{ key: 'on', value: '2026-01-20', operator: 'is_date_exact' }, 'b'],
+      [{ key: 'on', value: '2026-01-20', operator: 'is_date_before' }, 'ac'],
+      [{ key: 'on', value: '2026-01-10', operator: 'is_date_after' }, 'b'],
+      [{ key: 'plan', value: '2026-01-10', operator: 'is_date_after' }, ''],
+      [{ key: "it's", value: 'x' }, ''],
+    ])('%j is met by "%s"', async (condition, names) => {
+      expect((await project.names(json([condition]))).join('')).toBe(names)
+    })
+
+    it('joins them by the words of a group', async () => {
+      const free = { key: 'plan', value: 'free' }
+      const old = { key: 'age', value: 35, operator: 'gt', type: 'person' }
+      const trial = { key: 'plan', value: 'trial', operator: 'icontains' }
+      expect(await project.names(json([free, old]))).toEqual([])
+      expect(await project.names(json({ type: 'OR', values: [free, old] }))).toEqual(['a', 'c'])
+      const nested = {
+        type: 'OR',
+        values: [{ type: 'AND', values: [trial, { key: 'age', value: 30 }] }, old],
+      }
+      expect(await project.names(json(nested))).toEqual(['b', 'c'])
+      expect(await project.names(json({ type: 'AND', values: [] }))).toHaveLength(4)
+    })
+
+    it('knows the persons of a cohort', async () => {
+      const { projectId } = project.tenant
+      const { id } = await createCohort(service.db, {
+        projectId,
+        name: 'Some',
+        distinctIds: ['a', 'b', 'nobody'],
+      })
+      const condition = { key: 'id', value: id, type: 'cohort' }
+      expect(await project.names(json([condition]))).toEqual(['a', 'b'])
+      expect(await project.names(json([{ ...condition, operator: 'is_not' }]))).toEqual(['c', 'd'])
+    })
+
+    it.each([
+      ['text that is no JSON', '[{'],
+      ['a condition without a key', '[{"value":1}]'],
+      ['an unknown operator', '[{"key":"a","operator":"like"}]'],
+      ['a condition on events', '[{"key":"a","value":1,"type":"event"}]'],
+      ['a broken expression', '[{"key":"plan","value":"(","operator":"regex"}]'],
+      ['a date that is none', '[{"key":"on","value":"soon","operator":"is_date_after"}]'],
+      ['a null character', '[{"key":"a\\u0000","value":"b"}]'],
+    ])('refuses %s', async (_, properties) => {
+      const query = new URLSearchParams({ properties })
+      const answer = await project.tenant.owner.api.get(`${project.path}?${query}`)
+      expect(answer).toMatchObject({ status: 400, body: { type: 'validation_error' } })
+    })
+
+    it('takes half of a surrogate pair for a character that nobody has', async () => {
+      expect(await project.names({ properties: '[{"key":"plan\\ud800","value":"\\ud800"}]' })).toEqual([])
+    })
+  })
+
+  it('can be had as CSV', async () => {
+    const { make, path, tenant } = await makeProject()
+    const person = await make('ann', { a: { b: 'x, "y"' }, list: [1, null] })
+    const userId = tenant.owner.id
+    const key = await createKey(service.db, { userId, label: 'csv', scopes: ['person:read'] })
+    const authorization = `Bearer ${key}`
+    for (const [query, accept] of [
+      ['?format=csv', '*/*'],
+      ['', 'text/csv'],
+    ] as const) {
+      const response = await fetch(service.url + path + query, { headers: { authorization, accept } })
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      const creator = person.properties['$creator_event_uuid']
+      const [header, line, end] = (await response.text()).split('\r\n')
+      expect(header).toContain('id,uuid,name,created_at,distinct_ids.0,properties.')
+      expect(Object.fromEntries(header!.split(',').map((name, index) => [name, index]))).toMatchObject({
+        'properties.a.b': expect.any(Number),
+        'properties.list.0': expect.any(Number),
+      })
+      expect(line).toContain(`${person.id},${person.uuid},ann,${person.created_at},ann,`)
+      expect(line).toContain('"x, ""y"""')
+      expect(line).toContain(String(creator))
+      expect(end).toBe('')
+    }
+  })
+})
+
+describe('one person', () => {
+  it('is read by integer and by UUID', async () => {
+    const { make, path, tenant } = await makeProject()
+    const person = await make('ann', { a: 1 })
+    for (const id of [person.id, person.uuid, person.uuid.toUpperCase()]) {
+      expect(await tenant.owner.api.get(`${path}/${id}/`)).toMatchObject({ status: 200, body: person })
+    }
+    for (const id of [person.id + 1000, randomUUID(), '99999999999', '-1', 'ann']) {
+      expect(await tenant.owner.api.get(`${path}/${id}/`)).toMatchObject({ status: 404, body: notFound() })
+    }
+  })
+
+  it('belongs to its project alone', async () => {
+    const mine = await makeProject()
+    const theirs = await makeProject()
+    const person = await theirs.make('bob')
+    const { api } = mine.tenant.owner
+    for (const id of [person.id, person.uuid]) {
+      expect(await api.get(`${mine.path}/${id}`)).toMatchObject({ status: 404 })
+      expect(await api.patch(`${mine.path}/${id}`, { properties: {} })).toMatchObject({ status: 404 })
+      expect(await api.delete(`${mine.path}/${id}`)).toMatchObject({ status: 404 })
+      expect(await api.post(`${mine.path}/${id}/split`)).toMatchObject({ status: 404 })
+      expect(await api.get(`${theirs.path}/${id}`)).toMatchObject({ status: 403, body: denied() })
+    }
+  })
+
+  it('gets properties by PATCH, which captures $set', async () => {
+    const { make, path, tenant } = await makeProject()
+    const person = await make('ann', { a: 1, b: 1 })
+    const answer = await tenant.owner.api.patch<PersonView>(`${path}/${person.id}/`, {
+      properties: { b: 2, email: 'a@b.c' },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { name: 'a@b.c', properties: { a: 1, b: 2 } } })
+    expect((await tenant.owner.api.get(`${path}/${person.id}/`)).body).toEqual(answer.body)
+    const events = service.db.selectFrom('events').where('distinct_id', '=', 'ann').selectAll()
+    expect(
+      await events.where('project_id', '=', tenant.projectId).where('event', '=', '$set').execute(),
+    ).toMatchObject([{ properties: { $set: { b: 2, email: 'a@b.c' } } }])
+    const missing = await tenant.owner.api.patch(`${path}/${person.id}/`, {})
+    expect(missing).toMatchObject({
+      status: 400,
+      body: invalid('required', 'This field is required.', 'properties'),
+    })
+  })
+
+  it.each([
+    ['text', 'text'],
+    ['"5"', '5'],
+    ['5', 5],
+    ['{"a":[true]}', { a: [true] }],
+    ['', ''],
+  ])('gets one property with the value %j', async (value, stored) => {
+    const { make, path, tenant } = await makeProject()
+    const { id } = await make('ann', { old: 1 })
+    const query = new URLSearchParams({ key: '$it', value })
+    const answer = await tenant.owner.api.post<PersonView>(`${path}/${id}/update_property/?${query}`)
+    expect(answer).toMatchObject({ status: 200, body: { properties: { old: 1, $it: stored } } })
+  })
+
+  it('does not get null, nor a property without a key or a value', async () => {
+    const { make, path, tenant } = await makeProject()
+    const { id } = await make('ann')
+    for (const [query, code, attr] of [
+      ['key=a&value=null', 'null', 'value'],
+      ['key=a', 'required', 'value'],
+      ['value=a', 'required', 'key'],
+      ['key=&value=a', 'blank', 'key'],
+    ]) {
+      const answer = await tenant.owner.api.post(`${path}/${id}/update_property/?${query}`)
+      expect(answer).toMatchObject({ status: 400, body: { code, attr } })
+    }
+  })
+
+  it('loses a property', async () => {
+    const { make, path, tenant } = await makeProject()
+    const { id } = await make('ann', { a: 1, b: 2 })
+    const answer = await tenant.owner.api.post<PersonView>(`${path}/${id}/delete_property/?$unset=a`)
+    expect(answer).toMatchObject({ status: 200, body: { properties: { b: 2 } } })
+    expect(answer.body.properties).not.toHaveProperty('a')
+    const event = service.db.selectFrom('events').where('project_id', '=', tenant.projectId).selectAll()
+    expect(await event.where('event', '=', '$delete_person_property').execute()).toMatchObject([
+      { properties: { $unset: ['a'] } },
+    ])
+  })
+
+  async function makeMerged() {
+    const project = await makeProject()
+    await project.make('ann', { a: 1 })
+    for (const alias of ['two', 'three']) {
+      await project.capture({ event: '$create_alias', distinct_id: 'ann', properties: { alias } })
+    }
+    const [person] = (await project.find({ distinct_id: 'ann' })).results
+    return { ...project, person: person! }
+  }
+
+  it('is split into one for each distinct id, the main one keeping the properties', async () => {
+    const { find, names, path, person, tenant } = await makeMerged()
+    expect(person.distinct_ids).toEqual(['ann', 'two', 'three'])
+    const answer = await tenant.owner.api.post(`${path}/${person.id}/split/`, { main_distinct_id: 'two' })
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    expect(await names({})).toEqual(['ann', 'three', 'two'])
+    expect((await find({ distinct_id: 'two' })).results).toMatchObject([
+      { ...person, name: 'two', distinct_ids: ['two'] },
+    ])
+    expect((await find({ distinct_id: 'ann' })).results).toMatchObject([
+      { properties: {}, distinct_ids: ['ann'] },
+    ])
+  })
+
+  it('loses its properties when it is split without a main id', async () => {
+    const { find, path, person, tenant } = await makeMerged()
+    expect(await tenant.owner.api.post(`${path}/${person.id}/split/`)).toMatchObject({ status: 200 })
+    expect((await find({ distinct_id: 'ann' })).results).toEqual([
+      { ...person, distinct_ids: ['ann'], properties: {} },
+    ])
+    expect(await find({})).toMatchObject({ count: 3 })
+  })
+
+  it('is not split by an id that is not its own', async () => {
+    const { path, person, tenant } = await makeMerged()
+    const answer = await tenant.owner.api.post(`${path}/${person.id}/split/`, { main_distinct_id: 'bob' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'does_not_exist', attr: 'main_distinct_id' } })
+  })
+
+  it('is deleted with its distinct ids, which then make a new person', async () => {
+    const { capture, find, path, person, tenant } = await makeMerged()
+    expect(await tenant.owner.api.delete(`${path}/${person.id}/`)).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await tenant.owner.api.get(`${path}/${person.id}/`)).toMatchObject({ status: 404 })
+    expect(await tenant.owner.api.delete(`${path}/${person.id}/`)).toMatchObject({ status: 404 })
+    await capture({ event: 'seen', distinct_id: 'two' })
+    const [again] = (await find({})).results
+    expect(again).toMatchObject({ distinct_ids: ['two'] })
+    expect(again?.uuid).not.toBe(person.uuid)
+  })
+})
+
+describe('deleting events', () => {
+  const eventsOf = async ({ tenant }: Project) =>
+    (
+      await service.db
+        .selectFrom('events')
+        .where('project_id', '=', tenant.projectId)
+        .select('event')
+        .execute()
+    ).map(({ event }) => event)
+
+  it('is put off, and then takes what was there when it was asked for', async () => {
+    const project = await makeProject()
+    const ann = await project.make('ann')
+    const bob = await project.make('bob')
+    const { api } = project.tenant.owner
+    expect(await api.delete(`${project.path}/${ann.id}/?delete_events=true`)).toMatchObject({ status: 204 })
+    expect(await api.delete(`${project.path}/${bob.id}/?delete_events=false`)).toMatchObject({ status: 204 })
+    await project.capture({ event: 'later', distinct_id: 'ann' })
+    expect(await eventsOf(project)).toHaveLength(3)
+    await clearEvents(service.db)
+    expect((await eventsOf(project)).sort()).toEqual(['later', 'seen'])
+    const orders = service.db.selectFrom('event_deletions').where('project_id', '=', project.tenant.projectId)
+    expect(await orders.selectAll().execute()).toEqual([])
+  })
+
+  it('goes on where a stopped one left off', async () => {
+    const project = await makeProject()
+    await project.capture(...Array.from({ length: 6000 }, () => ({ event: 'seen', distinct_id: 'ann' })))
+    const [ann] = (await project.find({})).results
+    await project.tenant.owner.api.delete(`${project.path}/${ann?.id}/?delete_events=true`)
+    await expect(clearEvents(service.db, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
+    expect(await eventsOf(project)).toHaveLength(6000)
+    await clearEvents(service.db)
+    expect(await eventsOf(project)).toEqual([])
+  })
+})
+
+describe('what is known beside', () => {
+  it('is what happened to persons, newest first', async () => {
+    const { make, path, tenant } = await makeProject()
+    const ann = await make('ann', { a: 1 })
+    const bob = await make('bob')
+    const { api } = tenant.owner
+    await api.patch(`${path}/${ann.id}/`, { properties: { a: 2 } })
+    await api.post(`${path}/${ann.uuid}/delete_property/?$unset=a`)
+    await api.post(`${path}/${ann.id}/split/`)
+    await api.delete(`${path}/${bob.id}/`)
+    const all = await api.get<ActivityPage<'Person'>>(`${path}/activity/`)
+    expect(all.body.results.map(({ activity }) => activity)).toEqual([
+      'deleted',
+      'split_person',
+      'delete_property',
+      'updated',
+    ])
+    const one = await api.get<ActivityPage<'Person'>>(`${path}/${ann.uuid}/activity/?limit=1&page=3`)
+    expect(one).toMatchObject({
+      status: 200,
+      body: {
+        total_count: 3,
+        next: null,
+        results: [
+          {
+            activity: 'updated',
+            item_id: String(ann.id),
+            user: { email: expect.any(String) },
+            detail: { changes: [{ field: 'properties', before: { a: 1 }, after: { a: 2 } }] },
+          },
+        ],
+      },
+    })
+    expect(await api.get(`${path}/${bob.id}/activity/`)).toMatchObject({ status: 404 })
+  })
+
+  it('is the cohorts that hold a person', async () => {
+    const { make, path, tenant } = await makeProject()
+    const ann = await make('ann')
+    const bob = await make('bob')
+    const { id } = await createCohort(service.db, {
+      projectId: tenant.projectId,
+      name: 'A',
+      distinctIds: ['ann'],
+    })
+    const held = await tenant.owner.api.get(`${path}/cohorts/?person_id=${ann.uuid}`)
+    expect(held).toMatchObject({
+      status: 200,
+      body: { results: [{ id, name: 'A', count: 1, is_static: true }] },
+    })
+    expect((await tenant.owner.api.get(`${path}/cohorts/?person_id=${bob.id}`)).body).toEqual({ results: [] })
+    for (const id of [randomUUID(), 'nobody']) {
+      const none = await tenant.owner.api.get(`${path}/cohorts/?person_id=${id}`)
+      expect(none).toMatchObject({ status: 200, body: { results: [] } })
+    }
+    expect((await tenant.owner.api.get(`${path}/cohorts/`)).status).toBe(400)
+  })
+
+  it('is the most frequent values of a property', async () => {
+    const { make, path, tenant } = await makeProject()
+    await make('a', { plan: 'Free', n: 1 })
+    await make('b', { plan: 'Free' })
+    await make('c', { plan: 'paid' })
+    await make('d', { plan: null })
+    const values = async (query: string) => (await tenant.owner.api.get(`${path}/values/${query}`)).body
+    expect(await values('?key=plan')).toEqual([
+      { name: 'Free', count: 2 },
+      { name: 'paid', count: 1 },
+    ])
+    expect(await values('?key=plan&value=FR')).toEqual([{ name: 'Free', count: 2 }])
+    expect(await values('?key=n')).toEqual([{ name: 1, count: 1 }])
+    expect(await values('')).toEqual([])
+  })
+
+  it('is the timeline of properties', async () => {
+    const { capture, find, path, tenant } = await makeProject()
+    const at = (hour: number, event: string, $set: object = {}) => ({
+      event,
+      distinct_id: 'ann',
+      $set,
+      timestamp: `2026-01-10T0${hour}:00:00.000Z`,
+    })
+    await capture(
+      at(1, 'other', { plan: 'free', age: 1 }),
+      at(2, 'seen'),
+      at(3, 'seen', { age: 2 }),
+      at(4, 'other', { plan: 'paid' }),
+      at(5, 'seen'),
+    )
+    const [ann] = (await find({})).results
+    const query = new URLSearchParams({
+      events: JSON.stringify([{ id: 'seen' }]),
+      properties: JSON.stringify([{ key: 'plan', value: 'free', type: 'person' }]),
+      date_from: '2026-01-10',
+      date_to: '2026-01-10',
+    })
+    const answer = await tenant.owner.api.get<{ points: TimelinePoint[] }>(
+      `${path}/${ann?.id}/properties_timeline/?${query}`,
+    )
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        crucial_property_keys: ['plan'],
+        effective_date_from: '2026-01-10T00:00:00.000Z',
+        effective_date_to: '2026-01-11T00:00:00.000Z',
+        points: [
+          {
+            timestamp: '2026-01-10T02:00:00Z',
+            properties: { plan: 'free', age: 1 },
+            relevant_event_count: 2,
+          },
+          {
+            timestamp: '2026-01-10T05:00:00Z',
+            properties: { plan: 'paid', age: 2 },
+            relevant_event_count: 1,
+          },
+        ],
+      },
+    })
+    expect(answer.body.points).toHaveLength(2)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { document } from '../../../generated/operations.ts'
+import { HttpProblem } from '../../../runtime/server/problem.ts'
+import { type Connection, connect } from '../../../server/database/connection.ts'
+import { seed } from '../../../server/first-start.ts'
+import { createRateLimits, publicLimits, type RateLimits } from '../../../server/operation/rate-limits.ts'
+import { createApi } from './harness.ts'
+import { makeDatabase, type TestDatabase } from './postgres.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+let database: TestDatabase
+let connection: Connection
+const services: ServiceProcess[] = []
+
+beforeAll(async () => {
+  database = await makeDatabase()
+  connection = await connect({ url: database.url })
+  const start = () => startService({ args: [], env: { DATABASE_URL: database.url, RATE_LIMITS: 'on' } })
+  services.push(await start(), await start())
+})
+
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.end()))
+  await connection.close()
+  await database.drop()
+})
+
+const operation = (operationId: string) =>
+  document.operations.find((candidate) => candidate.operationId === operationId)!
+
+/** How many of some requests got through, and the refusal of the others. */
+async function countMany(
+  limits: readonly RateLimits[],
+  times: number,
+  counted: Parameters<RateLimits['count']>[0],
+) {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: times }, (_, index) => limits[index % limits.length]!.count(counted)),
+  )
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  return { passed: times - refused.length, refusal: refused[0]?.reason }
+}
+
+it('lets 480 requests a minute through over all processes, and refuses the next with 429', async () => {
+  const { key } = await seed(connection.db, { name: 'Test', email: 'burst@example.com' })
+  const statuses: number[] = []
+  for (let round = 0; round < 61; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => createApi(services[index % 2]!.url, key).get('/api/projects')),
+    )
+    statuses.push(...answers.map(({ status }) => status))
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(480)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(8)
+  const { status, headers, body } = await createApi(services[0]!.url, key).get('/api/projects')
+  const seconds = Number(headers.get('retry-after'))
+  expect(status).toBe(429)
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(body).toEqual({
+    type: 'throttled_error',
+    code: 'throttled',
+    detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+    attr: null,
+  })
+})
+
+it('counts a project, a user, and analysis apart from each other', async () => {
+  const limits = createRateLimits(connection.db, {
+    general: [{ seconds: 60, requests: 5 }],
+    analysis: [{ seconds: 60, requests: 3 }],
+  })
+  const list = operation('listPersons')
+  expect(await countMany([limits], 9, { projectId: 1, userId: 1, operation: list })).toMatchObject({
+    passed: 5,
+  })
+  expect(await countMany([limits], 9, { projectId: 1, userId: 2, operation: list })).toMatchObject({
+    passed: 0,
+  })
+  expect(await countMany([limits], 9, { projectId: 2, userId: 1, operation: list })).toMatchObject({
+    passed: 5,
+  })
+  const funnel = operation('calculatePersonsFunnel')
+  expect(await countMany([limits], 9, { projectId: 1, userId: 1, operation: funnel })).toMatchObject({
+    passed: 3,
+  })
+  const members = { projectId: undefined, userId: 1, operation: operation('listMembers') }
+  expect(await countMany([limits], 9, members)).toMatchObject({ passed: 5 })
+})
+
+it('is exact when processes count at the same time, and holds to the longer window', async () => {
+  const make = () =>
+    createRateLimits(connection.db, {
+      ...publicLimits,
+      general: [
+        { seconds: 1, requests: 400 },
+        { seconds: 3600, requests: 50 },
+      ],
+    })
+  const counted = { projectId: 99, userId: 1, operation: operation('listPersons') }
+  const { passed, refusal } = await countMany([make(), make(), make()], 200, counted)
+  expect(passed).toBe(50)
+  expect(refusal).toBeInstanceOf(HttpProblem)
+  expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(3000)
+})
+
+it('begins anew when a window has ended', async () => {
+  const limits = createRateLimits(connection.db, {
+    ...publicLimits,
+    general: [{ seconds: 1, requests: 2 }],
+  })
+  const counted = { projectId: 100, userId: 1, operation: operation('listPersons') }
+  expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
+})

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { vi } from 'vitest'
+
+/** An e-mail as it came over the wire. */
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Header lines, unfolded. */
+  readonly header: string
+  /** Its text, decoded. */
+  readonly text: string
+}
+
+/** A real SMTP server on loopback that keeps what it gets. */
+export interface SmtpInbox {
+  readonly url: string
+  readonly received: readonly Received[]
+  /** Waits for the e-mails to an address. */
+  await(address: string, count?: number): Promise<Received[]>
+  /** Refuses so many of the next e-mails, for now. */
+  refuseNext(count: number): void
+  stop(): Promise<void>
+}
+
+/** @param login the only user whom it lets send, where there is one. */
+export async function startSmtpInbox(login?: { user: string; password: string }): Promise<SmtpInbox> {
+  const received: Received[] = []
+  let toRefuse = 0
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      const isKnown = username === login?.user && password === login?.password
+      done(isKnown ? null : new Error('Unknown user'), { user: username })
+    },
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, { envelope }, done) {
+      text(stream).then((raw) => {
+        if (toRefuse > 0) {
+          toRefuse -= 1
+          return done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+        }
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        received.push({ ...parse(raw), from, to: envelope.rcptTo.map(({ address }) => address) })
+        done()
+      }, done)
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const credentials = login && `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://${credentials ?? ''}127.0.0.1:${port}`,
+    received,
+    async await(address, count = 1) {
+      const found = () => received.filter(({ to }) => to.includes(address))
+      await vi.waitFor(
+        () => {
+          if (found().length < count) throw new Error(`${found().length} of ${count} e-mails came`)
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+      return found()
+    },
+    refuseNext(count) {
+      toRefuse = count
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** Splits an e-mail of one text part. */
+export function parse(raw: string): Pick<Received, 'header' | 'text'> {
+  const end = raw.indexOf('\r\n\r\n')
+  const header = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+  const body = raw.slice(end + 4)
+  return { header, text: /quoted-printable/i.test(header) ? decode(body) : body.replaceAll('\r\n', '\n') }
+}
+
+function decode(quotedPrintable: string): string {
+  const joined = quotedPrintable.replace(/=\r\n/g, '').replaceAll('\r\n', '\n')
+  const bytes = joined.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

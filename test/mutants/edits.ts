@@ -1,0 +1,136 @@
+import {
+  type Call,
+  type Fields,
+  isFields,
+  isSuccess,
+  jsonOf,
+  type Reply,
+  replyOf,
+  withJson,
+} from './exchange.ts'
+import type { Behaviour, World } from './fault.ts'
+
+/** Makes a behaviour: most need neither the world nor a state. */
+export type Make = (world: World) => Behaviour
+
+/** Changes the request before the service sees it. */
+export function request(edit: (call: Call) => Call): Make {
+  return () => (call, send) => send(edit(call))
+}
+
+/** Changes the JSON object that is sent. */
+export function sent(edit: (fields: Fields, call: Call) => Fields): Make {
+  return request((call) => {
+    const value = jsonOf(call)
+    if (!isFields(value)) return call
+    const edited = edit(value, call)
+    return edited === value ? call : withJson(call, edited)
+  })
+}
+
+/** Changes the answers with one of these statuses. */
+export function answered(statuses: readonly number[], edit: (reply: Reply, call: Call) => Reply): Make {
+  return () => async (call, send) => {
+    const reply = await send(call)
+    return statuses.includes(reply.status) ? edit(reply, call) : reply
+  }
+}
+
+/** Changes successful answers. */
+export function succeeded(edit: (reply: Reply, call: Call) => Reply): Make {
+  return () => async (call, send) => {
+    const reply = await send(call)
+    return isSuccess(reply) ? edit(reply, call) : reply
+  }
+}
+
+/** Changes the JSON object of successful answers: an item, or the page of a list. */
+export function shown(edit: (fields: Fields, call: Call) => Fields): Make {
+  return succeeded((reply, call) => {
+    const value = jsonOf(reply)
+    if (!isFields(value)) return reply
+    const edited = edit(value, call)
+    return edited === value ? reply : withJson(reply, edited)
+  })
+}
+
+/** Names of the members that hold the items of a page in the two services. */
+const ITEMS = ['results', 'items']
+
+/** Changes the items of a page. */
+export function listed(edit: (items: readonly Fields[], call: Call) => readonly unknown[]): Make {
+  return shown((page, call) => {
+    const name = ITEMS.find((candidate) => Array.isArray(page[candidate]))
+    if (name === undefined) return page
+    const items = page[name] as readonly Fields[]
+    const edited = edit(items, call)
+    return edited === items ? page : { ...page, [name]: edited }
+  })
+}
+
+/** Changes every item that is shown, alone or in a page. */
+export function everywhere(edit: (item: Fields) => Fields): Make {
+  return shown((fields) => {
+    const name = ITEMS.find((candidate) => Array.isArray(fields[candidate]))
+    if (name === undefined) return edit(fields)
+    return { ...fields, [name]: (fields[name] as readonly Fields[]).map(edit) }
+  })
+}
+
+/** Answers refusals of invalid content with success where the content can be repaired. */
+export function accepts(repair: (call: Call) => Call | undefined): Make {
+  return () => async (call, send) => {
+    const reply = await send(call)
+    if (reply.status !== 400 && reply.status !== 415 && reply.status !== 422) return reply
+    const repaired = repair(call)
+    if (repaired === undefined) return reply
+    const second = await send(repaired)
+    return isSuccess(second) ? second : reply
+  }
+}
+
+/** The same for one JSON object: `repair` answers `undefined` where this fault does not apply. */
+export function acceptsFields(repair: (fields: Fields) => Fields | undefined): Make {
+  return accepts((call) => {
+    const value = jsonOf(call)
+    const repaired = isFields(value) ? repair(value) : undefined
+    return repaired === undefined ? undefined : withJson(call, repaired)
+  })
+}
+
+/** Another status, everything else as it was. */
+export function status(code: number): (reply: Reply) => Reply {
+  return (reply) => ({ ...reply, status: code })
+}
+
+/** Another answer altogether. */
+export function instead(code: number, value?: unknown): () => Reply {
+  return () => replyOf(code, value)
+}
+
+/** Leaves members out. */
+export function without(...names: readonly string[]): (fields: Fields) => Fields {
+  return (fields) => {
+    if (!names.some((name) => name in fields)) return fields
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+  }
+}
+
+/** Changes a member where there is one. */
+export function change(name: string, edit: (value: unknown) => unknown): (fields: Fields) => Fields {
+  return (fields) => {
+    if (!(name in fields)) return fields
+    const value = edit(fields[name])
+    return Object.is(value, fields[name]) ? fields : { ...fields, [name]: value }
+  }
+}
+
+/** Changes a member that is a text. */
+export function changeText(name: string, edit: (text: string) => unknown): (fields: Fields) => Fields {
+  return change(name, (value) => (typeof value === 'string' ? edit(value) : value))
+}
+
+/** Sets members, whether or not they are there. */
+export function set(members: Fields): (fields: Fields) => Fields {
+  return (fields) => ({ ...fields, ...members })
+}

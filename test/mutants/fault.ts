@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Call, Reply, Send } from './exchange.ts'
+
+/** The rules of the suite that a fault can break, as the design names them. */
+export const RULES = [
+  'conformance',
+  'lifecycle',
+  'read-only',
+  'transition',
+  'unknown-id',
+  'authentication',
+  'scopes',
+  'tenancy',
+  'negative',
+  'list-protocol',
+  'methods',
+] as const
+
+export type Rule = (typeof RULES)[number]
+
+export type ServiceName = 'reference' | 'store'
+
+/** What a faulty server does with a request. It asks the correct one as often as it likes. */
+export type Behaviour = (call: Call, send: Send) => Promise<Reply>
+
+/** The callers that a fault can act as. */
+export interface World {
+  /** The request with the key of a caller of the tenant under test who may do everything there. */
+  asOwner(call: Call): Call
+  /** The request with the key of a caller who may do everything in another tenant, and nothing in the first. */
+  asStranger(call: Call): Call
+  /** A path parameter's value in the other tenant, which leads to its items: `organization_id`, `project_id`. */
+  readonly strange: Readonly<Record<string, string>>
+}
+
+/** One way to break the contract. */
+export interface Fault {
+  /** Unique within its service. */
+  readonly id: string
+  readonly rule: Rule
+  /** What it breaks: JSON Pointer into the merged document, or a section of a standard. */
+  readonly clause: string
+  /** One sentence: what the faulty server does. */
+  readonly does: string
+  /** operationIds that behave wrongly. Everything else goes through unchanged, but to `watches`. */
+  readonly operations: readonly string[]
+  /** operationIds whose exchanges the behaviour has to see beside those, to keep state. */
+  readonly watches?: readonly string[]
+  /** Makes the behaviour, with state of its own. */
+  readonly make: (world: World) => Behaviour
+}
+
+/** Decides which faults are reported on their own; changing it deals all of them anew. */
+const SEED = 'concordat'
+
+/** True for a third of all ids: those faults live in files named "unseen-…". */
+export function isUnseen(service: ServiceName, id: string): boolean {
+  const digest = createHash('sha256').update(`${SEED}/${service}/${id}`).digest()
+  return digest.readUInt32BE() % 3 === 0
+}
+
+/** The fault's behaviour, where it applies. An undocumented method counts to the operations of its path. */
+export function behaviourOf({ operations, watches = [], make }: Fault, world: World): Behaviour {
+  const behave = make(world)
+  const touched = new Set([...operations, ...watches])
+  return (call, send) => {
+    const concerned = call.operationId === undefined ? call.neighbours : [call.operationId]
+    return concerned.some((operationId) => touched.has(operationId)) ? behave(call, send) : send(call)
+  }
+}

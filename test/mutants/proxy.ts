@@ -1,0 +1,126 @@
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { OperationDescriptor } from '../../runtime/http/operation.ts'
+import { type Call, createMatcher, type Match, type Reply, type Send } from './exchange.ts'
+import type { Behaviour } from './fault.ts'
+
+export interface ProxyOptions {
+  /** Of the correct service, no slash at the end. */
+  readonly upstream: string
+  readonly operations: readonly OperationDescriptor[]
+  /** Absent: the proxy changes nothing. */
+  readonly behaviour?: Behaviour
+}
+
+/** A reverse proxy on loopback that answers wrongly where its fault says so. */
+export interface Proxy {
+  readonly url: string
+  /** How many exchanges ended differently from what the service would have answered to the request as it came. */
+  changed(): number
+  /** What went wrong in a fault's own code: a fault that throws is a defect of the fault. */
+  problems(): readonly string[]
+  close(): Promise<void>
+}
+
+/** Belong to one connection, or are made anew for each message. @see RFC 9110, 7.6.1 */
+const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
+
+/** Milliseconds after which the correct service counts as hanging. */
+const UPSTREAM_PATIENCE = 20_000
+
+/** Starts a proxy on a free port. */
+export async function startProxy({ upstream, operations, behaviour }: ProxyOptions): Promise<Proxy> {
+  const match = createMatcher(operations)
+  const agent = new Agent({ keepAlive: true })
+  const send: Send = (call) => forward(call, { upstream, agent })
+  let changed = 0
+  const problems: string[] = []
+
+  async function answer(call: Call): Promise<Reply> {
+    if (behaviour === undefined) return await send(call)
+    let first: { call: Call; reply: Reply } | undefined
+    const watched: Send = async (sent) => {
+      const reply = await send(sent)
+      first ??= { call: sent, reply }
+      return reply
+    }
+    const reply = await behaviour(call, watched)
+    if (first?.call !== call || first.reply !== reply) changed += 1
+    return reply
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    readCall(incoming, match)
+      .then(answer)
+      .catch((error: unknown): Reply => {
+        problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+        return { status: 599, headers: {}, body: Buffer.from('The proxy itself failed.') }
+      })
+      .then(({ status, headers, body }) => {
+        const length = incoming.method === 'HEAD' || status === 204 ? {} : { 'content-length': body.length }
+        outgoing.writeHead(status, { ...headers, ...length })
+        outgoing.end(body)
+      })
+  })
+  await listen(server)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    changed: () => changed,
+    problems: () => problems,
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+}
+
+async function readCall(
+  incoming: IncomingMessage,
+  match: (method: string, path: string) => Match,
+): Promise<Call> {
+  const { method = 'GET', url = '/' } = incoming
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark))
+  const call = { method, path, query, headers: endToEnd(incoming), body: await buffer(incoming) }
+  return { ...call, ...match(method, path) }
+}
+
+function endToEnd({ headers }: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || HOP_HEADERS.has(name) ? [] : [[name, String(value)]],
+  )
+  return Object.fromEntries(entries)
+}
+
+/** The `host` of the request stays, as the links in answers are made of it. */
+function forward(call: Call, { upstream, agent }: { upstream: string; agent: Agent }): Promise<Reply> {
+  const query = call.query.size === 0 ? '' : `?${call.query}`
+  const headers = { ...call.headers, ...(call.body.length > 0 && { 'content-length': call.body.length }) }
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(upstream + call.path + query, {
+      method: call.method,
+      headers,
+      agent,
+      timeout: UPSTREAM_PATIENCE,
+    })
+    outgoing.once('timeout', () => outgoing.destroy(new Error('The correct service does not answer.')))
+    outgoing.once('error', reject)
+    outgoing.once('response', (incoming) => {
+      buffer(incoming).then(
+        (body) => resolve({ status: incoming.statusCode ?? 0, headers: endToEnd(incoming), body }),
+        reject,
+      )
+    })
+    outgoing.end(call.body)
+  })
+}

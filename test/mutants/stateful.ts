@@ -1,0 +1,196 @@
+import type { Make } from './edits.ts'
+import {
+  type Call,
+  fieldsOf,
+  isFields,
+  isSuccess,
+  jsonOf,
+  type Reply,
+  replyOf,
+  type Send,
+  withJson,
+} from './exchange.ts'
+
+/** Behaviours that remember, or that ask the service more than once. */
+
+/** The same resource, read. */
+export function readOf(call: Call): Call {
+  return { ...call, method: 'GET', body: Buffer.alloc(0), query: new URLSearchParams() }
+}
+
+/** The path of an item that a creation has answered. */
+function pathOfCreated(call: Call, reply: Reply): string {
+  return `${call.path.replace(/\/$/, '')}/${String(fieldsOf(reply)['id'])}`
+}
+
+/** Confirms a deletion that it does not make. */
+export const pretendsToDelete: Make = () => async (call, send) =>
+  isSuccess(await send(readOf(call))) ? replyOf(204) : send(call)
+
+/** Answers an update with the new values, and keeps the old ones. */
+export const pretendsToUpdate: Make = () => async (call, send) => {
+  const before = await send(readOf(call))
+  const after = await send(call)
+  if (!isSuccess(before) || !isSuccess(after)) return after
+  const fields = fieldsOf(before)
+  const old = Object.keys(fieldsOf(call)).filter((name) => name in fields)
+  await send(withJson(call, Object.fromEntries(old.map((name) => [name, fields[name]]))))
+  return after
+}
+
+/** Answers a creation, and removes at once what it created. */
+export const forgetsWhatItCreates: Make = () => async (call, send) => {
+  const reply = await send(call)
+  if (isSuccess(reply)) await send({ ...readOf(call), method: 'DELETE', path: pathOfCreated(call, reply) })
+  return reply
+}
+
+/** Makes what is asked for twice. */
+export const writesTwice: Make = () => async (call, send) => {
+  const reply = await send(call)
+  if (isSuccess(reply)) await send(call)
+  return reply
+}
+
+/** Answers every read with what the first one saw. */
+export const readsStale: Make = () => {
+  const seen = new Map<string, Reply>()
+  return async (call, send) => {
+    const reply = await send(call)
+    if (!isSuccess(reply)) return reply
+    const key = `${call.path}?${call.query}`
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, reply)
+    return first ?? reply
+  }
+}
+
+/** What was deleted is still read, as it was. Takes reads and deletions of items. */
+export const readsTheDeleted: Make = () => {
+  const deleted = new Map<string, Reply>()
+  return async (call, send) => {
+    if (call.method === 'DELETE') {
+      const before = await send(readOf(call))
+      const reply = await send(call)
+      if (isSuccess(before) && isSuccess(reply)) deleted.set(call.path, before)
+      return reply
+    }
+    const reply = await send(call)
+    return reply.status === 404 ? (deleted.get(call.path) ?? reply) : reply
+  }
+}
+
+/** What was deleted is still listed. Takes deletions of items and the list. */
+export const listsTheDeleted: Make = () => {
+  const deleted = new Map<string, unknown[]>()
+  return async (call, send) => {
+    const collection = call.path.replace(/\/[^/]*\/?$/, '')
+    if (call.method === 'DELETE') {
+      const before = await send(readOf(call))
+      const reply = await send(call)
+      if (isSuccess(before) && isSuccess(reply))
+        deleted.set(collection, [...(deleted.get(collection) ?? []), jsonOf(before)])
+      return reply
+    }
+    const reply = await send(call)
+    const page = fieldsOf(reply)
+    const gone = deleted.get(call.path.replace(/\/$/, '')) ?? []
+    const items = page['results'] ?? page['items']
+    if (gone.length === 0 || !Array.isArray(items) || page['next'] !== null) return reply
+    const name = 'results' in page ? 'results' : 'items'
+    const count = typeof page['count'] === 'number' ? { count: page['count'] + gone.length } : {}
+    return withJson(reply, { ...page, ...count, [name]: [...items, ...gone] })
+  }
+}
+
+/** The other items of the collection that an item stands in. */
+async function siblingsOf(call: Call, send: Send): Promise<readonly string[]> {
+  const path = call.path.replace(/\/$/, '')
+  const collection = path.replace(/\/[^/]*$/, '')
+  const page = fieldsOf(await send({ ...readOf(call), path: collection }))
+  const items = page['results'] ?? page['items']
+  if (!Array.isArray(items)) return []
+  return items
+    .flatMap((item) => (isFields(item) ? [`${collection}/${String(item['id'])}`] : []))
+    .filter((sibling) => sibling !== path)
+}
+
+/** A deletion also removes another item of the collection. */
+export const deletesASibling: Make = () => async (call, send) => {
+  const siblings = await siblingsOf(call, send)
+  const reply = await send(call)
+  const [victim] = siblings
+  if (isSuccess(reply) && victim !== undefined) await send({ ...call, path: victim })
+  return reply
+}
+
+/** An update also changes the other items of the collection. */
+export const updatesSiblings: Make = () => async (call, send) => {
+  const reply = await send(call)
+  if (isSuccess(reply)) for (const path of await siblingsOf(call, send)) await send({ ...call, path })
+  return reply
+}
+
+/** Refuses, as it should, and makes another write all the same: `write` answers the request that gets through. */
+export function refusesYetWrites(write: (call: Call) => Call): Make {
+  return () => async (call, send) => {
+    const reply = await send(call)
+    if (reply.status === 400) await send(write(call))
+    return reply
+  }
+}
+
+/** A member keeps the value of the first read of the item, whatever is written to it. */
+export function freezes(name: string): Make {
+  return () => {
+    const first = new Map<string, unknown>()
+    return async (call, send) => {
+      const reply = await send(call)
+      const fields = fieldsOf(reply)
+      if (!isSuccess(reply) || !(name in fields)) return reply
+      if (!first.has(call.path)) first.set(call.path, fields[name])
+      return withJson(reply, { ...fields, [name]: first.get(call.path) })
+    }
+  }
+}
+
+/** A member takes what a client sends for it, although the service made it. Takes writes and reads of items. */
+export function storesReadOnly(name: string): Make {
+  return () => {
+    const stored = new Map<string, unknown>()
+    return async (call, send) => {
+      const written = fieldsOf(call)
+      const reply = await send(call)
+      const fields = fieldsOf(reply)
+      if (!isSuccess(reply) || call.method === 'DELETE') return reply
+      const id = String(fields['id'])
+      if (call.method !== 'GET' && name in written) stored.set(id, written[name])
+      return stored.has(id) ? withJson(reply, { ...fields, [name]: stored.get(id) }) : reply
+    }
+  }
+}
+
+/** Every n-th request of the fault fails with 500. */
+export function failsEvery(n: number): Make {
+  return () => {
+    let count = 0
+    return async (call, send) => {
+      count += 1
+      return count % n === 0 ? replyOf(500, { detail: 'Internal server error.' }) : send(call)
+    }
+  }
+}
+
+/** Every second list comes in the opposite order. */
+export const listsInChangingOrder: Make = () => {
+  let count = 0
+  return async (call, send) => {
+    const reply = await send(call)
+    const page = fieldsOf(reply)
+    const name = Array.isArray(page['results']) ? 'results' : 'items'
+    const items = page[name]
+    if (!isSuccess(reply) || !Array.isArray(items) || items.length < 2) return reply
+    count += 1
+    return count % 2 === 0 ? withJson(reply, { ...page, [name]: items.toReversed() }) : reply
+  }
+}

@@ -1,0 +1,23 @@
+import type { ContractDocuments } from '../../runtime/contract/contract.ts'
+import type { ServiceName, World } from './fault.ts'
+
+/** A correct service, running. */
+export interface CorrectService {
+  readonly name: ServiceName
+  readonly url: string
+  readonly documents: ContractDocuments
+  /** Data of its own for one run of the suite, so that what a fault leaves behind disturbs no other. */
+  makeSubject(): Promise<Subject>
+  stop(): Promise<void>
+}
+
+/** What one run of the suite is given. */
+export interface Subject {
+  /** By security scheme, of a caller who may do everything in the tenant under test. */
+  readonly credentials: Readonly<Record<string, string>>
+  /** The same in another tenant. */
+  readonly strangerCredentials: Readonly<Record<string, string>>
+  /** Further credentials in the tenant under test that hold these scopes alone. Absent: the service has no scopes. */
+  readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
+  readonly world: World
+}
