@@ -544,6 +544,7 @@ export const listPipelineDestinations = /* @__PURE__ */ defineOperation<types.Li
 
 /**
  * Create a pipeline destination
+ * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
  */
 export const createPipelineDestination = /* @__PURE__ */ defineOperation<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse, never>({
@@ -553,7 +554,7 @@ export const createPipelineDestination = /* @__PURE__ */ defineOperation<types.C
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -693,7 +694,7 @@ export const checkPipelineDestinationForUpdates = /* @__PURE__ */ defineOperatio
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200', '401', '403', '404', '429'],
+  statuses: ['200', '401', '403', '404', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
@@ -734,6 +735,7 @@ export const updatePipelineDestinationSource = /* @__PURE__ */ defineOperation<t
 
 /**
  * Upgrade a pipeline destination
+ * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
  */
 export const upgradePipelineDestination = /* @__PURE__ */ defineOperation<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse, never>({
@@ -746,7 +748,7 @@ export const upgradePipelineDestination = /* @__PURE__ */ defineOperation<types.
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -778,6 +780,7 @@ export const listPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.Li
 
 /**
  * Create a pipeline frontend app
+ * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
  */
 export const createPipelineFrontendApp = /* @__PURE__ */ defineOperation<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse, never>({
@@ -787,7 +790,7 @@ export const createPipelineFrontendApp = /* @__PURE__ */ defineOperation<types.C
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -927,7 +930,7 @@ export const checkPipelineFrontendAppForUpdates = /* @__PURE__ */ defineOperatio
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200', '401', '403', '404', '429'],
+  statuses: ['200', '401', '403', '404', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
@@ -968,6 +971,7 @@ export const updatePipelineFrontendAppSource = /* @__PURE__ */ defineOperation<t
 
 /**
  * Upgrade a pipeline frontend app
+ * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
  */
 export const upgradePipelineFrontendApp = /* @__PURE__ */ defineOperation<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse, never>({
@@ -980,7 +984,7 @@ export const upgradePipelineFrontendApp = /* @__PURE__ */ defineOperation<types.
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -1012,6 +1016,7 @@ export const listPipelineImportApps = /* @__PURE__ */ defineOperation<types.List
 
 /**
  * Create a pipeline import app
+ * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
  */
 export const createPipelineImportApp = /* @__PURE__ */ defineOperation<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse, never>({
@@ -1021,7 +1026,7 @@ export const createPipelineImportApp = /* @__PURE__ */ defineOperation<types.Cre
   parameters: [{ name: 'organization_id', in: 'path', required: true }],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['201', '400', '401', '403', '404', '413', '415', '429'],
+  statuses: ['201', '400', '401', '403', '404', '413', '415', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 
@@ -1675,7 +1680,7 @@ export const checkPipelineImportAppForUpdates = /* @__PURE__ */ defineOperation<
     { name: 'id', in: 'path', required: true },
   ],
   accept: 'application/json',
-  statuses: ['200', '401', '403', '404', '429'],
+  statuses: ['200', '401', '403', '404', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
 })
 
@@ -1716,6 +1721,7 @@ export const updatePipelineImportAppSource = /* @__PURE__ */ defineOperation<typ
 
 /**
  * Upgrade a pipeline import app
+ * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
  */
 export const upgradePipelineImportApp = /* @__PURE__ */ defineOperation<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, never>({
@@ -1728,7 +1734,7 @@ export const upgradePipelineImportApp = /* @__PURE__ */ defineOperation<types.Up
   ],
   body: { content: { 'application/json': {} } },
   accept: 'application/json',
-  statuses: ['200', '400', '401', '403', '404', '413', '415', '429'],
+  statuses: ['200', '400', '401', '403', '404', '413', '415', '429', '503'],
   security: [{ PersonalApiKey: ['plugin:write'] }],
 })
 

@@ -327,7 +327,10 @@ export interface paths {
         /** List pipeline destinations */
         get: operations["listPipelineDestinations"];
         put?: never;
-        /** Create a pipeline destination */
+        /**
+         * Create a pipeline destination
+         * @description Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+         */
         post: operations["createPipelineDestination"];
         delete?: never;
         options?: never;
@@ -482,7 +485,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upgrade a pipeline destination */
+        /**
+         * Upgrade a pipeline destination
+         * @description Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+         */
         post: operations["upgradePipelineDestination"];
         delete?: never;
         options?: never;
@@ -500,7 +506,10 @@ export interface paths {
         /** List pipeline frontend apps */
         get: operations["listPipelineFrontendApps"];
         put?: never;
-        /** Create a pipeline frontend app */
+        /**
+         * Create a pipeline frontend app
+         * @description Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+         */
         post: operations["createPipelineFrontendApp"];
         delete?: never;
         options?: never;
@@ -655,7 +664,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upgrade a pipeline frontend app */
+        /**
+         * Upgrade a pipeline frontend app
+         * @description Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+         */
         post: operations["upgradePipelineFrontendApp"];
         delete?: never;
         options?: never;
@@ -673,7 +685,10 @@ export interface paths {
         /** List pipeline import apps */
         get: operations["listPipelineImportApps"];
         put?: never;
-        /** Create a pipeline import app */
+        /**
+         * Create a pipeline import app
+         * @description Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+         */
         post: operations["createPipelineImportApp"];
         delete?: never;
         options?: never;
@@ -1089,7 +1104,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upgrade a pipeline import app */
+        /**
+         * Upgrade a pipeline import app
+         * @description Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+         */
         post: operations["upgradePipelineImportApp"];
         delete?: never;
         options?: never;
@@ -1413,7 +1431,7 @@ export interface components {
         };
         CreatePlugin: {
             /**
-             * @description `custom` with a `url`, else `source`, if absent.
+             * @description `custom` with a `url`, else `source`, if absent. Only `custom` and `repository` have a `url`.
              * @enum {string}
              */
             plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
@@ -1434,6 +1452,7 @@ export interface components {
                     choices?: string[];
                 };
             } | null;
+            /** @description With a `url`, the version to install; the newest if absent. */
             tag?: string | null;
             /** @default false */
             is_global?: boolean;
@@ -1459,7 +1478,7 @@ export interface components {
                     };
                 };
             } | null;
-            /** @description Where the plugin is installed from. */
+            /** @description Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the registry, with `/v/VERSION` for another version than the newest. Answered without its query. */
             url?: string | null;
         };
         /** @description An item of pipeline destinations, pipeline frontend apps and pipeline import apps. */
@@ -3020,6 +3039,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listPipelineDestinationActivity: {
@@ -3215,6 +3242,14 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getPipelineDestinationSource: {
@@ -3293,6 +3328,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listPipelineFrontendApps: {
@@ -3340,6 +3383,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listPipelineFrontendAppActivity: {
@@ -3535,6 +3586,14 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getPipelineFrontendAppSource: {
@@ -3613,6 +3672,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listPipelineImportApps: {
@@ -3660,6 +3727,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getPipelineImportApp: {
@@ -3894,8 +3969,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["parameters"]["Format"];
-                limit?: components["parameters"]["Limit"];
-                offset?: components["parameters"]["Offset"];
+                limit?: number;
+                offset?: number;
             };
             header?: never;
             path: {
@@ -3977,8 +4052,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["parameters"]["Format"];
-                limit?: components["parameters"]["Limit"];
-                offset?: components["parameters"]["Offset"];
+                limit?: number;
+                offset?: number;
             };
             header?: never;
             path: {
@@ -4096,8 +4171,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["parameters"]["Format"];
-                limit?: components["parameters"]["Limit"];
-                offset?: components["parameters"]["Offset"];
+                limit?: number;
+                offset?: number;
             };
             header?: never;
             path: {
@@ -4544,6 +4619,14 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getPipelineImportAppSource: {
@@ -4622,6 +4705,14 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listPipelineImportAppActivity: {

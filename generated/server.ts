@@ -159,6 +159,7 @@ export interface Handlers<Principal = unknown> {
   readonly listPipelineDestinations: Handler<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, Principal>
   /**
    * Create a pipeline destination
+   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
    */
   readonly createPipelineDestination: Handler<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse, Principal>
@@ -214,6 +215,7 @@ export interface Handlers<Principal = unknown> {
   readonly updatePipelineDestinationSource: Handler<types.UpdatePipelineDestinationSourceRequest, types.UpdatePipelineDestinationSourceResponse, Principal>
   /**
    * Upgrade a pipeline destination
+   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
    */
   readonly upgradePipelineDestination: Handler<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse, Principal>
@@ -224,6 +226,7 @@ export interface Handlers<Principal = unknown> {
   readonly listPipelineFrontendApps: Handler<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, Principal>
   /**
    * Create a pipeline frontend app
+   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
    */
   readonly createPipelineFrontendApp: Handler<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse, Principal>
@@ -279,6 +282,7 @@ export interface Handlers<Principal = unknown> {
   readonly updatePipelineFrontendAppSource: Handler<types.UpdatePipelineFrontendAppSourceRequest, types.UpdatePipelineFrontendAppSourceResponse, Principal>
   /**
    * Upgrade a pipeline frontend app
+   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
    */
   readonly upgradePipelineFrontendApp: Handler<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse, Principal>
@@ -289,6 +293,7 @@ export interface Handlers<Principal = unknown> {
   readonly listPipelineImportApps: Handler<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, Principal>
   /**
    * Create a pipeline import app
+   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
    */
   readonly createPipelineImportApp: Handler<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse, Principal>
@@ -445,6 +450,7 @@ export interface Handlers<Principal = unknown> {
   readonly updatePipelineImportAppSource: Handler<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, Principal>
   /**
    * Upgrade a pipeline import app
+   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
    */
   readonly upgradePipelineImportApp: Handler<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, Principal>

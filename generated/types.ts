@@ -908,6 +908,7 @@ export type CreatePipelineDestinationResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/activity.
@@ -1049,6 +1050,7 @@ export type CheckPipelineDestinationForUpdatesResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source.
@@ -1106,6 +1108,7 @@ export type UpgradePipelineDestinationResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps.
@@ -1144,6 +1147,7 @@ export type CreatePipelineFrontendAppResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity.
@@ -1285,6 +1289,7 @@ export type CheckPipelineFrontendAppForUpdatesResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source.
@@ -1342,6 +1347,7 @@ export type UpgradePipelineFrontendAppResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps.
@@ -1380,6 +1386,7 @@ export type CreatePipelineImportAppResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}.
@@ -1880,6 +1887,7 @@ export type CheckPipelineImportAppForUpdatesResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source.
@@ -1937,6 +1945,7 @@ export type UpgradePipelineImportAppResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
+  | { readonly status: 503; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/activity.

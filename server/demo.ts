@@ -48,7 +48,10 @@ async function awaitLine(child: ChildProcess, pattern: RegExp): Promise<string> 
 const data = await mkdtemp(join(tmpdir(), 'concordat-demo-'))
 const generated = await exitCode(run('generator/cli.ts', ['generate']))
 if (generated !== 0) process.exit(generated)
-const service = run('server/main.ts', ['--port', '0', '--data', data], { output: 'pipe' })
+const service = run('server/main.ts', ['--port', '0', '--data', data], {
+  output: 'pipe',
+  env: { DNS_SERVERS: 'none' }, // the whole works without a network
+})
 try {
   const address = await awaitLine(service, /(http:\/\/\S+)/)
   const seed: unknown = JSON.parse(

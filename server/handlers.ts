@@ -1,5 +1,4 @@
 import { DatabaseError } from 'pg'
-import { document } from '../generated/operations.ts'
 import type { Handlers } from '../generated/server.ts'
 import { analysisHandlers } from './analysis/handlers.ts'
 import { batchExportHandlers } from './batch-exports/handlers.ts'
@@ -17,7 +16,6 @@ import type { Service } from './service.ts'
 /** The code of every operation. */
 export function createHandlers(service: Service): Handlers<KeyUser> {
   return refusingTexts({
-    ...notImplemented(),
     ...organizationHandlers(service),
     ...batchExportHandlers(service),
     ...domainHandlers(service),
@@ -28,17 +26,6 @@ export function createHandlers(service: Service): Handlers<KeyUser> {
     ...personHandlers(service),
     ...analysisHandlers(service),
   })
-}
-
-/** A handler for each operation of the document, to be replaced by those that exist. */
-function notImplemented(): Handlers<KeyUser> {
-  const refuse = () => {
-    throw new Refusal('notImplemented')
-  }
-  // The document's operations are the members of `Handlers`, which no type can say about a list.
-  return Object.fromEntries(
-    document.operations.map(({ operationId }) => [operationId, refuse]),
-  ) as unknown as Handlers<KeyUser>
 }
 
 /**

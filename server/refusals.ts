@@ -101,12 +101,18 @@ const refusals = {
     detail: 'A value is nested more than 200 levels deep.',
   },
   bodyNotGzip: { status: 400, code: 'parse_error', detail: 'The request body is not valid gzip.' },
+  encodingUnknown: {
+    status: 415,
+    code: 'unsupported_media_type',
+    detail: 'The Content-Encoding of the request is not supported; gzip is.',
+  },
   bodyTooLarge: {
     status: 413,
     code: 'request_too_large',
     detail: 'The request body is larger than 20 MB.',
   },
   tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
+  eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   distinctIdMissing: {
     status: 400,
     code: 'missing_distinct_id',
@@ -251,7 +257,7 @@ const refusals = {
   pluginFiles: {
     status: 400,
     code: 'invalid_input',
-    detail: 'A plugin has at most 100 files, and none above 1 MB.',
+    detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.',
   },
   packageUnknown: {
     status: 400,
@@ -268,7 +274,6 @@ const refusals = {
     code: 'registry_unavailable',
     detail: 'The package registry gave no answer. Try again later.',
   },
-  notImplemented: { status: 501, code: 'not_implemented', detail: 'This operation is not implemented yet.' },
 } as const
 
 const kinds = {
@@ -277,7 +282,7 @@ const kinds = {
   403: 'forbidden',
   404: 'not-found',
   413: 'body-too-large',
-  501: 'not-implemented',
+  415: 'unsupported-media-type',
   503: 'handler-failed',
 } as const satisfies Record<number, ProblemKind>
 

@@ -158,8 +158,9 @@ export const settings = {
   },
   dnsServers: {
     variable: 'DNS_SERVERS',
-    takes: 'addresses joined by commas, each with a port if it is not 53',
-    means: "name servers that are asked to verify domains, instead of the system's own",
+    takes: 'none, or addresses joined by commas, each with a port if it is not 53',
+    means:
+      "name servers that are asked to verify domains, instead of the system's own; `none` asks nobody, and verifies no domain",
     read: readServers,
   },
   addressPolicy: {

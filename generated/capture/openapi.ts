@@ -81,15 +81,20 @@ export interface components {
             historical_migration?: boolean;
             sent_at?: string;
         };
-        /** @description An event with the token of its project. */
-        SingleEvent: {
+        /** @description An event with the token of its project; or a batch, beside which an event does not count. */
+        EventOrBatch: {
             /** @description The token of the project. */
             api_key: string;
+            event?: components["schemas"]["EventName"];
+            batch?: components["schemas"]["Event"][];
             sent_at?: string;
-        } & components["schemas"]["Event"];
+        } & components["schemas"]["EventMembers"];
         Event: {
-            /** @description Name of what happened; what exceeds 200 characters is cut off. */
-            event: string;
+            event: components["schemas"]["EventName"];
+        } & components["schemas"]["EventMembers"];
+        /** @description Name of what happened; what exceeds 200 characters is cut off. */
+        EventName: string;
+        EventMembers: {
             /** @description Who did it. Needed here or in the properties, where it is not empty; what exceeds 200 characters is cut off. */
             distinct_id?: string | number;
             /** @description Any values. Those of `$set_once`, `$set` and `$unset` change the person, in this order, unless `$process_person_profile` is false. */
@@ -155,7 +160,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EventBatch"] | components["schemas"]["SingleEvent"];
+                "application/json": components["schemas"]["EventOrBatch"];
             };
         };
         responses: {
@@ -209,7 +214,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EventBatch"] | components["schemas"]["SingleEvent"];
+                "application/json": components["schemas"]["EventOrBatch"];
             };
         };
         responses: {
@@ -236,7 +241,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EventBatch"] | components["schemas"]["SingleEvent"];
+                "application/json": components["schemas"]["EventOrBatch"];
             };
         };
         responses: {

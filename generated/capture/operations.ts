@@ -21,11 +21,7 @@ export const document: DocumentDescriptor = {
       summary: 'Capture an event or a batch',
       requestBody: {
         required: true,
-        content: {
-          'application/json': {
-            schema: { anyOf: [{ $ref: '#/$defs/EventBatch' }, { $ref: '#/$defs/SingleEvent' }] },
-          },
-        },
+        content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },
@@ -63,11 +59,7 @@ export const document: DocumentDescriptor = {
       summary: 'Capture an event or a batch',
       requestBody: {
         required: true,
-        content: {
-          'application/json': {
-            schema: { anyOf: [{ $ref: '#/$defs/EventBatch' }, { $ref: '#/$defs/SingleEvent' }] },
-          },
-        },
+        content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },
@@ -86,11 +78,7 @@ export const document: DocumentDescriptor = {
       summary: 'Capture an event or a batch',
       requestBody: {
         required: true,
-        content: {
-          'application/json': {
-            schema: { anyOf: [{ $ref: '#/$defs/EventBatch' }, { $ref: '#/$defs/SingleEvent' }] },
-          },
-        },
+        content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },
@@ -113,16 +101,25 @@ export const document: DocumentDescriptor = {
         sent_at: { type: 'string' },
       },
     },
-    SingleEvent: {
+    EventOrBatch: {
       required: ['api_key'],
-      allOf: [{ $ref: '#/$defs/Event' }],
-      properties: { api_key: { type: 'string' }, sent_at: { type: 'string' } },
+      allOf: [{ $ref: '#/$defs/EventMembers' }],
+      properties: {
+        api_key: { type: 'string' },
+        event: { $ref: '#/$defs/EventName' },
+        batch: { type: 'array', items: { $ref: '#/$defs/Event' } },
+        sent_at: { type: 'string' },
+      },
     },
     Event: {
-      type: 'object',
       required: ['event'],
+      allOf: [{ $ref: '#/$defs/EventMembers' }],
+      properties: { event: { $ref: '#/$defs/EventName' } },
+    },
+    EventName: { type: 'string', minLength: 1 },
+    EventMembers: {
+      type: 'object',
       properties: {
-        event: { type: 'string', minLength: 1 },
         distinct_id: { type: ['string', 'number'] },
         properties: { type: ['object', 'null'], additionalProperties: true },
         timestamp: { type: ['string', 'null'] },

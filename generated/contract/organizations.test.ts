@@ -13,6 +13,7 @@ describe('listOrganizations: GET /api/organizations', () => {
   const rule = contract.operation('listOrganizations')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
+  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })
@@ -26,6 +27,8 @@ describe('createOrganization: POST /api/organizations', () => {
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
 })
 
 /**
@@ -61,5 +64,7 @@ describe('updateOrganization: PATCH /api/organizations/{id}', () => {
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
+  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })

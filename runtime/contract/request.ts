@@ -16,6 +16,8 @@ export interface RequestPlan {
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
   readonly body?: { readonly mediaType: string; readonly value: unknown }
+  /** Sent instead of `body`, as it stands. */
+  readonly raw?: { readonly contentType: string; readonly text: string }
   /** Sent instead of the operation's own method. */
   readonly method?: string
   /** A link that the server gave, sent instead of the URL that path and query make, but always to the target's origin. */
@@ -50,6 +52,10 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   if (cookies !== '') headers.set('cookie', cookies)
   if (!headers.has('accept')) headers.set('accept', acceptOf(operation))
   const method = plan.method ?? operation.method
+  if (plan.raw !== undefined) {
+    headers.set('content-type', plan.raw.contentType)
+    return { method, url, headers, body: plan.raw.text }
+  }
   if (plan.body === undefined) return { method, url, headers }
   const { body, contentType } = serializeBody(
     { content: operation.requestBody?.content ?? {}, mediaType: plan.body.mediaType },

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
-import { DatabaseError } from 'pg'
 import type { Handlers } from '../../generated/server.ts'
 import type { PersonsView } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
-import { Refusal } from '../refusals.ts'
 import type { Service } from '../service.ts'
 import { projectOf } from '../tenancy.ts'
 import { retentionOf, viewOf } from './answer.ts'
@@ -43,7 +41,7 @@ export function analysisHandlers({ db, tenantOf }: Service): AnalysisHandlers {
   ): Promise<{ status: 200; body: PersonsView }> {
     const context = await contextOf(db, projectOf(tenantOf(request)))
     const query = read(context)
-    const ids = await refusingRegex(find(query))
+    const ids = await find(query)
     const people = await readPeople(db, { projectId: context.projectId, ids })
     const page = { slice: query.slice, people, found: ids.length, now: context.clock.now }
     return { status: 200, body: viewOf(request, page) }
@@ -78,7 +76,7 @@ export function analysisHandlers({ db, tenantOf }: Service): AnalysisHandlers {
     async getPersonsRetention({ query = {} }, { request }) {
       const context = await contextOf(db, projectOf(tenantOf(request)))
       const retention = readRetention(query, context)
-      const retained = await refusingRegex(store.retention(retention))
+      const retained = await store.retention(retention)
       const people = await readPeople(db, {
         projectId: context.projectId,
         ids: retained.map(({ id }) => id),
@@ -101,16 +99,4 @@ async function contextOf(db: Kysely<Database>, projectId: number): Promise<ViewC
     .select('timezone')
     .executeTakeFirstOrThrow()
   return { projectId, clock: { now: new Date(), timeZone: timezone } }
-}
-
-/** Only PostgreSQL knows which texts are regular expressions to it. */
-const invalidRegularExpression = '2201B'
-
-async function refusingRegex<T>(found: Promise<T>): Promise<T> {
-  try {
-    return await found
-  } catch (error) {
-    const isRegex = error instanceof DatabaseError && error.code === invalidRegularExpression
-    throw isRegex ? new Refusal('regexSyntax', 'properties') : error
-  }
 }

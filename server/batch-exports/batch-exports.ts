@@ -37,12 +37,6 @@ interface NewFields extends BatchExportFields {
   readonly interval: Interval
 }
 
-/** One export of a tenant. */
-export interface BatchExportOfTenant {
-  readonly tenant: Tenant
-  readonly id: string
-}
-
 /** Lists a tenant's exports, newest first. */
 export async function listBatchExports(
   db: Kysely<Database>,
@@ -56,14 +50,14 @@ export async function listBatchExports(
     .limit(slice.limit)
     .offset(slice.offset)
     .execute()
-  return { count, results: await viewAll(db, tenant, rows) }
+  return { count, results: await viewExports(db, tenant.organizationId, rows) }
 }
 
 export async function getBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
 ): Promise<BatchExport> {
-  return await view(db, tenant, await findExport(exportsOf(db, tenant).selectAll(), id))
+  return await viewExport(db, await findExport(exportsOf(db, tenant).selectAll(), id))
 }
 
 /** Makes an export of the caller's current project, or else of the organization's oldest one. */
@@ -101,7 +95,7 @@ export async function createBatchExport(
       activity: 'created',
       changes: creationOf('BatchExport', logged(row)),
     })
-    return await view(transaction, tenant, row)
+    return await viewExport(transaction, row)
   })
 }
 
@@ -157,40 +151,6 @@ export async function deleteBatchExport(
   })
 }
 
-/** Runs of one backfill at most. */
-const longestBackfill = 10_000
-
-/** Makes runs for all intervals of a range, those that have ended and, later, the one that has not. */
-export async function backfillBatchExport(
-  { db, jobs }: { db: Kysely<Database>; jobs: Jobs },
-  { tenant, id, start_at, end_at }: BatchExportOfTenant & { start_at: string; end_at: string },
-): Promise<BatchExport> {
-  const batchExport = await findExport(exportsOf(db, tenant).selectAll(), id)
-  const start = floor(batchExport.interval, new Date(start_at))
-  const end = new Date(end_at)
-  const length = lengths[batchExport.interval]
-  if (new Date(start_at) >= end) throw new Refusal('backfillOrder')
-  if (end.getTime() > Date.now() + length) throw new Refusal('backfillInFuture')
-  const roundedEnd = floor(batchExport.interval, new Date(end.getTime() + length - 1))
-  const spans =
-    batchExport.model === 'persons'
-      ? [{ start, end: roundedEnd }]
-      : wholeIntervals(batchExport.interval, { start, end: roundedEnd }, longestBackfill + 1)
-  if (spans.length > longestBackfill) throw new Refusal('backfillTooLong')
-  await db.transaction().execute(async (transaction) => {
-    await createRuns(transaction, { jobs, batchExport, spans, backfillId: randomUUID() })
-  })
-  return await view(db, tenant, batchExport)
-}
-
-/** Finds an export of a tenant, to read what belongs to it. @throws Refusal when there is none */
-export async function requireBatchExport(
-  db: Kysely<Database>,
-  { tenant, id }: BatchExportOfTenant,
-): Promise<void> {
-  await findExport(exportsOf(db, tenant).selectAll(), id)
-}
-
 type Changes = Partial<
   Pick<
     BatchExportRow,
@@ -223,7 +183,7 @@ async function change(
     const before = await findExport(exportsOf(transaction, tenant).selectAll().forUpdate(), id)
     const set = decide(before)
     if (Object.values(set).every((value) => value === undefined))
-      return await view(transaction, tenant, before)
+      return await viewExport(transaction, before)
     const row = await transaction
       .updateTable('batch_exports')
       .set({ ...set, last_updated_at: sql`now()` })
@@ -237,24 +197,8 @@ async function change(
       fields: loggedFields,
     })
     await record(transaction, { tenant, row, activity: 'updated', changes })
-    return await view(transaction, tenant, row)
+    return await viewExport(transaction, row)
   })
-}
-
-function exportsOf(db: Kysely<Database>, tenant: Tenant) {
-  return db
-    .selectFrom('batch_exports')
-    .where('organization_id', '=', tenant.organizationId)
-    .where('deleted_at', 'is', null)
-}
-
-async function findExport(
-  query: SelectQueryBuilder<Database, 'batch_exports', BatchExportRow>,
-  id: string,
-): Promise<BatchExportRow> {
-  const row = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-  if (row === undefined) throw new Refusal('notFound')
-  return row
 }
 
 /** The caller's current project where it is one of the organization, else the organization's oldest one. */
@@ -278,77 +222,3 @@ function assertQuery(query: string | null | undefined): void {
   if (typeof query === 'string') parseSelectList(query)
 }
 
-/** The members that the activity log tells of; of the secrets only that they are others. */
-function logged(row: BatchExportRow) {
-  const { name, model, destination_type, config, interval, paused, start_at, end_at, hogql_query } = row
-  return { name, model, destination_type, config, interval, paused, start_at, end_at, hogql_query }
-}
-
-const loggedFields = [
-  'name',
-  'model',
-  'destination_type',
-  'config',
-  'interval',
-  'paused',
-  'start_at',
-  'end_at',
-  'hogql_query',
-] as const
-
-async function record(
-  transaction: Transaction<Database>,
-  {
-    tenant,
-    row,
-    activity,
-    changes,
-  }: {
-    tenant: Tenant
-    row: BatchExportRow
-    activity: 'created' | 'updated' | 'deleted'
-    changes: ReturnType<typeof creationOf>
-  },
-): Promise<void> {
-  await recordActivity(transaction, {
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    user: tenant.caller,
-    scope: 'BatchExport',
-    itemId: row.id,
-    activity,
-    detail: { name: row.name, changes },
-  })
-}
-
-async function view(db: Kysely<Database>, tenant: Tenant, row: BatchExportRow): Promise<BatchExport> {
-  const runs = await latestRuns(db, tenant.organizationId, [row.id])
-  return viewExport(row, runs.get(row.id) ?? [])
-}
-
-async function viewAll(db: Kysely<Database>, tenant: Tenant, rows: BatchExportRow[]): Promise<BatchExport[]> {
-  const ids = rows.map(({ id }) => id)
-  const runs = await latestRuns(db, tenant.organizationId, ids)
-  return rows.map((row) => viewExport(row, runs.get(row.id) ?? []))
-}
-
-function viewExport(row: BatchExportRow, runs: BatchExportRun[]): BatchExport {
-  return {
-    id: row.id,
-    team_id: row.project_id,
-    name: row.name,
-    model: row.model,
-    // The config was held against the schema of its type when it was written.
-    destination: { type: row.destination_type, config: row.config } as BatchExport['destination'],
-    interval: row.interval,
-    paused: row.paused,
-    created_at: row.created_at,
-    last_updated_at: row.last_updated_at,
-    last_paused_at: row.last_paused_at,
-    start_at: row.start_at,
-    end_at: row.end_at,
-    latest_runs: runs,
-    hogql_query: row.hogql_query,
-    schema: row.hogql_query === null ? null : schemaOf(parseSelectList(row.hogql_query)),
-  }
-}

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Delivery } from './destinations/destination.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
@@ -44,7 +45,7 @@ export function fileName(runName: string, format: FileFormat, index: number): st
 export async function writeFiles(
   delivery: Delivery,
   format: FileFormat,
-  write: (index: number, content: Readable) => Promise<void>,
+  write: (index: number, content: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<number> {
   const records = new RecordQueue(delivery.source.read())
   try {
@@ -56,9 +57,10 @@ export async function writeFiles(
         () => delivery.count(1),
       )
       const content = measured(encode(delivery, format, some), (bytes) => {
+        delivery.signal.throwIfAborted()
         size += bytes
       })
-      await write(index, Readable.from(content, { signal: delivery.signal, objectMode: false }))
+      await write(index, content)
     }
     return index
   } finally {
@@ -67,21 +69,24 @@ export async function writeFiles(
 }
 
 function encode(
-  { source, signal }: Delivery,
-  format: FileFormat,
+  { source: { columns } }: Delivery,
+  { format, compression }: FileFormat,
   records: AsyncIterable<ExportRecord>,
-): Readable {
-  if (format.format === 'Parquet') {
-    const codec =
-      format.compression === null
-        ? 'UNCOMPRESSED'
-        : parquetCodecs[format.compression as keyof typeof parquetCodecs]
-    return Readable.from(encodeParquet(source.columns, records, codec), { signal, objectMode: false })
+): AsyncIterable<Uint8Array> {
+  if (format === 'Parquet') {
+    const codec = parquetCodecs[compression as keyof typeof parquetCodecs] ?? 'UNCOMPRESSED'
+    return encodeParquet(columns, records, codec)
   }
-  const lines = Readable.from(encodeJsonLines(source.columns, records), { signal, objectMode: false })
-  const compression = streamCompressions[format.compression ?? '']
-  if (compression === undefined) return lines
-  return lines.compose(compression.make(), { signal }) as Readable
+  const lines = encodeJsonLines(columns, records)
+  const compressed = streamCompressions[compression ?? '']
+  return compressed === undefined ? lines : through(lines, compressed.make())
+}
+
+async function* through(pieces: AsyncIterable<Uint8Array>, transform: Transform): AsyncGenerator<Uint8Array> {
+  const passing = pipeline(pieces, transform)
+  passing.catch(() => {}) // the loop and the wait below throw it; when the reader leaves early, nobody asks
+  for await (const piece of transform) yield piece
+  await passing
 }
 
 async function* measured(pieces: AsyncIterable<Uint8Array>, passed: (bytes: number) => void) {

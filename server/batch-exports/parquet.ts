@@ -5,11 +5,11 @@ import type { Column, ColumnType } from './columns.ts'
 import { lz4Compress } from './lz4.ts'
 import type { ExportRecord, Value } from './records.ts'
 
-/** Characters of a group of rows, which is held in memory until it is written. */
-const groupLength = 8 * 2 ** 20
+/** Characters of a group of rows. Until it is written, memory holds some twenty times as much: each value is an object. */
+const groupLength = 3 * 2 ** 20
 
 /** Rows of a group at most, whatever their length. */
-const groupRows = 50_000
+const groupRows = 20_000
 
 /**
  * Encodes records as a Parquet file, group by group. Moments are microseconds in UTC; JSON values are texts.

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LogEntry } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
 import type { Page, Slice } from '../pagination.ts'
@@ -51,8 +51,8 @@ export async function listRunLogs(
     .$if(before !== undefined, (query) => query.where('timestamp', '<', before ?? ''))
     .$if(levels !== undefined, (query) => query.where('level', 'in', levels ?? []))
     .$if(search !== undefined, (query) => query.where('message', 'ilike', `%${escapeLike(search ?? '')}%`))
-    .$if(instance_id !== undefined, ({ where }) =>
-      where(({ eb, cast, ref }) => eb(cast(ref('run_id'), 'text'), '=', (instance_id ?? '').toLowerCase())),
+    .$if(instance_id !== undefined, (query) =>
+      query.where(sql<string>`run_id::text`, '=', (instance_id ?? '').toLowerCase()),
     )
   const { count } = await entries.select(countAll).executeTakeFirstOrThrow()
   const rows = await entries

@@ -6,7 +6,7 @@ const unzip = promisify(gunzip)
 
 /**
  * Makes a request with a plain body of one whose body is compressed, as its header or its query says.
- * @throws Refusal when the body is no gzip, or larger than allowed before or after.
+ * @throws Refusal when the body is compressed otherwise, no gzip, or larger than allowed before or after.
  */
 export async function decompress(request: Request, maxBytes: number): Promise<Request> {
   if (!isCompressed(request)) return request
@@ -19,9 +19,11 @@ export async function decompress(request: Request, maxBytes: number): Promise<Re
 }
 
 function isCompressed(request: Request): boolean {
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase()
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
+  if (encoding === 'gzip' || encoding === 'x-gzip') return true
+  if (encoding !== 'identity') throw new Refusal('encodingUnknown')
   const compression = new URL(request.url).searchParams.get('compression') ?? ''
-  return encoding === 'gzip' || encoding === 'x-gzip' || ['gzip', 'gzip-js'].includes(compression)
+  return compression === 'gzip' || compression === 'gzip-js'
 }
 
 /** A body that comes in chunks does not say how long it is. */

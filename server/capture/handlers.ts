@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/capture/server.ts'
-import type { EventBatch, SingleEvent } from '../../generated/capture/types.ts'
+import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
 import { ingest } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
@@ -8,11 +8,10 @@ import { readEvent } from './read-events.ts'
 
 /** The operations of spec/capture.yaml. Their paths differ, and what they do does not. */
 export function captureHandlers(db: Kysely<Database>): Handlers {
-  const capture = async ({ body }: { readonly body: EventBatch | SingleEvent }) => {
+  const capture = async ({ body }: { readonly body: EventBatch | EventOrBatch }) => {
     const projectId = await findProject(db, body.api_key)
     const now = new Date().toISOString()
-    const events = isBatch(body) ? body.batch : [body]
-    await ingest(db, { projectId, events: events.map((event) => readEvent(event, now)) })
+    await ingest(db, { projectId, events: eventsOf(body).map((event) => readEvent(event, now)) })
     return { status: 200, body: { status: 1 } } as const
   }
   return {
@@ -23,8 +22,10 @@ export function captureHandlers(db: Kysely<Database>): Handlers {
   }
 }
 
-function isBatch(body: EventBatch | SingleEvent): body is EventBatch {
-  return 'batch' in body && Array.isArray(body.batch)
+function eventsOf(body: EventBatch | EventOrBatch): readonly Event[] {
+  if (body.batch !== undefined) return body.batch
+  if (!('event' in body) || body.event === undefined) throw new Refusal('eventMissing', 'event')
+  return [{ ...body, event: body.event }]
 }
 
 /** Finds the project of a token, and notes that it has got events. */

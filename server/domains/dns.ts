@@ -12,9 +12,10 @@ const absent: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 /**
  * Asks name servers.
  * @param servers `address` or `address:port` of each, an IPv6 address with a port in brackets; the system's own when
- * absent.
+ * absent. With none nobody is asked, and no name exists.
  */
 export function createDnsResolver(servers: readonly string[] | undefined): ChallengeResolver {
+  if (servers?.length === 0) return { resolveTxt: async () => [] }
   const resolver = new Resolver({ timeout: patience, tries: attempts })
   if (servers !== undefined) resolver.setServers([...servers])
   return {
@@ -31,8 +32,9 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
   }
 }
 
-/** Reads a list of name servers, joined by commas; `undefined` when one of them is no address. */
+/** Reads a list of name servers, joined by commas, or `none`; `undefined` when one of them is no address. */
 export function readServers(text: string): readonly string[] | undefined {
+  if (text === 'none') return []
   const servers = text.split(',').map((server) => server.trim())
   try {
     new Resolver().setServers(servers)

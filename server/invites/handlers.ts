@@ -2,7 +2,8 @@ import type { Handlers } from '../../generated/server.ts'
 import type { KeyUser } from '../keys/keys.ts'
 import { envelope, sliceOf } from '../pagination.ts'
 import type { Service } from '../service.ts'
-import { createInvites, deleteInvite, type InviteFields, listInvites } from './invites.ts'
+import type { InviteFields } from './invite-request.ts'
+import { createInvites, deleteInvite, listInvites } from './invites.ts'
 
 type InviteHandlers = Pick<
   Handlers<KeyUser>,

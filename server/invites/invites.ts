@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { recordActivities, recordActivity } from '../activity/activity.ts'
 import { creationOf, deletionOf } from '../activity/changes.ts'
-import type { Database, Level } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import { Refusal } from '../refusals.ts'
@@ -11,24 +11,8 @@ import { isUuid, type Tenant } from '../tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import { isExpired } from './expiry.ts'
 import { sendInviteEmail } from './invite-email.ts'
-import { assertMayOpen } from './project-access.ts'
-import type { Invite, PrivateProjectAccess } from './tables.ts'
-
-/** What a caller may write in an invite. */
-export interface InviteFields {
-  readonly target_email: string
-  readonly first_name?: string | undefined
-  readonly level?: Level | undefined
-  readonly message?: string | null | undefined
-  readonly private_project_access?: readonly PrivateProjectAccess[] | undefined
-  readonly send_email?: boolean | undefined
-}
-
-/** An invite that is asked for, and where in the body it stands: the text before its members' names. */
-export interface InviteRequest {
-  readonly fields: InviteFields
-  readonly prefix: string
-}
+import { assertMayInvite, type InviteFields, type InviteRequest } from './invite-request.ts'
+import type { Invite } from './tables.ts'
 
 /** An invite as the organization's members see it. @see interface document, section 2.6 */
 export interface InviteView extends Omit<Invite, 'organization_id' | 'created_by'> {
@@ -54,7 +38,7 @@ export async function listInvites(
 /**
  * Makes all invites or none; each e-mail that is asked for goes out after that.
  * @returns the invites in the order of the requests.
- * @throws Refusal for a level above the caller's, for the address of a member, and for a project out of reach.
+ * @throws Refusal when the caller may not make one of them.
  */
 export async function createInvites(
   { db, jobs, mailer }: Pick<Service, 'db' | 'jobs' | 'mailer'>,
@@ -62,16 +46,8 @@ export async function createInvites(
 ): Promise<InviteView[]> {
   if (requests.length === 0) return []
   return await db.transaction().execute(async (transaction) => {
+    await assertMayInvite(transaction, { tenant, requests })
     const rows = requests.map(({ fields }) => toRow(fields, { tenant, isDelivering: mailer.isDelivering }))
-    if (rows.some(({ level }) => level > tenant.level)) throw new Refusal('inviteAboveOwn')
-    await assertNoMember(transaction, { tenant, requests })
-    await assertMayOpen(transaction, {
-      tenant,
-      requests: requests.map(({ fields: { private_project_access: access = [] }, prefix }) => ({
-        access,
-        attr: `${prefix}private_project_access`,
-      })),
-    })
     await transaction.insertInto('invites').values(rows).execute()
     const ids = rows.map(({ id }) => id)
     const made = await selectInvite(invitesOf(transaction, tenant)).where('invite.id', 'in', ids).execute()
@@ -138,24 +114,6 @@ function toRow(
 function withLowerCaseHost(email: string): string {
   const at = email.lastIndexOf('@')
   return email.slice(0, at) + email.slice(at).toLowerCase()
-}
-
-async function assertNoMember(
-  db: Kysely<Database>,
-  { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
-): Promise<void> {
-  const emails = requests.map(({ fields }) => fields.target_email.toLowerCase())
-  const members = await db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .where('memberships.organization_id', '=', tenant.organizationId)
-    .where(({ eb, fn }) => eb(fn<string>('lower', ['users.email']), 'in', emails))
-    .select(({ fn }) => fn<string>('lower', ['users.email']).as('email'))
-    .execute()
-  const taken = requests.find(({ fields }) =>
-    members.some(({ email }) => email === fields.target_email.toLowerCase()),
-  )
-  if (taken !== undefined) throw new Refusal('alreadyMember', `${taken.prefix}target_email`)
 }
 
 type Loggable = Pick<Invite, 'id' | 'target_email' | 'first_name' | 'level' | 'private_project_access'>

@@ -94,6 +94,7 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     application_name: 'concordat jobs',
     supervise: works,
     schedule: works,
+    superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
   })
   const stopping = new AbortController()

@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/server.ts'
-import type { GetPersonPropertiesTimelineRequest } from '../../generated/types.ts'
 import { listActivity } from '../activity/activity.ts'
-import { readRange } from '../analysis/dates.ts'
-import { readEntities, readFilters } from '../analysis/parameters.ts'
+import { readFilters } from '../analysis/parameters.ts'
 import { type Json, type JsonObject, storable } from '../capture/json.ts'
-import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
 import { envelope, sliceOf } from '../pagination.ts'
 import { Refusal } from '../refusals.ts'
@@ -16,7 +12,7 @@ import { csvRows, writeCsv } from './person-csv.ts'
 import { findPersons, listPersons } from './person-list.ts'
 import { listValues } from './person-values.ts'
 import { deletePerson, getPerson, setProperties, splitPerson, unsetProperty } from './persons.ts'
-import { personKeys, readTimeline } from './timeline.ts'
+import { viewTimeline } from './timeline-view.ts'
 
 type PersonHandlers = Pick<
   Handlers<KeyUser>,
@@ -100,8 +96,8 @@ export function personHandlers({ db, tenantOf }: Service): PersonHandlers {
     async getPersonPropertiesTimeline({ path: { id }, query }, { request }) {
       const tenant = tenantOf(request)
       const person = await getPerson(db, { tenant, id })
-      const body = await viewTimeline(db, { projectId: projectOf(tenant), personId: person.id, query })
-      return { status: 200, body }
+      const of = { projectId: projectOf(tenant), personId: person.id }
+      return { status: 200, body: await viewTimeline(db, { ...of, parameters: query }) }
     },
   }
 }
@@ -128,40 +124,5 @@ function parseJson(text: string): Json {
     return JSON.parse(text) as Json
   } catch {
     return text
-  }
-}
-
-async function viewTimeline(
-  db: Kysely<Database>,
-  {
-    projectId,
-    personId,
-    query,
-  }: {
-    projectId: number
-    personId: number
-    query: NonNullable<GetPersonPropertiesTimelineRequest['query']>
-  },
-) {
-  const { timezone } = await db
-    .selectFrom('projects')
-    .where('id', '=', projectId)
-    .select('timezone')
-    .executeTakeFirstOrThrow()
-  const clock = { now: new Date(), timeZone: timezone }
-  const range = readRange({ dateFrom: query.date_from, dateTo: query.date_to }, clock)
-  const entities = readEntities(query)
-  const { breakdown, breakdown_type } = query
-  const keys = [
-    ...personKeys(readFilters(query.properties)),
-    ...entities.flatMap(({ properties }) => personKeys(properties)),
-    ...(breakdown_type === 'person' && breakdown !== undefined ? [breakdown] : []),
-  ]
-  const crucialKeys = [...new Set(keys)].sort()
-  return {
-    points: await readTimeline(db, { projectId, personId, range, entities, crucialKeys }),
-    crucial_property_keys: crucialKeys,
-    effective_date_from: range.from.toISOString(),
-    effective_date_to: range.to.toISOString(),
   }
 }

@@ -84,10 +84,13 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
   }
 
   function unite(winner: Draft, loser: Draft): void {
-    for (const id of loser.ids) people.set(id, winner)
-    winner.ids.push(...loser.ids)
-    winner.newIds.push(...loser.newIds)
-    winner.absorbed.push(...loser.absorbed, ...(loser.id === undefined ? [] : [loser.id]))
+    for (const id of loser.ids) {
+      people.set(id, winner)
+      winner.ids.push(id)
+    }
+    for (const id of loser.newIds) winner.newIds.push(id)
+    for (const id of loser.absorbed) winner.absorbed.push(id)
+    if (loser.id !== undefined) winner.absorbed.push(loser.id)
     winner.properties = { ...loser.properties, ...winner.properties }
     if (Date.parse(loser.createdAt) < Date.parse(winner.createdAt)) winner.createdAt = loser.createdAt
     winner.isIdentified = true

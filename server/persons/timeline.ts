@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../generated/types.ts'
 import type { Range } from '../analysis/dates.ts'
 import { hasNameOf, isEntity, moment, selectPersonEvents } from '../analysis/postgres/person-events.ts'
 import type { Entity } from '../analysis/queries.ts'
@@ -87,15 +86,4 @@ async function readEvents(
 function matters(entities: readonly Entity[]): RawBuilder<boolean> {
   if (entities.length === 0) return sql`true`
   return sql`(${hasNameOf(entities)} and (${sql.join(entities.map(isEntity), sql` or `)}))`
-}
-
-/** The keys of properties of persons in conditions. */
-export function personKeys(filters: PropertyFilters = []): string[] {
-  const parts: readonly (PropertyFilter | PropertyFilterGroup)[] = Array.isArray(filters)
-    ? filters
-    : filters.values
-  return parts.flatMap((part) => {
-    if ('values' in part) return personKeys(part)
-    return part.type === undefined || part.type === 'person' ? [part.key] : []
-  })
 }

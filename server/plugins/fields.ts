@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Plugin, UpdatePlugin } from '../../generated/types.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Change } from '../activity/tables.ts'
+import { type JsonObject, storable } from '../capture/json.ts'
 import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
 
@@ -51,7 +52,8 @@ export function columnsOf({
 
 /** Text for a JSON column; an absent value stays absent, and null is no JSON. */
 function json(value: object | null | undefined): string | null | undefined {
-  return value == null ? value : JSON.stringify(value)
+  // The document's types say what the members of the JSON are, not that they are JSON.
+  return value == null ? value : JSON.stringify(storable(value as JsonObject))
 }
 
 /** Notes what was done to a plugin. */

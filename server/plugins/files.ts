@@ -8,6 +8,9 @@ export type Files = Readonly<Record<string, string>>
 /** Bytes of one file of a plugin. */
 export const mostFileBytes = 2 ** 20
 
+/** Characters of a file's name. PostgreSQL's index takes no name above 2,700 bytes. */
+export const longestName = 200
+
 /** Files of one plugin. */
 export const mostFiles = 100
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusals.ts'
 import { capabilitiesOf, mainFiles } from './capabilities.ts'
 import type { PluginFields } from './fields.ts'
-import { type Files, mostFileBytes } from './files.ts'
+import { type Files, longestName, mostFileBytes } from './files.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import type { PackageAddress } from './package-address.ts'
 import { PackageBroken, PackageUnknown, type Registry, RegistryUnavailable } from './registry.ts'
@@ -59,7 +59,7 @@ function chooseFiles(archive: readonly ArchiveFile[]): Files {
 /** The file that `main` names, else the usual one. */
 function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
   const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
-  return [...wanted, ...mainFiles].find(exists)
+  return [...wanted, ...mainFiles].find((name) => name.length <= longestName && exists(name))
 }
 
 function textOf({ path, content }: ArchiveFile): string {

@@ -89,6 +89,13 @@ export function createRegistry({ url, addressPolicy }: RegistryOptions): Registr
     return parse((await get(address, { accept })).toString())
   }
 
+  async function searchFor(text: string): Promise<RepositoryPlugin[]> {
+    const address = new URL('-/v1/search', base)
+    address.search = new URLSearchParams({ text, size: String(mostFound) }).toString()
+    const { objects } = await getJson(address, 'application/json')
+    return list(objects).flatMap((found) => offer(members(members(found)['package'])))
+  }
+
   return {
     read: (text) => readPackageAddress(text, base),
     async find({ name, version = 'latest' }) {
@@ -116,18 +123,14 @@ export function createRegistry({ url, addressPolicy }: RegistryOptions): Registr
       return files.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
     },
     async search() {
-      const address = new URL('-/v1/search', base)
-      address.search = new URLSearchParams({
-        text: `keywords:${keyword}`,
-        size: String(mostFound),
-      }).toString()
-      const { objects } = await getJson(address, 'application/json')
-      return list(objects).flatMap((found) => offer(members(members(found)['package'])))
+      const found = await searchFor(`keywords:${keyword}`)
+      // Not every registry knows the qualifier; those that do not list everything when no word is given.
+      return found.length > 0 ? found : await searchFor('')
     },
   }
 }
 
-/** Registries differ in how they search: what does not have the keyword is left out here. */
+/** What does not have the keyword is left out here: what a search matches is the registry's own affair. */
 function offer({ name, description, keywords, maintainers, publisher }: Members): RepositoryPlugin[] {
   if (typeof name !== 'string' || !list(keywords).includes(keyword)) return []
   const [first] = list(maintainers)

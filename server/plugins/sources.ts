@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Plugin, UpdatePluginSource } from '../../generated/types.ts'
 import type { Change } from '../activity/tables.ts'
+import { storableText } from '../capture/json.ts'
 import type { Database } from '../database/schema.ts'
 import { Refusal } from '../refusals.ts'
 import { assertMayWrite, assertPluginsAccess, pluginsAccess } from './access.ts'
 import { changePlugin } from './change.ts'
 import { type PluginFields, recordPlugin } from './fields.ts'
-import { type Files, mostFileBytes, mostFiles, readFiles, replaceFiles } from './files.ts'
+import { type Files, longestName, mostFileBytes, mostFiles, readFiles, replaceFiles } from './files.ts'
 import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from './find.ts'
 import { fieldsOf } from './installation.ts'
 
@@ -59,7 +60,11 @@ function separate(body: UpdatePluginSource): { readonly files: FileChanges; read
       entry[0].includes('.') && (typeof entry[1] === 'string' || entry[1] === null),
   )
   const fields = entries.filter(([name]) => !name.includes('.'))
-  return { files: Object.fromEntries(files), fields: Object.fromEntries(fields) }
+  const storableFiles = files.map(([name, text]) => [
+    storableText(name),
+    text === null ? null : storableText(text),
+  ])
+  return { files: Object.fromEntries(storableFiles), fields: Object.fromEntries(fields) }
 }
 
 function apply(old: Files, changes: FileChanges): Files {
@@ -80,8 +85,9 @@ function fileChanges(old: Files, changes: FileChanges): Change[] {
 }
 
 function assertSize(files: Files): void {
-  const texts = Object.values(files)
-  if (texts.length > mostFiles || texts.some((text) => Buffer.byteLength(text) > mostFileBytes)) {
-    throw new Refusal('pluginFiles')
-  }
+  const entries = Object.entries(files)
+  const isLarge = entries.some(
+    ([name, text]) => name.length > longestName || Buffer.byteLength(text) > mostFileBytes,
+  )
+  if (isLarge || entries.length > mostFiles) throw new Refusal('pluginFiles')
 }

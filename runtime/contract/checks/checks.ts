@@ -4,6 +4,9 @@ import { conformance } from './conformance.ts'
 import { lifecycle } from './lifecycle.ts'
 import { listProtocol } from './list-protocol.ts'
 import { methods } from './methods.ts'
+import { negative } from './negative.ts'
+import { readOnly } from './read-only.ts'
+import { transition } from './transition.ts'
 import { unknownId } from './unknown-id.ts'
 
 /** Every rule, in the order in which they run: what others build on comes first. */
@@ -11,6 +14,9 @@ export const checks: readonly Check[] = [
   conformance,
   authentication,
   lifecycle,
+  readOnly,
+  transition,
+  negative,
   unknownId,
   listProtocol,
   methods,

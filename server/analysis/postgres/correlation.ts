@@ -15,19 +15,19 @@ import { personMeets } from './property-condition.ts'
 export async function correlationPersons(db: Kysely<Database>, query: CorrelationQuery): Promise<PersonIds> {
   if (query.funnel.steps.length === 0) return []
   const last = sql.lit(query.funnel.steps.length)
+  const least = query.converted ? last : sql.lit(1)
+  // The order of the events themselves needs no other sort, and lets PostgreSQL stop at the end of the page.
+  const furthest = query.converted ? [] : [sql`step desc`]
+  const order = [sql`person_id`, ...furthest, sql`moment`, sql`uuid`]
+  const isConverted = query.converted === false ? sql`step < ${last}` : sql`true`
   const found = sql`
     with ${progress(query)}, way as (
       select distinct on (person_id) person_id, step, started,
         case when step = ${last} then moment else started + ${windowLength(query.funnel.window)} end as ended
-      from progress where step > 0 and ${isInBreakdown(query)}
-      order by person_id, step desc, moment, uuid)
-    select person_id from way where ${isConverted(query, last)} and ${isCorrelated(query)}`
+      from progress where step >= ${least} and ${isInBreakdown(query)}
+      order by ${sql.join(order)})
+    select person_id from way where ${isConverted} and ${isCorrelated(query)}`
   return await selectPersonIds(db, query, { found })
-}
-
-function isConverted({ converted }: CorrelationQuery, last: RawBuilder<number>): RawBuilder<boolean> {
-  if (converted === undefined) return sql`true`
-  return converted ? sql`step = ${last}` : sql`step < ${last}`
 }
 
 function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
@@ -40,8 +40,7 @@ function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
 
 function isOnTheWay(query: CorrelationQuery, entity: Entity): RawBuilder<boolean> {
   const where = isEntity(entity)
-  return sql`person_id in (
-    select other.person_id from (${selectPersonEvents({ query, range: query.range, where })}) as other
-    join way as own using (person_id)
-    where other.moment > own.started and other.moment < own.ended)`
+  return sql`exists (
+    select from (${selectPersonEvents({ query, range: query.range, where })}) as other
+    where other.person_id = way.person_id and other.moment > way.started and other.moment < way.ended)`
 }

@@ -15,11 +15,31 @@ const placeName = sql`, coalesce(nullif(case event.event
 
 /** @see EventStore.path */
 export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promise<PersonIds> {
-  const found = sql`
-    select distinct person_id from (
-      select person_id from (${walk(query)}) as walk
-      group by person_id, session having ${isWanted(query)}) as walker`
+  const conditions = [hasEdge(query), dropsOff(query)].filter((condition) => condition !== undefined)
+  const found =
+    conditions.length < 2
+      ? sql`select distinct person_id from (${walk(query)}) as walk where ${conditions[0] ?? sql`true`}`
+      : sql`
+        select distinct person_id from (
+          select person_id from (${walk(query)}) as walk group by person_id, session
+          having ${sql.join(
+            conditions.map((condition) => sql`bool_or(${condition})`),
+            sql` and `,
+          )}) as walker`
   return await selectPersonIds(db, query, { found })
+}
+
+/** Whether a row is the start of the edge between two places. */
+function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefined {
+  if (startKey === undefined && endKey === undefined) return undefined
+  const from = startKey === undefined ? sql`true` : sql`step || '_' || name = ${startKey}`
+  const to = endKey === undefined ? sql`true` : sql`(step + 1) || '_' || next_name = ${endKey}`
+  return sql`next_name is not null and ${from} and ${to}`
+}
+
+/** Whether a row is the end of a path, at a place. */
+function dropsOff({ dropoffKey }: PathQuery): RawBuilder<boolean> | undefined {
+  return dropoffKey === undefined ? undefined : sql`is_last and step || '_' || name = ${dropoffKey}`
 }
 
 /** The places of each path, cut to its start and end points and to its longest length. */
@@ -30,44 +50,39 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
       : sql`min(number) filter (where name = ${startPoint}) over (partition by person_id, session)`
   const last =
     endPoint === undefined
-      ? sql`max(number) over (partition by person_id, session)`
+      ? sql`null::bigint`
       : sql`min(number) filter (where name = ${endPoint} and number >= first) over (partition by person_id, session)`
   // A path that only has an end is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? sql`greatest(first, last - ${stepLimit}::bigint + 1)` : sql`first`
+  const isLast = endPoint === undefined ? sql`following is null` : sql`number = last`
+  const hasEnd = endPoint === undefined ? sql`true` : sql`last is not null`
   return sql`
-    select person_id, session, number - origin + 1 as step, name, number = last as is_last,
-      lead(name) over (partition by person_id, session order by number) as next_name
+    select person_id, session, number - origin + 1 as step, name, ${isLast} as is_last,
+      case when number < least(last, origin + ${stepLimit}::bigint - 1) then following end as next_name
     from (
       select *, ${origin} as origin from (
         select *, ${last} as last from (
           select *, ${first} as first from (${numberedPlaces(query)}) as numbered) as started) as ended) as cut
-    where number between origin and least(last, origin + ${stepLimit}::bigint - 1)`
+    where ${hasEnd} and number between origin and least(last, origin + ${stepLimit}::bigint - 1)`
 }
 
-/** Places in the order of a person's events, in sessions. Staying at a place is one place. */
+/** Places in the order of a person's events, in sessions, each with the one that follows. Staying at a place is one place. */
 function numberedPlaces(
   query: Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>,
 ): RawBuilder<unknown> {
   const { entities, range } = query
+  const columns = [placeName]
   return sql`
-    select *, row_number() over (partition by person_id, session order by moment, uuid) as number
+    select *, row_number() over path as number, lead(name) over path as following
     from (
       select *, count(*) filter (where is_first) over (partition by person_id order by moment, uuid) as session
       from (
         select *,
           coalesce(moment - lag(moment) over own > ${longestPause}, true) as is_first,
           coalesce(name = lag(name) over own, false) as is_same
-        from (${selectPersonEvents({ query, range, where: isAnyEntity(entities), columns: [placeName] })}) as place
+        from (${selectPersonEvents({ query, range, where: isAnyEntity(entities), columns })}) as place
         window own as (partition by person_id order by moment, uuid)) as follower
-      where is_first or not is_same) as visit`
-}
-
-/** Whether the rows of one path hold the edge between two places, and end where they should. */
-function isWanted({ startKey, endKey, dropoffKey }: PathQuery): RawBuilder<boolean> {
-  const from = startKey === undefined ? sql`true` : sql`step || '_' || name = ${startKey}`
-  const to = endKey === undefined ? sql`true` : sql`(step + 1) || '_' || next_name = ${endKey}`
-  const isEdge = startKey === undefined && endKey === undefined ? sql`true` : sql`next_name is not null`
-  const end = dropoffKey === undefined ? sql`true` : sql`is_last and step || '_' || name = ${dropoffKey}`
-  return sql`bool_or(${isEdge} and ${from} and ${to}) and bool_or(${end})`
+      where is_first or not is_same) as visit
+    window path as (partition by person_id, session order by moment, uuid)`
 }

@@ -1,4 +1,5 @@
-import { DeleteObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import { DeleteObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { type Options, Upload } from '@aws-sdk/lib-storage'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundAgents } from '../../outbound/hosts.ts'
@@ -28,19 +29,22 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
   return {
     async deliver(delivery) {
       await withClient(config, policy, async (client) => {
-        const count = await writeFiles(delivery, format, async (index, Body) => {
+        const count = await writeFiles(delivery, format, async (index, content) => {
           if (index > begun(delivery.cursor)) await delivery.saveCursor(String(index))
-          const Key = keyOf(delivery.name, index)
-          const upload = new Upload({
-            client,
-            params: { Bucket, Key, Body, ...encryptionOf(config) },
-            partSize,
-            queueSize,
-          })
-          await abortable(upload, delivery.signal)
+          const Body = Readable.from(content, { objectMode: false })
+          Body.on('error', () => {}) // the upload reports it, but after its abort it no longer listens
+          const params = { Bucket, Key: keyOf(delivery.name, index), Body, ...encryptionOf(config) }
+          try {
+            await abortable(new Upload({ client, params, partSize, queueSize }), delivery.signal)
+          } finally {
+            Body.destroy()
+          }
         })
-        for (let index = count; index <= begun(delivery.cursor); index += 1) {
-          await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(delivery.name, index) }))
+        // An earlier attempt, or an earlier run over the interval, can have come to more objects.
+        for (let index = count; ; index += 1) {
+          const object = { Bucket, Key: keyOf(delivery.name, index) }
+          if (index > begun(delivery.cursor) && !(await isThere(client, object))) break
+          await client.send(new DeleteObjectCommand(object))
         }
       })
     },
@@ -55,6 +59,18 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
 }
 
 const begun = (cursor: string | null): number => (cursor === null ? -1 : Number(cursor))
+
+/** Services answer 403 instead of 404 to those who may not list the bucket. */
+async function isThere(client: S3Client, object: { Bucket: string; Key: string }): Promise<boolean> {
+  try {
+    await client.send(new HeadObjectCommand(object))
+    return true
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    if (status === 404 || status === 403) return false
+    throw error
+  }
+}
 
 /** The parts of an upload that ends early are removed. */
 async function abortable(upload: Upload, signal: AbortSignal): Promise<void> {

@@ -148,15 +148,4 @@ describe('errors', () => {
     const { headers } = await owner.api.get('/api/projects')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
-
-  it.each(
-    operations.filter(
-      ({ method, path }) => method === 'GET' && /persons$|invites$|batch_exports$|pipeline_\w+$/.test(path),
-    ),
-  )('say that $operationId is not implemented yet', async ({ path }) => {
-    expect(await owner.api.get(path)).toMatchObject({
-      status: 501,
-      body: { type: 'server_error', code: 'not_implemented', attr: null },
-    })
-  })
 })

@@ -228,6 +228,7 @@ describe('the schedule', () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, {
       destination: { type: 'NoOp', config: {} },
+      paused: false,
       start_at: '2024-07-01T11:30:00Z',
       end_at: '2024-07-01T12:00:00Z',
     })

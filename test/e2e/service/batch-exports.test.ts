@@ -27,7 +27,7 @@ const shownS3 = { bucket_name: 'bucket', region: 'us-east-1', prefix: 'events/' 
 describe('an export', () => {
   it('begins unpaused, with events, in the current project, without runs', async () => {
     const tenant = await service.makeTenant()
-    const made = await makeExport(tenant, { destination: noOp })
+    const made = await makeExport(tenant, { destination: noOp, paused: undefined })
     expect(made).toMatchObject({
       team_id: tenant.projectId,
       model: 'events',
@@ -53,7 +53,7 @@ describe('an export', () => {
   it('is unknown to other organizations, under every operation', async () => {
     const tenant = await service.makeTenant()
     const other = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp })
+    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
     for (const [base, answer] of [
       [tenant.path, denied()],
       [other.path, notFound()],
@@ -200,7 +200,7 @@ describe('a query', () => {
 describe('pausing', () => {
   it('notes the time once, and starts anew without making up for the pause', async () => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp })
+    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
     const path = `${tenant.path}/batch_exports/${id}`
     const paused = await tenant.owner.api.post<BatchExport>(`${path}/pause`, { name: 'ignored' })
     expect(paused.body).toMatchObject({
@@ -228,7 +228,7 @@ describe('pausing', () => {
 describe('a backfill', () => {
   it('makes a run for each interval that its range touches', async () => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp })
+    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
     const { status, body } = await tenant.owner.api.post<BatchExport>(
       `${tenant.path}/batch_exports/${id}/backfill`,
       { start_at: '2024-07-01T10:30:00Z', end_at: '2024-07-01T14:10:00+02:00' },
@@ -258,7 +258,7 @@ describe('a backfill', () => {
     ['1990-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /10,000 runs/],
   ])('is refused from %s to %s', async (start_at, end_at, detail) => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp })
+    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
     const { status, body } = await tenant.owner.api.post<{ detail: string }>(
       `${tenant.path}/batch_exports/${id}/backfill`,
       { start_at, end_at },
@@ -290,7 +290,7 @@ describe('deleting', () => {
 describe('log entries', () => {
   it('are listed newest first, by every filter, a page at a time', async () => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp })
+    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
     const { api } = tenant.owner
     const path = `${tenant.path}/batch_exports/${id}`
     const { body } = await api.post<BatchExport>(`${path}/backfill`, hour)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { PostHog } from 'posthog-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi, startTestService, type Tenant, type TestService } from './harness.ts'
@@ -98,6 +99,9 @@ describe('what comes in', () => {
       body: { code: 'request_too_large' },
     })
     expect(await send(Buffer.from('{}'))).toMatchObject({ status: 400, body: { code: 'parse_error' } })
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'br' }
+    const brotli = await stranger().send('/batch', { method: 'POST', headers, body: '{}' })
+    expect(brotli).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
 
   it('needs the token of a project', async () => {
@@ -120,6 +124,15 @@ describe('what comes in', () => {
     const answer = await stranger().post('/batch', { api_key: token, batch })
     expect(answer).toMatchObject({ status: 400, body: { code } })
     expect(await eventsOf(distinct_id)).toEqual([])
+  })
+
+  it('is an event or a batch', async () => {
+    const answer = await stranger().post('/e', { api_key: token, distinct_id: 'y' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'required', attr: 'event' } })
+    const tokenless = await stranger().post('/capture', { event: 'x', distinct_id: 'y' })
+    expect(tokenless).toMatchObject({ status: 400, body: { code: 'required', attr: 'api_key' } })
+    const batch = await stranger().post('/e', { api_key: token, batch: [{ event: 1 }] })
+    expect(batch).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'batch__0__event' } })
   })
 
   it('is kept once, however often it is sent', async () => {
@@ -308,6 +321,41 @@ describe('merging', () => {
     const person = await personOf(shared)
     for (const id of ids) expect((await personOf(id))?.id).toBe(person?.id)
     expect(Object.keys(await propertiesOf(shared)).sort()).toEqual(ids.map((_, index) => `key_${index}`))
+  })
+})
+
+describe('merging at once, in any order', () => {
+  it('makes one person of what belongs together, and loses no id', async () => {
+    const ids = Array.from({ length: 16 }, () => randomUUID())
+    const groupOf = (index: number) => index % 4
+    const pairs = ids.flatMap((id, index) =>
+      ids
+        .filter((other, place) => other !== id && groupOf(place) === groupOf(index))
+        .map((alias) => ({ id, alias })),
+    )
+    await Promise.all(
+      pairs.map(({ id, alias }) =>
+        capture({
+          event: '$merge_dangerously',
+          distinct_id: id,
+          properties: { alias, $set: { [alias]: 1 } },
+        }),
+      ),
+    )
+    const people = await Promise.all(ids.map(personOf))
+    const groups = new Set(people.map((person) => person?.id))
+    expect(groups.size).toBe(4)
+    for (const [index, person] of people.entries()) {
+      expect(person?.id).toBe(people[groupOf(index)]?.id)
+      const { $creator_event_uuid: _, ...properties } = person!.properties
+      const members = ids.filter((_, place) => groupOf(place) === groupOf(index))
+      expect(Object.keys(properties).sort()).toEqual(members.sort())
+    }
+    const { rows } = await sql`
+      select from persons where project_id = ${tenant.projectId} and not exists (
+        select from person_distinct_ids as named
+        where named.project_id = persons.project_id and named.person_id = persons.id)`.execute(service.db)
+    expect(rows).toEqual([])
   })
 })
 

@@ -92,3 +92,14 @@ describe('the verification of a domain', () => {
     30_000,
   )
 })
+
+describe('a service that asks nobody', () => {
+  it('verifies no domain', async () => {
+    const offline = await startTestService({ DNS_SERVERS: 'none' })
+    const { owner, path } = await offline.makeTenant()
+    const { body } = await owner.api.post<DomainView>(`${path}/domains`, { domain: 'offline.example.com' })
+    const answer = await owner.api.post(`${path}/domains/${body.id}/verify`)
+    expect(answer).toMatchObject({ status: 200, body })
+    await offline.stop()
+  })
+})

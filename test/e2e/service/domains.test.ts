@@ -30,7 +30,7 @@ async function makeDomain(fields: object = {}): Promise<{ domain: DomainView; pa
   return { domain: created.body, path: `${tenant.path}/domains/${created.body.id}` }
 }
 
-/** What a successful look-up of the challenge leaves, which this service cannot make without the network. */
+/** What a successful look-up of the challenge leaves, which this service does not make. */
 async function markVerified({ id }: DomainView): Promise<void> {
   await service.db
     .updateTable('domains')

@@ -27,7 +27,7 @@ export async function addEvents(db: Kysely<Database>, projectId: number, count: 
     select ${projectId}, 'user-' || split_part(properties ->> 'email', '@', 1), id from made`.execute(db)
 }
 
-/** Makes an export to a destination. It has no runs of its own for an hour. */
+/** Makes an export to a destination. It is paused, so that its only runs are those of backfills. */
 export async function makeExport(
   { owner, path }: Tenant,
   fields: Record<string, unknown>,
@@ -35,6 +35,7 @@ export async function makeExport(
   const { status, body } = await owner.api.post<BatchExport>(`${path}/batch_exports`, {
     name: 'Test export',
     interval: 'hour',
+    paused: true,
     ...fields,
   })
   if (status !== 201) throw new Error(`The export was refused: ${JSON.stringify(body)}`)

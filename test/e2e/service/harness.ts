@@ -73,11 +73,14 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-/** @param env settings beside those of the database. */
+/** @param env settings beside those of the database. Without any the service asks nobody outside. */
 export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const database = await makeDatabase()
   const { db, close } = await connect({ url: database.url })
-  const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...env } })
+  const service = await startService({
+    args: [],
+    env: { DATABASE_URL: database.url, DNS_SERVERS: 'none', ...env },
+  })
   const makeApi = async (userId: number, scopes: readonly string[]) =>
     createApi(service.url, await createKey(db, { userId, label: 'test', scopes }))
   return {

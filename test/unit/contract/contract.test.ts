@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { contract, formatReport, runContract } from '../../../runtime/contract/contract.ts'
 import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
 import { petDocument } from './pet-document.ts'
-import { type Fault, PET_KEY, PetService } from './pet-service.ts'
+import type { Fault } from './pet-fault.ts'
+import { PET_KEY, PetService } from './pet-service.ts'
 
 /** Ends like vitest's own: by throwing. */
 class Skipped extends Error {}
@@ -257,6 +258,6 @@ test('the report groups by operation and ends with the totals', async () => {
   )
   expect(text).toContain('  lifecycle: not run, because createToy answered 501')
   expect(text.split('\n').at(-1)).toMatch(
-    /^9 operations, \d+ passed, 1 failed, \d+ not run, \d+ requests, \d+\.\d s$/,
+    /^12 operations, \d+ passed, 1 failed, \d+ not run, \d+ requests, \d+\.\d s$/,
   )
 })

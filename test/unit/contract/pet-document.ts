@@ -1,10 +1,10 @@
 import type {
   DocumentDescriptor,
+  EffectDescriptor,
   OperationDescriptor,
   ResponseDescriptor,
 } from '../../../runtime/http/operation.ts'
 
-const security = [{ PetKey: [] }]
 const json = (name: string): ResponseDescriptor => ({
   content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } },
 })
@@ -31,9 +31,9 @@ const list = {
   limit: 'limit',
   offset: 'offset',
 }
-const refusals = { '401': json('Problem') }
+const refusals = { '401': json('Problem'), '403': json('Problem') }
 const itemRefusals = { ...refusals, '404': json('Problem') }
-const writeRefusals = { ...itemRefusals, '400': json('Problem') }
+const writeRefusals = { ...itemRefusals, '400': json('Problem'), '415': json('Problem') }
 
 function operation(
   descriptor: Omit<OperationDescriptor, 'pointer' | 'tag' | 'security'>,
@@ -41,10 +41,22 @@ function operation(
   const path = descriptor.path.replaceAll('~', '~0').replaceAll('/', '~1')
   return {
     ...descriptor,
-    security,
+    security: [{ PetKey: [descriptor.method === 'GET' ? 'pet:read' : 'pet:write'] }],
     tag: 'pets',
     pointer: `#/paths/${path}/${descriptor.method.toLowerCase()}`,
   }
+}
+
+function action(operationId: string, effect: EffectDescriptor): OperationDescriptor {
+  return operation({
+    operationId,
+    method: 'POST',
+    path: `/pets/{petId}/${operationId.replace('Pet', '')}`,
+    parameters: [petId],
+    responses: { '200': json('Pet'), ...itemRefusals },
+    effect,
+    resource: { name: 'pets', role: 'action' },
+  })
 }
 
 const operations: readonly OperationDescriptor[] = [
@@ -54,7 +66,7 @@ const operations: readonly OperationDescriptor[] = [
     path: '/pets',
     source: '1',
     parameters: [...paging, { name: 'kind', in: 'query', schema: { type: 'string', enum: ['cat', 'dog'] } }],
-    responses: { '200': json('PetPage'), ...refusals },
+    responses: { '200': json('PetPage'), '400': json('Problem'), ...refusals },
     list,
     resource: { name: 'pets', role: 'list' },
   }),
@@ -66,6 +78,7 @@ const operations: readonly OperationDescriptor[] = [
     responses: {
       '201': { ...json('Pet'), headers: { Location: { required: true } } },
       '400': json('Problem'),
+      '415': json('Problem'),
       ...refusals,
     },
     resource: { name: 'pets', role: 'create' },
@@ -104,12 +117,15 @@ const operations: readonly OperationDescriptor[] = [
     responses: { '204': {}, ...itemRefusals },
     resource: { name: 'pets', role: 'delete' },
   }),
+  action('retirePet', { set: { retired: true } }),
+  action('recallPet', { set: { retired: false } }),
+  action('examinePet', { set: { healthy: true }, conditional: true }),
   operation({
     operationId: 'listToys',
     method: 'GET',
     path: '/pets/{id}/toys',
     parameters: [{ ...petId, name: 'id' }, ...paging],
-    responses: { '200': json('ToyPage'), ...itemRefusals },
+    responses: { '200': json('ToyPage'), '400': json('Problem'), ...itemRefusals },
     list,
     resource: { name: 'pets.toys', role: 'list' },
   }),
@@ -172,7 +188,7 @@ export const petDocument: DocumentDescriptor = {
         replace: 'replacePet',
         delete: 'deletePet',
       },
-      actions: [],
+      actions: ['retirePet', 'recallPet', 'examinePet'],
     },
     {
       name: 'pets.toys',
@@ -189,10 +205,23 @@ export const petDocument: DocumentDescriptor = {
   definitions: {
     Pet: {
       type: 'object',
-      required: ['id', 'created_at', 'name', 'kind', 'tag', 'born_at', 'weight', 'good'],
+      required: [
+        'id',
+        'created_at',
+        'retired',
+        'healthy',
+        'name',
+        'kind',
+        'tag',
+        'born_at',
+        'weight',
+        'good',
+      ],
       properties: {
-        id: { type: 'string', format: 'uuid' },
-        created_at: { type: 'string', format: 'date-time' },
+        id: { type: 'string', format: 'uuid', readOnly: true },
+        created_at: { type: 'string', format: 'date-time', readOnly: true },
+        retired: { type: 'boolean', readOnly: true },
+        healthy: { type: 'boolean', readOnly: true },
         ...fields,
         tag: { type: ['string', 'null'] },
         born_at: { type: ['string', 'null'], format: 'date-time' },

@@ -1,56 +1,22 @@
 import type { Target } from '../../../runtime/contract/contract.ts'
+import type { Fault } from './pet-fault.ts'
+import { violationsOf } from './pet-validation.ts'
 
 export const PET_KEY = 'pet_Zk39sLq04mXt'
-
-/** One broken rule each. */
-export type Fault =
-  | 'status-203'
-  | 'media-type-text'
-  | 'location-missing'
-  | 'list-item-invalid'
-  | 'content-length-with-204'
-  | 'read-crashes'
-  | 'toys-not-implemented'
-  | 'problem-without-detail'
-  | 'anybody-enters'
-  | 'unknown-key-enters'
-  | 'scheme-ignored'
-  | 'challenge-missing'
-  | 'name-not-echoed'
-  | 'weight-not-stored'
-  | 'new-pet-not-listed'
-  | 'patch-not-stored'
-  | 'patch-clears-weight'
-  | 'put-keeps-omitted'
-  | 'put-counts-weight'
-  | 'deleted-is-readable'
-  | 'deleted-is-listed'
-  | 'deleted-crashes'
-  | 'unknown-crashes'
-  | 'unknown-answers-first'
-  | 'unknown-undocumented'
-  | 'malformed-crashes'
-  | 'limit-ignored'
-  | 'offset-ignored'
-  | 'next-repeats'
-  | 'next-ends-early'
-  | 'previous-is-first'
-  | 'count-of-page'
-  | 'order-turns'
-  | 'filter-ignored'
-  | 'method-404'
-  | 'allow-missing'
-  | 'allow-short'
 
 interface Pet {
   readonly id: string
   readonly toys: { id: number; label: unknown }[]
   fields: Record<string, unknown>
+  /** What no client sets. */
+  owned: Record<string, unknown>
   isHidden: boolean
   puts: number
 }
 
+const ACTIONS = ['retire', 'recall', 'examine']
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const OWNED = { created_at: '2026-01-01T00:00:00Z', retired: false, healthy: false }
 const EMPTY = { tag: null, born_at: null, weight: null, good: false }
 
 /** A whole small service in memory that breaks the rules it is told to. */
@@ -80,12 +46,44 @@ export class PetService {
     const path = url.pathname.replace('/api', '')
     const text = await request.text()
     this.log.push(`${request.method} ${path}${url.search}${text === '' ? '' : ` ${text}`}`)
+    if (this.#has('id-from-client-crashes') && text.includes('"id":')) return problem(500)
+    if (this.#has('read-only-refused') && text.includes('"id":')) return problem(400)
     if (!this.#mayEnter(request.headers.get('authorization'))) return this.#refuse()
+    const refusal = this.#refusal(request, url, text)
+    if (refusal !== undefined) return refusal
     const [, , petId, toys, toyId] = path.split('/')
+    if (toys !== undefined && ACTIONS.includes(toys)) return this.#act(request.method, petId ?? '', toys)
     if (toys !== undefined) return this.#toys(request.method, { url, petId: petId ?? '', toyId, text })
     return petId === undefined
       ? this.#collection(request.method, url, text)
       : this.#item(request.method, petId, text)
+  }
+
+  /** What comes before the content: ids of the path, as a faulty service may answer a bad one with a crash. */
+  #refusal(request: Request, url: URL, text: string): Response | undefined {
+    const id = url.pathname.split('/')[3]
+    if (id !== undefined && !this.pets.has(id)) return undefined
+    const contentType = request.headers.get('content-type')
+    const violations = violationsOf(request.method, url, { contentType, text }).filter(
+      (violation) => !this.#overlooks(violation),
+    )
+    if (violations.length === 0) return undefined
+    if (violations[0] === 'syntax') return problem(this.#has('malformed-json-crashes') ? 500 : 400)
+    if (this.#has('refused-yet-created') && violations.includes('/weight maximum') && id === undefined)
+      this.#collection('POST', url, text)
+    const pet = this.pets.get(id ?? '')
+    if (this.#has('refused-yet-changed') && pet !== undefined) pet.fields['weight'] = 77
+    if (this.#has('refusal-without-detail')) return Response.json({}, { status: 400 })
+    return problem(this.#has('refusal-418') ? 418 : violations[0] === 'mediaType' ? 415 : 400)
+  }
+
+  #overlooks(violation: string): boolean {
+    return (
+      (this.#has('max-length-ignored') && violation.endsWith('maxLength')) ||
+      (this.#has('kind-unchecked') && violation === 'kind enum') ||
+      (this.#has('media-type-ignored') && violation === 'mediaType') ||
+      (this.#has('limit-unchecked') && violation === 'limit minimum')
+    )
   }
 
   #mayEnter(authorization: string | null): boolean {
@@ -112,6 +110,7 @@ export class PetService {
       id: `00000000-0000-4000-8000-${String(++this.#created).padStart(12, '0')}`,
       toys: [],
       fields: this.#checked(text),
+      owned: { ...OWNED, ...this.#forged(text) },
       isHidden: this.#has('new-pet-not-listed'),
       puts: 0,
     }
@@ -167,7 +166,8 @@ export class PetService {
   }
 
   #patch(pet: Pet, text: string): Response {
-    const change = JSON.parse(text)
+    const change = writable(text)
+    Object.assign(pet.owned, this.#forged(text))
     const changed = {
       ...pet.fields,
       ...change,
@@ -179,10 +179,30 @@ export class PetService {
 
   #put(pet: Pet, text: string): Response {
     const before = pet.fields
-    pet.fields = { ...(this.#has('put-keeps-omitted') ? before : EMPTY), ...JSON.parse(text) }
+    pet.fields = { ...(this.#has('put-keeps-omitted') ? before : EMPTY), ...writable(text) }
+    Object.assign(pet.owned, this.#forged(text))
     if (this.#has('put-counts-weight'))
       pet.fields['weight'] = pet.puts++ === 0 ? pet.fields['weight'] : pet.puts
     return Response.json(show(pet))
+  }
+
+  #act(method: string, id: string, action: string): Response {
+    if (method !== 'POST') return this.#notAllowed(['POST'])
+    const pet = this.#find(id)
+    if (pet instanceof Response) return pet
+    const before = pet.owned
+    const effects: Record<string, Record<string, unknown>> = {
+      retire: { retired: true },
+      recall: this.#has('recall-does-nothing') ? {} : { retired: false },
+      examine: { healthy: Number(pet.fields['weight']) > 0 },
+    }
+    pet.owned = { ...before, ...effects[action] }
+    const answer = show(pet)
+    if (this.#has(`${action}-not-stored` as Fault)) pet.owned = before
+    if (action === 'retire' && this.#has('retire-renames')) pet.fields['name'] = 'Old Rex'
+    return Response.json(
+      action === 'retire' && this.#has('retire-not-answered') ? { ...answer, retired: false } : answer,
+    )
   }
 
   #toys(
@@ -241,7 +261,13 @@ export class PetService {
   }
 
   #checked(text: string): Record<string, unknown> {
-    return { ...EMPTY, ...JSON.parse(text) }
+    return { ...EMPTY, ...writable(text) }
+  }
+
+  /** What of the read-only members a faulty service takes from a request. */
+  #forged(text: string): Record<string, unknown> {
+    const { created_at } = JSON.parse(text)
+    return this.#has('created-at-from-client') && created_at !== undefined ? { created_at } : {}
   }
 
   #has(fault: Fault): boolean {
@@ -249,8 +275,15 @@ export class PetService {
   }
 }
 
+const WRITABLE = ['name', 'kind', 'tag', 'born_at', 'weight', 'good']
+
+function writable(text: string): Record<string, unknown> {
+  const members = Object.entries(JSON.parse(text) as object)
+  return Object.fromEntries(members.filter(([name]) => WRITABLE.includes(name)))
+}
+
 function show(pet: Pet): Record<string, unknown> {
-  return { id: pet.id, created_at: '2026-01-01T00:00:00Z', ...pet.fields }
+  return { id: pet.id, ...pet.owned, ...pet.fields }
 }
 
 function problem(status: number, headers: Record<string, string> = {}): Response {

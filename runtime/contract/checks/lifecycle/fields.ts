@@ -5,6 +5,7 @@ import type { CheckContext, Violation } from '../../check.ts'
 import { below } from '../../clause.ts'
 import { excerpt } from '../../excerpt.ts'
 import { isObject, propertiesOf, shapeOf } from '../../fixtures/shape.ts'
+import { shownProperties } from '../../fixtures/shown.ts'
 import { isKept } from '../../same.ts'
 
 /** One member of a JSON body that an answer shows again. */
@@ -38,7 +39,7 @@ export function visibleFields(
   const { definitions } = context.document
   const body = jsonBody(operation)
   if (body === undefined) return []
-  const shown = shownProperties(context, shownBy)
+  const shown = shownProperties(shownBy, context.document)
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const shape = shapeOf(schema, definitions)
@@ -51,7 +52,7 @@ export function visibleFields(
           {
             name,
             schema,
-            clause: clauseOf(body.schema, name, place),
+            clause: memberClause(body.schema, name, place),
             visible,
             isWritable: writableWhen(shape),
           },
@@ -89,29 +90,8 @@ function visiblePart(
   )
 }
 
-/** Properties of what an operation's success shows: of one item where it is a list. */
-function shownProperties(context: CheckContext, operation: OperationDescriptor): ReadonlySet<string> {
-  const { definitions } = context.document
-  const success = Object.entries(operation.responses).filter(
-    ([key, { payloadNotShown }]) => key.startsWith('2') && !payloadNotShown,
-  )
-  const schemas = success.flatMap(([, { content }]) =>
-    Object.entries(content ?? {})
-      .filter(([type]) => isJson(type))
-      .map(([, { schema }]) => schema),
-  )
-  const { list } = operation
-  if (list === undefined)
-    return new Set(schemas.flatMap((schema) => [...propertiesOf(schema, definitions).keys()]))
-  const items = schemas.map((schema) =>
-    list.items.reduce<unknown>((inner, name) => propertiesOf(inner, definitions).get(name), schema),
-  )
-  return new Set(
-    items.flatMap((schema) => [...propertiesOf(shapeOf(schema, definitions)['items'], definitions).keys()]),
-  )
-}
-
-function clauseOf(schema: JsonSchema, name: string, place: string): string {
+/** Pointer of a member's schema, where it stands in the named schema or at `place`; else `place` itself. */
+export function memberClause(schema: unknown, name: string, place: string): string {
   if (!isObject(schema)) return place
   const { $ref } = schema
   if (typeof $ref === 'string' && $ref.startsWith('#/$defs/'))

@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('listPets: GET /pets', () => {
   const rule = contract.operation('listPets')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })
@@ -18,6 +19,8 @@ describe('createPet: POST /pets', () => {
   const rule = contract.operation('createPet')
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
 })
 
 /** @see #/paths/~1pets~1{petId}/get */
@@ -40,6 +43,7 @@ describe('deletePet: DELETE /pets/{petId}', () => {
 describe('feedPet: POST /pets/{petId}/feed', () => {
   const rule = contract.operation('feedPet')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('transition: afterwards hungry is false', rule('transition'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })

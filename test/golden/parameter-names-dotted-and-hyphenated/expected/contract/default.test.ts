@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('search: GET /search/{org-id}', () => {
   const rule = contract.operation('search')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('negative: an invalid filter.name, page[size], $top is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed org-id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })

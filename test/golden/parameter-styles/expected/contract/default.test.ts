@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('styles: GET /a/{matrix}/{label}/{simple}', () => {
   const rule = contract.operation('styles')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('negative: an invalid form, space, pipe, deep, raw is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed matrix, label, simple is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })

@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('replaceNote: PUT /notes', () => {
   const rule = contract.operation('replaceNote')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })
 
@@ -16,4 +17,5 @@ describe('replaceNote: PUT /notes', () => {
 describe('createNote: POST /notes', () => {
   const rule = contract.operation('createNote')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
 })

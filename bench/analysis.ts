@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { Client } from 'pg'
+import { UsageError } from '../generator/errors/problem.ts'
+import { defaultDatabase, startEmbedded } from '../server/database/embedded.ts'
+import { fillProject, type Service, startService } from './analysis/project.ts'
+import { type View, views } from './analysis/views.ts'
+import { runCommand } from './command.ts'
+import { formatTable } from './table.ts'
+
+const HELP = `Asks the service for each analysis view, in turn with the same question to PostgreSQL by a bare driver, and prints ratios.
+
+  npm run bench:analysis -- [--events N] [--persons N] [--runs N]
+      --events N     default 1000000
+      --persons N    default 50000
+      --runs N       rounds, of which the medians are printed (default 5)
+      --help
+
+Both answer the same persons, which is checked. The service, PostgreSQL and this command are three processes.
+
+Exit codes: 0 every ratio is within the bound; 1 one is not, or the answers differ; 2 wrong usage.`
+
+const BOUND = 1.5
+
+/** Seconds that each took, and the persons whom each found. */
+interface Round {
+  readonly service: number
+  readonly bare: number
+  readonly isEqual: boolean
+}
+
+interface Sides {
+  readonly service: Service
+  readonly client: Client
+  readonly project: number
+}
+
+async function compareOnce({ service, client, project }: Sides, view: View): Promise<Round> {
+  const asked = await timed(() => ask(service, { project, view }))
+  const bare = await timed(async () => {
+    const { rows } = await client.query<{ id: number }>(view.sql, [project])
+    return rows.map(({ id }) => id)
+  })
+  return { service: asked.seconds, bare: bare.seconds, isEqual: isDeepStrictEqual(asked.value, bare.value) }
+}
+
+async function ask(
+  { url, key }: Service,
+  { project, view: { name, parameters } }: { project: number; view: View },
+): Promise<readonly number[]> {
+  const address = new URL(`/api/projects/${project}/persons/${name}/`, url)
+  for (const [parameter, value] of Object.entries(parameters)) {
+    address.searchParams.set(parameter, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } })
+  if (response.status !== 200) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+  const body = (await response.json()) as Answer
+  return 'result' in body
+    ? body.result.map(({ person }) => person.id)
+    : body.results.flatMap(({ people }) => people.map(({ id }) => id))
+}
+
+type Answer =
+  | { readonly results: readonly { readonly people: readonly { readonly id: number }[] }[] }
+  | { readonly result: readonly { readonly person: { readonly id: number } }[] }
+
+async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; value: T }> {
+  const begin = performance.now()
+  const value = await work()
+  return { seconds: (performance.now() - begin) / 1000, value }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+interface Row {
+  readonly cells: readonly string[]
+  readonly isBroken: boolean
+}
+
+function toRow(name: string, rounds: readonly Round[]): Row {
+  const service = median(rounds.map((round) => round.service))
+  const bare = median(rounds.map((round) => round.bare))
+  const isEqual = rounds.every((round) => round.isEqual)
+  const ratio = service / bare
+  const verdict = isEqual ? (ratio <= BOUND ? 'holds' : 'broken') : 'answers differ'
+  return {
+    cells: [name, service.toFixed(3), bare.toFixed(3), ratio.toFixed(2), `<= ${BOUND} ${verdict}`],
+    isBroken: verdict !== 'holds',
+  }
+}
+
+async function run(signal: AbortSignal, sizes: Record<'events' | 'persons' | 'runs', number>) {
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-analysis-'))
+  const service = await startService(folder, signal)
+  const postgres = await startEmbedded(folder)
+  const client = new Client({ ...postgres.connection, database: defaultDatabase, options: '-c TimeZone=UTC' })
+  try {
+    await client.connect()
+    const project = await fillProject(client, sizes)
+    const rows: Row[] = []
+    for (const view of views) {
+      const rounds: Round[] = []
+      // The first round fills caches, for both.
+      for (let round = 0; round <= sizes.runs; round++) {
+        signal.throwIfAborted()
+        rounds.push(await compareOnce({ service, client, project }, view))
+      }
+      rows.push(toRow(view.name, rounds.slice(1)))
+    }
+    return rows
+  } finally {
+    await client.end()
+    await service.stop()
+    await postgres.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function count(text: string, option: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  throw new UsageError(`--${option} is "${text}"; it takes a whole number from 1.`)
+}
+
+await runCommand(async (signal) => {
+  const { values } = parseArgs({
+    options: {
+      events: { type: 'string', default: '1000000' },
+      persons: { type: 'string', default: '50000' },
+      runs: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const rows = await run(signal, {
+    events: count(values.events, 'events'),
+    persons: count(values.persons, 'persons'),
+    runs: count(values.runs, 'runs'),
+  })
+  const header = ['view', 'service s', 'bare SQL s', 'ratio', 'bound']
+  console.log(formatTable({ header, rows: rows.map(({ cells }) => cells), textColumns: 1 }))
+  return rows.some(({ isBroken }) => isBroken) ? 1 : 0
+})

@@ -1,0 +1,141 @@
+import type { OperationDescriptor } from '../../http/operation.ts'
+import { type Answer, isSuccess } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { below } from '../clause.ts'
+import { excerpt } from '../excerpt.ts'
+import type { Finding } from '../finding.ts'
+import type { Item } from '../fixtures/fixtures.ts'
+import { type Place, pathValues } from '../fixtures/place.ts'
+import { NotRun } from '../not-run.ts'
+import { documentedResponse, inspectResponse } from '../response.ts'
+import { jsonBody } from './lifecycle/fields.ts'
+import { bodyCases } from './negative/body-cases.ts'
+import { type NegativeCase, spread } from './negative/case.ts'
+import { isTestable, parameterCases } from './negative/parameter-cases.ts'
+import { textsOf, type Watch, watchCollection, watchItem } from './negative/watch.ts'
+
+/** Most cases of one operation: with them and the other rules a run stays within forty requests an operation. */
+const MAX_CASES = 24
+/** About the caller, the method or the rate, not about the request's content. */
+const UNRELATED = [401, 405, 429]
+
+/** What the document excludes is refused, and leaves no trace. */
+export const negative: Check = {
+  code: 'negative',
+  grade: 'derived',
+  description:
+    'A request that breaks one constraint of the body or of a parameter (required, type, enum, bounds, length, pattern, format, null, additionalProperties, JSON syntax, media type) is answered with a documented 4xx and its schema, never with a server error. Afterwards nothing was created or changed.',
+  applies: (operation) =>
+    jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
+  title: (operation) => {
+    const parts = [
+      ...(jsonBody(operation) === undefined ? [] : ['body']),
+      ...(operation.parameters ?? []).filter(isTestable).map(({ name }) => name),
+    ]
+    return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
+  },
+  async run(context, operation) {
+    const { place, item } = await subject(context, operation)
+    const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
+    const cases = spread(
+      [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)],
+      MAX_CASES,
+    )
+    if (cases.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
+    const watch = await watchFor(context, operation, { place, item, cases })
+    const findings: Finding[] = []
+    let isConclusive = false
+    let last: Answer | undefined
+    for (const negativeCase of cases) {
+      const answer = await context.send(negativeCase.plan)
+      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      if (isSuccess(answer) && operation.method !== 'GET')
+        context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
+      if (answer.status !== 404) isConclusive = true
+      last = answer
+      findings.push(...judge(context, operation, { negativeCase, answer }))
+    }
+    const isMadeUp = [...place.values()].some(({ origin }) => origin === 'unknown')
+    if (isMadeUp && !isConclusive)
+      throw new NotRun(
+        `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
+      )
+    // An accepted case is found already, and what it changed is its own consequence.
+    const change = findings.length > 0 || last === undefined ? undefined : await watch?.change()
+    if (change === undefined) return findings
+    const { answer, ...violation } = change
+    const clause = below(operation.pointer, 'responses')
+    return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
+  },
+}
+
+/** Writes go to an item of their own, where one can be made. */
+async function subject(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<{ place: Place; item?: Item }> {
+  const { fixtures } = context
+  const resource = fixtures.resource(operation.resource?.name)
+  const role = operation.resource?.role
+  const isCollection = role === 'create' || role === 'list' || operation.method === 'GET'
+  if (isCollection || resource?.item === undefined)
+    return { place: await fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse') }
+  try {
+    const item = await fixtures.create(resource)
+    return { place: item.place, item }
+  } catch (error) {
+    if (error instanceof NotRun) return { place: await fixtures.place(operation, 'refuse') }
+    throw error
+  }
+}
+
+async function watchFor(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { place, item, cases }: { place: Place; item: Item | undefined; cases: readonly NegativeCase[] },
+): Promise<Watch | undefined> {
+  const sent = new Set(cases.flatMap(({ plan }) => [...textsOf(plan.body?.value)]))
+  try {
+    if (item !== undefined) return await watchItem(context, item)
+    if (operation.resource?.role === 'create')
+      return await watchCollection(context, { create: operation, place, sent })
+  } catch (error) {
+    // What cannot be looked at cannot be watched; the refusals themselves still count.
+    if (!(error instanceof NotRun)) throw error
+  }
+  return undefined
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
+): Finding[] {
+  if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
+  const keys = refusalKeys(operation)
+  const isAccepted = answer.status < 400
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
+      basis: 'derived',
+      brokenInBase: (base) =>
+        isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
+      expected: `${keys.length === 0 ? 'a 4xx' : keys.join(' or ')} for ${negativeCase.what}`,
+      received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+    }),
+  ]
+}
+
+/** A documented 4xx, or any where the document has none. */
+function isRefusal(operation: OperationDescriptor, status: number): boolean {
+  if (status < 400 || status >= 500 || UNRELATED.includes(status)) return false
+  return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
+}
+
+function refusalKeys(operation: OperationDescriptor): string[] {
+  return Object.keys(operation.responses).filter(
+    (key) => /^4/.test(key) && !['401', '403', '404', '405', '429'].includes(key),
+  )
+}

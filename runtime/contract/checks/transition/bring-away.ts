@@ -1,0 +1,53 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import { isSuccess } from '../../answer.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Item } from '../../fixtures/fixtures.ts'
+import { pathValues } from '../../fixtures/place.ts'
+import { isObject, propertiesOf } from '../../fixtures/shape.ts'
+import { isKept } from '../../same.ts'
+import { jsonBody } from '../lifecycle/fields.ts'
+import { observe } from '../lifecycle/observe.ts'
+
+/**
+ * Gives an item other values than those that an operation is about to set: what is true before proves nothing after. The
+ * opposite action does it, else an update; where there is neither, the item stays.
+ * @returns The item as it is then.
+ */
+export async function bringAway(
+  context: CheckContext,
+  item: Item,
+  { from, by }: { from: Readonly<Record<string, unknown>>; by: OperationDescriptor },
+): Promise<unknown> {
+  const { value } = await observe(context, item)
+  const isAlreadySo = isObject(value) && Object.entries(from).some(([name, set]) => isKept(set, value[name]))
+  if (!isAlreadySo) return value
+  const opposite = item.resource.actions
+    .map((operationId) => context.fixtures.operation(operationId))
+    .find((action) => action !== undefined && action !== by && contradicts(action, from))
+  const call =
+    opposite === undefined
+      ? await update(context, item, from)
+      : (await context.fixtures.callAt(opposite, item.place)).answer
+  return call !== undefined && isSuccess(call) ? (await observe(context, item)).value : value
+}
+
+function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<string, unknown>>): boolean {
+  const set = effect?.conditional ? {} : (effect?.set ?? {})
+  return Object.entries(set).some(([name, value]) => Object.hasOwn(from, name) && !isKept(from[name], value))
+}
+
+/** Changes the members by the resource's update operation, where its body has them. */
+async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
+  const operation = context.fixtures.operation(item.resource.operations.update)
+  const body = operation === undefined ? undefined : jsonBody(operation)
+  if (operation === undefined || body === undefined) return undefined
+  const properties = propertiesOf(body.schema, context.document.definitions)
+  const members = Object.entries(from).flatMap(([name, other]): [string, unknown][] => {
+    const schema = properties.get(name)
+    if (schema === undefined) return []
+    return [[name, context.fixtures.requests.value(schema, { variant: 'full', hint: name, other })]]
+  })
+  if (members.length === 0) return undefined
+  const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
+  return context.send({ ...plan, body: { mediaType: body.mediaType, value: Object.fromEntries(members) } })
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { Database, Level } from '../database/schema.ts'
+import { Refusal } from '../refusals.ts'
+import type { Tenant } from '../tenancy.ts'
+import { assertMayOpen } from './project-access.ts'
+import type { PrivateProjectAccess } from './tables.ts'
+
+/** What a caller may write in an invite. */
+export interface InviteFields {
+  readonly target_email: string
+  readonly first_name?: string | undefined
+  readonly level?: Level | undefined
+  readonly message?: string | null | undefined
+  readonly private_project_access?: readonly PrivateProjectAccess[] | undefined
+  readonly send_email?: boolean | undefined
+}
+
+/** An invite that is asked for, and where in the body it stands: the text before its members' names. */
+export interface InviteRequest {
+  readonly fields: InviteFields
+  readonly prefix: string
+}
+
+interface Asked {
+  readonly tenant: Tenant
+  readonly requests: readonly InviteRequest[]
+}
+
+/** Refuses a level above the caller's, the address of a member, and a project out of the caller's reach. */
+export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
+  if (requests.some(({ fields: { level = 1 } }) => level > tenant.level)) throw new Refusal('inviteAboveOwn')
+  await assertNoMember(db, { tenant, requests })
+  const opened = requests.map(({ fields: { private_project_access: access = [] }, prefix }) => ({
+    access,
+    attr: `${prefix}private_project_access`,
+  }))
+  await assertMayOpen(db, { tenant, requests: opened })
+}
+
+async function assertNoMember(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
+  const emails = requests.map(({ fields }) => fields.target_email.toLowerCase())
+  const members = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.organization_id', '=', tenant.organizationId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['users.email']), 'in', emails))
+    .select(({ fn }) => fn<string>('lower', ['users.email']).as('email'))
+    .execute()
+  const taken = requests.find(({ fields }) =>
+    members.some(({ email }) => email === fields.target_email.toLowerCase()),
+  )
+  if (taken !== undefined) throw new Refusal('alreadyMember', `${taken.prefix}target_email`)
+}

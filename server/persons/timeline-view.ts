@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type {
+  GetPersonPropertiesTimelineRequest,
+  PersonTimeline,
+  PropertyFilter,
+  PropertyFilterGroup,
+  PropertyFilters,
+} from '../../generated/types.ts'
+import { readRange } from '../analysis/dates.ts'
+import { readEntities, readFilters } from '../analysis/parameters.ts'
+import type { Entity } from '../analysis/queries.ts'
+import type { Database } from '../database/schema.ts'
+import { readTimeline } from './timeline.ts'
+
+type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
+
+/**
+ * Answers the timeline of a person's properties. Dates are those of the project's time zone.
+ * @throws Refusal when a date, an event or a filter cannot be used.
+ */
+export async function viewTimeline(
+  db: Kysely<Database>,
+  { projectId, personId, parameters }: { projectId: number; personId: number; parameters: Parameters },
+): Promise<PersonTimeline> {
+  const { timezone: timeZone } = await db
+    .selectFrom('projects')
+    .where('id', '=', projectId)
+    .select('timezone')
+    .executeTakeFirstOrThrow()
+  const dates = { dateFrom: parameters.date_from, dateTo: parameters.date_to }
+  const range = readRange(dates, { now: new Date(), timeZone })
+  const entities = readEntities(parameters)
+  const crucialKeys = readCrucialKeys(parameters, entities)
+  return {
+    points: await readTimeline(db, { projectId, personId, range, entities, crucialKeys }),
+    crucial_property_keys: crucialKeys,
+    effective_date_from: range.from.toISOString(),
+    effective_date_to: range.to.toISOString(),
+  }
+}
+
+/** The properties of persons that an analysis with these parameters depends on. */
+function readCrucialKeys(
+  { properties, breakdown, breakdown_type }: Parameters,
+  entities: readonly Entity[],
+): string[] {
+  const keys = [
+    ...personKeys(readFilters(properties)),
+    ...entities.flatMap((entity) => personKeys(entity.properties)),
+    ...(breakdown_type === 'person' && breakdown !== undefined ? [breakdown] : []),
+  ]
+  return [...new Set(keys)].sort()
+}
+
+function personKeys(filters: PropertyFilters): string[] {
+  const parts: readonly (PropertyFilter | PropertyFilterGroup)[] = Array.isArray(filters)
+    ? filters
+    : filters.values
+  return parts.flatMap((part) => {
+    if ('values' in part) return personKeys(part)
+    return part.type === undefined || part.type === 'person' ? [part.key] : []
+  })
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BatchExport } from '../../../generated/types.ts'
+import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'concordat-export-faults-'))
+const settings = { EXPORT_FOLDER: folder, EXPORT_RETRY_SECONDS: '1', SECRET_KEY: 'a key for these tests' }
+let service: TestService
+let tenant: Tenant
+const events = 30_000
+beforeAll(async () => {
+  service = await startTestService({ ...settings, ROLE: 'web' })
+  tenant = await service.makeTenant()
+  await addEvents(service.db, tenant.projectId, events)
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const startWorker = (): Promise<ServiceProcess> =>
+  startService({ args: ['--role', 'worker'], env: { ...settings, DATABASE_URL: service.databaseUrl } })
+
+async function makeFileExport() {
+  const place = path.join(folder, crypto.randomUUID())
+  const destination = { type: 'File', config: { path: path.basename(place), max_file_size_mb: 1 } }
+  const batchExport = await makeExport(tenant, { destination })
+  return { place, batchExport, path: `${tenant.path}/batch_exports/${batchExport.id}` }
+}
+
+const uuidsIn = (place: string): string[] =>
+  readdirSync(place).flatMap((file) =>
+    readFileSync(path.join(place, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { uuid: string }).uuid),
+  )
+
+describe('a worker that is killed in the middle of a run', () => {
+  it('leaves nothing half done, and another one takes the run up', async () => {
+    const { place, batchExport, path: exportPath } = await makeFileExport()
+    const first = await startWorker()
+    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    const status = async () =>
+      (await tenant.owner.api.get<BatchExport>(exportPath)).body.latest_runs[0]?.status
+    while ((await status()) === 'Starting') await sleep(5)
+    await sleep(100)
+    await first.end('SIGKILL')
+    expect(await status()).toBe('Running')
+    const whole = readdirSync(place).filter((name) => !name.startsWith('.'))
+    expect(whole).toEqual([])
+    const second = await startWorker()
+    const [run] = await finishedRuns(tenant.owner.api, exportPath, 60_000)
+    await second.end()
+    expect(run).toMatchObject({
+      status: 'Completed',
+      records_completed: events,
+      batch_export: batchExport.id,
+    })
+    const uuids = uuidsIn(place)
+    expect(uuids).toHaveLength(events)
+    expect(new Set(uuids).size).toBe(events)
+  })
+})
+
+describe('two workers', () => {
+  it('do each run once', async () => {
+    const { place, path: exportPath } = await makeFileExport()
+    await tenant.owner.api.patch(exportPath, { interval: 'every 5 minutes' })
+    const workers = await Promise.all([startWorker(), startWorker()])
+    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    const completed = async () =>
+      (await runsOf(exportPath)).filter(({ status }) => status === 'Completed').length
+    await expect.poll(completed, { timeout: 60_000 }).toBe(12)
+    for (const worker of workers) await worker.end()
+    const log = await service.db
+      .selectFrom('batch_export_logs')
+      .where('batch_export_id', '=', idIn(exportPath))
+      .where('message', 'like', 'Exported %')
+      .select('run_id')
+      .execute()
+    expect(log).toHaveLength(12)
+    expect(new Set(uuidsIn(place)).size).toBe(events)
+    expect(uuidsIn(place)).toHaveLength(events)
+  })
+})
+
+describe('a worker that is told to stop', () => {
+  it('ends soon, and its run goes on elsewhere', async () => {
+    const { place, path: exportPath } = await makeFileExport()
+    const first = await startWorker()
+    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await expect.poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5 }).toBe('Running')
+    const begun = Date.now()
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(10_000)
+    const second = await startWorker()
+    const [run] = await finishedRuns(tenant.owner.api, exportPath)
+    await second.end()
+    expect(run).toMatchObject({ status: 'Completed', records_completed: events })
+    expect(new Set(uuidsIn(place)).size).toBe(events)
+  })
+})
+
+describe('an export that is deleted while it runs', () => {
+  it('stops its run and leaves no file', async () => {
+    const { place, path: exportPath } = await makeFileExport()
+    const worker = await startWorker()
+    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await expect.poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5 }).toBe('Running')
+    expect((await tenant.owner.api.delete(exportPath)).status).toBe(204)
+    await expect.poll(() => readdirSync(place), { timeout: 10_000 }).toEqual([])
+    await worker.end()
+    expect((await runsOf(exportPath)).map(({ status }) => status)).toEqual(['Cancelled'])
+  })
+})
+
+const idIn = (exportPath: string): string => path.basename(exportPath)
+
+const runsOf = (exportPath: string) =>
+  service.db
+    .selectFrom('batch_export_runs')
+    .where('batch_export_id', '=', idIn(exportPath))
+    .select('status')
+    .execute()

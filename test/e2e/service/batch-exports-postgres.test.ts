@@ -1,0 +1,111 @@
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
+import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
+
+let service: TestService
+let proxy: CuttableProxy
+let client: pg.Client
+/** The service's own database is the destination as well, in schemas of its own, over TCP. */
+let target: URL
+beforeAll(async () => {
+  service = await startTestService({ EXPORT_RETRY_SECONDS: '1', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' })
+  target = new URL(service.databaseUrl)
+  const folder = target.searchParams.get('host') ?? ''
+  proxy = await startProxy(path.join(folder, '.s.PGSQL.5432'))
+  client = new pg.Client({ connectionString: service.databaseUrl })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await proxy.cut()
+  await service.stop()
+})
+
+async function makeTarget(config: Record<string, unknown> = {}) {
+  const schema = `export_${Date.now()}_${Math.floor(performance.now())}`
+  await client.query(`create schema ${schema}`)
+  return {
+    schema,
+    destination: {
+      type: 'Postgres',
+      config: {
+        host: '127.0.0.1',
+        port: proxy.port,
+        database: target.pathname.slice(1),
+        user: target.username,
+        password: 'password-never-shown',
+        schema,
+        ...config,
+      },
+    },
+  }
+}
+
+async function makeFilledTenant(count: number): Promise<Tenant> {
+  const tenant = await service.makeTenant()
+  await addEvents(service.db, tenant.projectId, count)
+  return tenant
+}
+
+describe('a run into PostgreSQL', () => {
+  it('fills a table that it makes, and replaces what a backfill repeats', async () => {
+    const tenant = await makeFilledTenant(2500)
+    const { schema, destination } = await makeTarget()
+    const batchExport = await makeExport(tenant, { destination })
+    for (let times = 0; times < 2; times += 1) {
+      const run = await exportHour(tenant, batchExport)
+      expect(run).toMatchObject({ status: 'Completed', records_completed: 2500 })
+    }
+    const { rows } = await client.query(
+      `select count(*)::integer, count(distinct uuid)::integer as uuids, max((properties ->> 'big')::numeric)::text as big,
+        count(person_properties ->> 'email')::integer as emails, min(created_at) = '${hour.start_at}' as first
+       from ${schema}.events`,
+    )
+    expect(rows).toEqual([
+      { count: 2500, uuids: 2500, big: '12345678901234567890', emails: 1500, first: true },
+    ])
+  })
+
+  it('exports what has no key once, although the connection is lost in the middle', async () => {
+    const tenant = await makeFilledTenant(3000)
+    const { schema, destination } = await makeTarget({ table_name: 'names' })
+    const hogql_query = 'select event, properties.n from events'
+    const batchExport = await makeExport(tenant, { destination, hogql_query })
+    const exportPath = `${tenant.path}/batch_exports/${batchExport.id}`
+    await proxy.cut()
+    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await expect.poll(() => statusOf(batchExport.id), { timeout: 10_000 }).toBe('FailedRetryable')
+    await proxy.mend()
+    const [run] = await finishedRuns(tenant.owner.api, exportPath)
+    expect(run).toMatchObject({ status: 'Completed', records_completed: 3000 })
+    const { rows } = await client.query(
+      `select count(*)::integer, count(distinct n)::integer as numbers from ${schema}.names`,
+    )
+    expect(rows).toEqual([{ count: 3000, numbers: 3000 }])
+  })
+
+  it.each([
+    [{ database: 'absent_database' }, /does not exist/],
+    [{ schema: 'absent_schema' }, /does not exist/],
+    [{ host: '10.1.2.3' }, /not on the public network/],
+  ])('ends in failure with %j', async (config, message) => {
+    const tenant = await makeFilledTenant(3)
+    const { destination } = await makeTarget(config)
+    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    expect(run.status).toBe('Failed')
+    expect(run.latest_error).toMatch(message)
+    expect(run.latest_error).not.toContain('password-never-shown')
+  })
+})
+
+async function statusOf(batchExportId: string): Promise<string | undefined> {
+  const run = await service.db
+    .selectFrom('batch_export_runs')
+    .where('batch_export_id', '=', batchExportId)
+    .select('status')
+    .executeTakeFirst()
+  return run?.status
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Connection, connect } from '../../../server/database/connection.ts'
+import { clearEvents } from '../../../server/events/clear-events.ts'
+import { seed } from '../../../server/first-start.ts'
+import { makeDatabase } from './postgres.ts'
+import { checkout } from './service-process.ts'
+
+let database: Awaited<ReturnType<typeof makeDatabase>>
+let connection: Connection
+beforeAll(async () => {
+  database = await makeDatabase()
+  connection = await connect({ url: database.url })
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const kills = 20
+const events = 200_000
+
+/** What the job does, in a process that can be killed. */
+const job = `
+  import { connect } from './server/database/connection.ts'
+  import { clearEvents } from './server/events/clear-events.ts'
+  const { db } = await connect({ url: process.env.DATABASE_URL })
+  console.log('begins')
+  await clearEvents(db)
+  process.exit()`
+
+async function killWhileItDeletes(patience: number): Promise<void> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', job], {
+    cwd: checkout,
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const end = once(child, 'exit')
+  await once(child.stdout, 'data')
+  await delay(patience)
+  child.kill('SIGKILL')
+  await end
+}
+
+it(`deletes what was ordered and nothing else, though it is killed ${kills} times`, async () => {
+  const { db } = connection
+  const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
+  const insert = async (ids: number) => {
+    await sql`
+      insert into events (project_id, event, distinct_id)
+      select ${project_id}, 'seen', 'id-' || i % ${ids}::integer from generate_series(1, ${events / 2}) as i`.execute(
+      db,
+    )
+  }
+  await insert(10)
+  await insert(10)
+  const orders = [['id-0', 'id-1'], ['id-2'], ['id-3', 'id-4', 'id-5', 'id-6', 'id-7', 'nobody']]
+  for (const distinct_ids of orders) {
+    await db.insertInto('event_deletions').values({ project_id, distinct_ids }).execute()
+  }
+  await insert(5)
+  const left = async () => {
+    const { rows } = await sql<{ distinct_id: string; count: number }>`
+      select distinct_id, count(*)::integer as count from events group by 1 order by 1`.execute(db)
+    return rows
+  }
+  const before = await left()
+  for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(Math.random() * 60)
+  expect(await left()).not.toEqual(before)
+  await clearEvents(db)
+  const later = [0, 1, 2, 3, 4].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))
+  const untouched = [8, 9].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))
+  expect(await left()).toEqual([...later, ...untouched])
+  expect(await db.selectFrom('event_deletions').selectAll().execute()).toEqual([])
+})

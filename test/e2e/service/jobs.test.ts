@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connection, connect } from '../../../server/database/connection.ts'
+import { createJobs, type JobDefinition, type JobRunner, type Role } from '../../../server/jobs/jobs.ts'
+import { createLog } from '../../../server/log.ts'
+import { makeDatabase, type TestDatabase } from './postgres.ts'
+
+let database: TestDatabase
+let connection: Connection
+beforeAll(async () => {
+  database = await makeDatabase()
+  connection = await connect({ url: database.url })
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const lines: string[] = []
+
+/** Starts runners as so many processes would, works with them, and stops them. */
+async function withRunners(
+  roles: readonly Role[],
+  definition: JobDefinition<{ n: number }>,
+  work: (runners: JobRunner[]) => Promise<void>,
+): Promise<void> {
+  const log = createLog({ level: 'info', write: (line) => lines.push(line) })
+  const runners = roles.map((role) => createJobs({ target: connection.target, role, log }))
+  await Promise.all(runners.map((runner) => runner.start([definition])))
+  try {
+    await work(runners)
+  } finally {
+    await Promise.all(runners.map((runner) => runner.stop()))
+  }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe('jobs', () => {
+  it('are each done once by several processes, and by none that only answers requests', async () => {
+    const done: number[] = []
+    const definition = {
+      queue: 'once',
+      concurrency: 3,
+      run: async ({ n }: { n: number }) => void done.push(n),
+    }
+    await withRunners(['web', 'worker', 'all'], definition, async ([web]) => {
+      await web!.sendAll(
+        'once',
+        numbers(40).map((n) => ({ data: { n } })),
+      )
+      await expect.poll(() => done.length, { timeout: 20_000 }).toBe(40)
+    })
+    expect(done.toSorted((a, b) => a - b)).toEqual(numbers(40))
+  })
+
+  it('exist only when their transaction commits', async () => {
+    const done: number[] = []
+    const definition = { queue: 'atomic', run: async ({ n }: { n: number }) => void done.push(n) }
+    await withRunners(['all'], definition, async ([runner]) => {
+      const send =
+        (n: number) =>
+        (db: Parameters<Parameters<ReturnType<typeof connection.db.transaction>['execute']>[0]>[0]) =>
+          runner!.send('atomic', { n }, { db })
+      const undone = connection.db.transaction().execute(async (transaction) => {
+        await send(1)(transaction)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      await connection.db.transaction().execute(send(2))
+      await expect.poll(() => done, { timeout: 10_000 }).toEqual([2])
+    })
+  })
+
+  it('wait once for each key, and are tried again after a failure', async () => {
+    const done: number[] = []
+    const run = async ({ n }: { n: number }) => {
+      done.push(n)
+      if (done.length === 1) throw new Error('the first attempt fails')
+    }
+    await withRunners(['all'], { queue: 'keyed', run, retryDelay: 1 }, async ([runner]) => {
+      const startAfter = new Date(Date.now() + 500)
+      await runner!.send('keyed', { n: 1 }, { singletonKey: 'a', startAfter })
+      await runner!.send('keyed', { n: 2 }, { singletonKey: 'a' })
+      await runner!.send('keyed', { n: 3 }, { singletonKey: 'b', startAfter: new Date(Date.now() + 4000) })
+      await expect.poll(() => done, { timeout: 20_000 }).toEqual([1, 1, 3])
+    })
+    expect(lines.join('')).toContain('the first attempt fails')
+  })
+
+  it('cannot be sent to a queue that nothing defines', async () => {
+    const definition = { queue: 'known', run: async () => {} }
+    await withRunners(['web'], definition, async ([web]) => {
+      await expect(web!.send('unknown', {})).rejects.toThrow('"unknown"')
+    })
+  })
+})

@@ -1,0 +1,460 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Plugin } from '../../../generated/types.ts'
+import type { Envelope } from '../../../server/pagination.ts'
+import { denied, invalid, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
+
+let service: TestService
+let tenant: Tenant
+beforeAll(async () => {
+  service = await startTestService()
+  tenant = await service.makeTenant()
+})
+afterAll(() => service.stop())
+
+const collections = ['pipeline_destinations', 'pipeline_frontend_apps', 'pipeline_import_apps'] as const
+type CollectionName = (typeof collections)[number]
+
+const handles = { methods: ['onEvent'] }
+const runs = { scheduled_tasks: ['runEveryDay'] }
+
+async function makePlugin(
+  collection: CollectionName,
+  { owner = tenant, ...fields }: { owner?: Tenant; [name: string]: unknown } = {},
+): Promise<{ plugin: Plugin; path: string }> {
+  const path = `${owner.path}/${collection}`
+  const { status, body } = await owner.owner.api.post<Plugin>(path, { name: 'A plugin', ...fields })
+  expect(status).toBe(201)
+  return { plugin: body, path: `${path}/${body.id}` }
+}
+
+async function setLevel({ id }: Tenant, level: 0 | 3 | 6 | 9): Promise<void> {
+  await service.db
+    .updateTable('organizations')
+    .set({ plugins_access_level: level })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Switches a plugin on, or off, in an organization's project; no operation of the interface does. */
+async function configure(
+  { id, projectId }: Tenant,
+  plugin: Plugin,
+  { enabled = true, config = {} }: { enabled?: boolean; config?: object } = {},
+): Promise<number> {
+  const row = await service.db
+    .insertInto('plugin_configs')
+    .values({
+      organization_id: id,
+      project_id: projectId,
+      plugin_id: plugin.id,
+      enabled,
+      config: JSON.stringify(config),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const elsewhere = invalid(
+  'invalid_input',
+  'A plugin with these capabilities does not belong to this collection.',
+  'capabilities',
+)
+
+describe('a new plugin', () => {
+  it.each(collections)('without an address begins empty, in %s', async (collection) => {
+    const { plugin, path } = await makePlugin(collection)
+    expect(plugin).toEqual({
+      id: expect.any(Number),
+      plugin_type: 'source',
+      name: 'A plugin',
+      description: null,
+      url: null,
+      icon: null,
+      config_schema: {},
+      tag: null,
+      latest_tag: null,
+      is_global: false,
+      organization_id: tenant.id,
+      organization_name: 'Test organization',
+      capabilities: {},
+      metrics: {},
+      public_jobs: {},
+    })
+    expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+  })
+
+  it('keeps every member that it is given', async () => {
+    const fields = {
+      plugin_type: 'local',
+      name: 'Whole',
+      description: 'All of it',
+      icon: 'https://example.com/icon.png',
+      config_schema: { key: { name: 'Key', type: 'string', required: true, secret: true } },
+      tag: 'abc',
+      is_global: false,
+      capabilities: { methods: ['onEvent', 'setupPlugin'], jobs: ['send'], scheduled_tasks: [] },
+      metrics: { sent: 'sum' },
+      public_jobs: { send: { payload: { to: { type: 'string', title: 'To' } } } },
+    }
+    const { plugin } = await makePlugin('pipeline_destinations', fields)
+    expect(plugin).toMatchObject(fields)
+  })
+
+  it('shows half a character as none, wherever it stands', async () => {
+    const half = '\ud800'
+    const capabilities = { methods: ['onEvent', half], [half]: 1 }
+    const config_schema = { [half]: { default: [half] } }
+    const { plugin, path } = await makePlugin('pipeline_destinations', {
+      name: half,
+      capabilities,
+      config_schema,
+    })
+    expect(plugin).toMatchObject({
+      name: '\ufffd',
+      capabilities: { methods: ['onEvent', '\ufffd'], '\ufffd': 1 },
+      config_schema: { '\ufffd': { default: ['\ufffd'] } },
+    })
+    const source = await makePlugin('pipeline_destinations')
+    await tenant.owner.api.patch(`${source.path}/update_source`, {
+      [`${half}.ts`]: half,
+      '\udfff.ts': 'last',
+    })
+    expect((await tenant.owner.api.get(`${source.path}/source`)).body).toEqual({ '\ufffd.ts': 'last' })
+    expect((await tenant.owner.api.get(path)).status).toBe(200)
+  })
+
+  it('is found in its own collection alone', async () => {
+    const fresh = await service.makeTenant()
+    for (const collection of collections) {
+      const { plugin } = await makePlugin(collection, { owner: fresh })
+      for (const other of collections) {
+        const { body } = await fresh.owner.api.get<Envelope<Plugin>>(`${fresh.path}/${other}`)
+        const ids = body.results.map(({ id }) => id)
+        expect(ids.includes(plugin.id)).toBe(other === collection)
+        const { status } = await fresh.owner.api.get(`${fresh.path}/${other}/${plugin.id}`)
+        expect(status).toBe(other === collection ? 200 : 404)
+      }
+    }
+  })
+
+  it.each([
+    ['pipeline_destinations', handles, true],
+    ['pipeline_destinations', { methods: ['composeWebhook', 'processEvent'] }, true],
+    ['pipeline_destinations', { methods: ['processEvent'] }, false],
+    ['pipeline_destinations', runs, false],
+    ['pipeline_import_apps', runs, true],
+    ['pipeline_import_apps', { methods: ['setupPlugin'] }, true],
+    ['pipeline_import_apps', { methods: ['onEvent'], scheduled_tasks: ['runEveryHour'] }, true],
+    ['pipeline_import_apps', handles, false],
+    ['pipeline_import_apps', { methods: ['processEvent'] }, false],
+    ['pipeline_frontend_apps', { methods: [], scheduled_tasks: [] }, true],
+    ['pipeline_frontend_apps', { jobs: ['send'] }, true],
+    ['pipeline_frontend_apps', handles, false],
+    ['pipeline_frontend_apps', runs, false],
+  ] as const)('of %s may be able to %j: %s', async (collection, capabilities, isAllowed) => {
+    const body = { name: 'Able', capabilities }
+    const created = await tenant.owner.api.post(`${tenant.path}/${collection}`, body)
+    if (isAllowed) expect(created).toMatchObject({ status: 201, body })
+    else expect(created).toMatchObject({ status: 400, body: elsewhere })
+    const { path, plugin } = await makePlugin(collection)
+    const changed = await tenant.owner.api.patch(path, { capabilities })
+    if (isAllowed) expect(changed).toMatchObject({ status: 200, body: { capabilities } })
+    else {
+      expect(changed).toMatchObject({ status: 400, body: elsewhere })
+      expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+    }
+  })
+
+  it.each([
+    'not a url',
+    'file:///etc/passwd',
+    'https://example.com/package/x',
+    'https://www.npmjs.com/',
+    'https://www.npmjs.com/package/../x',
+    'https://www.npmjs.com/package/a/b/c',
+    'https://www.npmjs.com/package/UPPER',
+    'ftp://www.npmjs.com/package/x',
+  ])('cannot be installed from %j', async (url) => {
+    const answer = await tenant.owner.api.post(`${tenant.path}/pipeline_destinations`, { name: 'x', url })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: invalid('invalid_input', 'Must be the URL of an npm package!', 'url'),
+    })
+  })
+})
+
+describe('two plugins from one address', () => {
+  it('cannot be there, whoever comes first', async () => {
+    const rows = ['first', 'second'].map((name) => ({
+      organization_id: tenant.id,
+      collection: 'destination' as const,
+      plugin_type: 'custom' as const,
+      name,
+      url: 'https://www.npmjs.com/package/once',
+      is_global: false,
+    }))
+    await expect(service.db.insertInto('plugins').values(rows).execute()).rejects.toMatchObject({
+      code: '23505',
+    })
+  })
+})
+
+describe('the list of plugins', () => {
+  it('is ordered by id and shows those for all, and those that are configured here', async () => {
+    const [ours, theirs] = [await service.makeTenant(), await service.makeTenant()]
+    const mine = await makePlugin('pipeline_import_apps', { owner: ours })
+    const global = await makePlugin('pipeline_import_apps', { owner: theirs, is_global: true })
+    const configured = await makePlugin('pipeline_import_apps', { owner: theirs })
+    const hidden = await makePlugin('pipeline_import_apps', { owner: theirs })
+    await configure(ours, configured.plugin, { enabled: false })
+    const path = `${ours.path}/pipeline_import_apps`
+    const { body } = await ours.owner.api.get<Envelope<Plugin>>(path)
+    const expected = [mine, global, configured].map(({ plugin }) => plugin)
+    expect(body.results.filter(({ id }) => id >= mine.plugin.id)).toEqual(expected)
+    expect(await ours.owner.api.get(`${path}/${hidden.plugin.id}`)).toMatchObject({
+      status: 404,
+      body: notFound(),
+    })
+    await theirs.owner.api.patch(global.path, { is_global: false })
+    expect((await theirs.owner.api.delete(configured.path)).status).toBe(204)
+  })
+})
+
+describe('changing a plugin', () => {
+  it('leaves what it does not name, and is logged with what was before', async () => {
+    const { plugin, path } = await makePlugin('pipeline_destinations', { description: 'old' })
+    const { body } = await tenant.owner.api.patch<Plugin>(path, {
+      description: 'new',
+      url: 'https://x.example',
+    })
+    expect(body).toEqual({ ...plugin, description: 'new' })
+    const log = await tenant.owner.api.get<{ results: object[]; total_count: number }>(
+      `${tenant.path}/pipeline_destinations/activity?limit=1`,
+    )
+    expect(log.body.results).toMatchObject([
+      {
+        activity: 'updated',
+        scope: 'Plugin',
+        item_id: String(plugin.id),
+        detail: { name: 'A plugin', changes: [{ field: 'description', before: 'old', after: 'new' }] },
+      },
+    ])
+  })
+
+  it('of another organization is refused, and one that is not visible is not there', async () => {
+    const other = await service.makeTenant()
+    const visible = await makePlugin('pipeline_destinations', { is_global: true })
+    const hidden = await makePlugin('pipeline_destinations')
+    const managed = denied('This plugin installation is managed by another organization.')
+    for (const [{ plugin }, refusal] of [
+      [visible, { status: 403, body: managed }],
+      [hidden, { status: 404, body: notFound() }],
+    ] as const) {
+      const borrowed = `${other.path}/pipeline_destinations/${plugin.id}`
+      const { api } = other.owner
+      for (const answer of [
+        await api.patch(borrowed, { name: 'Mine' }),
+        await api.delete(borrowed),
+        await api.patch(`${borrowed}/update_source`, { 'index.ts': '' }),
+        await api.post(`${borrowed}/upgrade`),
+      ]) {
+        expect(answer).toMatchObject(refusal)
+      }
+    }
+    expect((await tenant.owner.api.get(visible.path)).body).toEqual(visible.plugin)
+    await tenant.owner.api.patch(visible.path, { is_global: false })
+  })
+
+  it('deletes it, unless it is for all', async () => {
+    const { path, plugin } = await makePlugin('pipeline_frontend_apps', { is_global: true })
+    expect(await tenant.owner.api.delete(path)).toMatchObject({
+      status: 400,
+      body: invalid(
+        'invalid_input',
+        'This plugin is marked as global! Make it local before uninstallation.',
+        null,
+      ),
+    })
+    await tenant.owner.api.patch(path, { is_global: false })
+    expect((await tenant.owner.api.delete(path)).status).toBe(204)
+    for (const gone of [await tenant.owner.api.get(path), await tenant.owner.api.delete(path)]) {
+      expect(gone).toMatchObject({ status: 404, body: notFound() })
+    }
+    const big = `${tenant.path}/pipeline_frontend_apps/${plugin.id + 2 ** 40}`
+    expect((await tenant.owner.api.get(big)).status).toBe(404)
+  })
+})
+
+describe('access to plugins', () => {
+  const insufficient = {
+    status: 403,
+    body: denied("Your organization's plugin access level is insufficient."),
+  }
+
+  it.each(collections)('depends on the level of the organization, in %s', async (collection) => {
+    const owner = await service.makeTenant()
+    const { plugin, path } = await makePlugin(collection, { owner })
+    const base = `${owner.path}/${collection}`
+    const { api } = owner.owner
+    const read = async () => [
+      await api.get(base),
+      await api.get(path),
+      await api.get(`${path}/source`),
+      await api.get(`${path}/check_for_updates`),
+      await api.get(`${base}/activity`),
+      await api.get(`${base}/exports_unsubscribe_configs`),
+      await api.get(`${base}/repository`),
+      await api.get(`${base}/unused`),
+    ]
+    const write = async () => [
+      await api.post(base, { name: 'Another' }),
+      await api.patch(path, { name: 'Changed' }),
+      await api.patch(`${path}/update_source`, { 'index.js': '' }),
+      await api.post(`${path}/upgrade`),
+      await api.delete(path),
+    ]
+    await setLevel(owner, 0)
+    for (const answer of [...(await read()), ...(await write())]) expect(answer).toMatchObject(insufficient)
+    await setLevel(owner, 3)
+    for (const answer of await read()) expect(answer.status).toBe(200)
+    for (const answer of await write()) expect(answer).toMatchObject(insufficient)
+    expect((await api.get(path)).body).toEqual(plugin)
+    await setLevel(owner, 6)
+    const notGlobal = { status: 403, body: denied("This organization can't manage global plugins!") }
+    expect(await api.post(base, { name: 'Global', is_global: true })).toMatchObject(notGlobal)
+    expect(await api.patch(path, { is_global: true })).toMatchObject(notGlobal)
+    expect((await write()).map(({ status }) => status)).toEqual([201, 200, 200, 200, 204])
+  })
+})
+
+describe('the source of a plugin', () => {
+  const manifest = (fields: object) => JSON.stringify(fields)
+
+  it('is kept file by file, and says name, configuration and capabilities', async () => {
+    const { plugin, path } = await makePlugin('pipeline_destinations')
+    const { api } = tenant.owner
+    expect((await api.get(`${path}/source`)).body).toEqual({})
+    const files = {
+      'plugin.json': manifest({
+        name: 'Sender',
+        description: 'Sends',
+        config: [
+          { markdown: 'Only a text' },
+          { key: 'token', name: 'Token', type: 'string', secret: true, required: true },
+        ],
+        publicJobs: { resend: { payload: { from: { type: 'string' } } } },
+      }),
+      'index.ts':
+        'export async function onEvent(event: Event) {}\nexport const jobs = { resend() {}, again: 1 }',
+      'frontend.tsx': 'export const scene = {}',
+    }
+    const { status, body } = await api.patch<Plugin>(`${path}/update_source`, files)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...plugin,
+      name: 'Sender',
+      description: 'Sends',
+      config_schema: { token: { order: 1, name: 'Token', type: 'string', secret: true, required: true } },
+      capabilities: { methods: ['onEvent'], jobs: ['resend', 'again'], scheduled_tasks: [] },
+      public_jobs: { resend: { payload: { from: { type: 'string' } } } },
+    })
+    expect((await api.get(`${path}/source`)).body).toEqual(files)
+    await api.patch(`${path}/update_source`, { 'frontend.tsx': null, 'site.ts': '// site' })
+    const { 'frontend.tsx': _, ...kept } = files
+    expect((await api.get(`${path}/source`)).body).toEqual({ ...kept, 'site.ts': '// site' })
+    const named = await api.patch(`${path}/update_source`, { name: 'Renamed' })
+    expect(named.body).toMatchObject({ name: 'Renamed', description: 'Sends' })
+  })
+
+  it.each([
+    ['no JSON', '{', 'The file plugin.json is not valid.'],
+    ['no object', '[]', 'The file plugin.json is not valid.'],
+    ['a name that is no text', manifest({ name: 1 }), 'The file plugin.json is not valid.'],
+    [
+      'a configuration of an unknown type',
+      manifest({ config: { a: { type: 'x' } } }),
+      'The file plugin.json is not valid.',
+    ],
+  ])('is refused whole when plugin.json is %s', async (_, text, detail) => {
+    const { plugin, path } = await makePlugin('pipeline_destinations')
+    const files = { 'plugin.json': text, 'index.ts': 'export function onEvent() {}' }
+    const answer = await tenant.owner.api.patch(`${path}/update_source`, files)
+    expect(answer).toMatchObject({ status: 400, body: invalid('invalid_input', detail, null) })
+    expect((await tenant.owner.api.get(`${path}/source`)).body).toEqual({})
+    expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+  })
+
+  it('cannot take a plugin out of its collection, nor grow without end', async () => {
+    const { path } = await makePlugin('pipeline_frontend_apps')
+    const { api } = tenant.owner
+    const moved = await api.patch(`${path}/update_source`, { 'index.js': 'exports.runEveryHour = () => {}' })
+    expect(moved).toMatchObject({ status: 400, body: elsewhere })
+    const large = {
+      status: 400,
+      body: { detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.' },
+    }
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.ts`, '']))
+    expect(await api.patch(`${path}/update_source`, many)).toMatchObject(large)
+    expect(await api.patch(`${path}/update_source`, { 'a.ts': 'x'.repeat(2 ** 20 + 1) })).toMatchObject(large)
+    expect(await api.patch(`${path}/update_source`, { [`${'x'.repeat(5000)}.ts`]: '' })).toMatchObject(large)
+    expect((await api.get(`${path}/source`)).body).toEqual({})
+  })
+
+  it('can be changed only where it is kept here', async () => {
+    const { path } = await makePlugin('pipeline_destinations', { plugin_type: 'local' })
+    const answer = await tenant.owner.api.patch(`${path}/update_source`, { 'index.ts': '' })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { detail: 'Only the code of plugins of the type source can be changed.' },
+    })
+  })
+})
+
+describe('configurations', () => {
+  it('tell which plugins are unused, in this organization', async () => {
+    const [ours, theirs] = [await service.makeTenant(), await service.makeTenant()]
+    const [used, off, never] = [
+      await makePlugin('pipeline_destinations', { owner: ours }),
+      await makePlugin('pipeline_destinations', { owner: ours }),
+      await makePlugin('pipeline_destinations', { owner: ours }),
+    ]
+    await configure(ours, used.plugin)
+    await configure(ours, off.plugin, { enabled: false })
+    await configure(theirs, never.plugin)
+    const unused = await ours.owner.api.get<number[]>(`${ours.path}/pipeline_destinations/unused`)
+    expect(unused.body).toEqual([off.plugin.id, never.plugin.id])
+  })
+
+  it('of plugins that export are listed, without their secrets', async () => {
+    const ours = await service.makeTenant()
+    const config_schema = { token: { type: 'string', secret: true }, empty: { secret: true }, host: {} }
+    const sends = await makePlugin('pipeline_destinations', {
+      owner: ours,
+      capabilities: handles,
+      config_schema,
+    })
+    const silent = await makePlugin('pipeline_destinations', { owner: ours })
+    const config = { token: 'do not tell', empty: '', host: 'example.com' }
+    const id = await configure(ours, sends.plugin, { config })
+    await configure(ours, sends.plugin, { enabled: false })
+    await configure(ours, silent.plugin)
+    const path = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
+    const { body } = await ours.owner.api.get<object[]>(path)
+    expect(body).toMatchObject([
+      {
+        id,
+        plugin: sends.plugin.id,
+        enabled: true,
+        team_id: ours.projectId,
+        config: { token: '********', empty: '', host: 'example.com' },
+        error: null,
+        deleted: false,
+      },
+    ])
+    expect(JSON.stringify(body)).not.toContain('do not tell')
+    const other = await service.makeTenant()
+    const theirs = `${other.path}/pipeline_destinations/exports_unsubscribe_configs`
+    expect((await other.owner.api.get(theirs)).body).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { type ContractReport, type Finding, runContract } from '../../../runtime/contract/contract.ts'
+import { petDocument } from './pet-document.ts'
+import type { Fault } from './pet-fault.ts'
+import { PetService } from './pet-service.ts'
+
+export function findingsOf(report: ContractReport): readonly Finding[] {
+  return report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+}
+
+/** "rule operationId: expected | received" for each finding of the rules on a service with one fault. */
+export async function findingsWith(fault: Fault, rules: readonly string[]): Promise<string[]> {
+  const report = await runContract({
+    document: petDocument,
+    target: new PetService(fault).target(),
+    select: { rules },
+  })
+  return findingsOf(report).map(
+    ({ rule, operationId, expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
+  )
+}
+
+/** The rules find each of what is expected exactly once, and nothing else. */
+export async function expectFindings(
+  fault: Fault,
+  { rules, expected }: { rules: readonly string[]; expected: readonly RegExp[] },
+): Promise<void> {
+  const findings = await findingsWith(fault, rules)
+  expect(findings.filter((finding) => !expected.some((pattern) => pattern.test(finding)))).toEqual([])
+  expect(expected.map((pattern) => findings.filter((finding) => pattern.test(finding)).length)).toEqual(
+    expected.map(() => 1),
+  )
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { runContract } from '../../../runtime/contract/contract.ts'
+import { petDocument } from './pet-document.ts'
+import type { Fault } from './pet-fault.ts'
+import { expectFindings, findingsOf } from './pet-run.ts'
+import { PetService } from './pet-service.ts'
+
+const WRITES = ['createPet', 'updatePet', 'replacePet']
+
+const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
+  'created-at-from-client': WRITES.map(
+    (operationId) =>
+      new RegExp(
+        `^read-only ${operationId}: the read-only "created_at" not to take the value that was sent: ("20\\S+") \\| \\1$`,
+      ),
+  ),
+  'id-from-client-crashes': WRITES.map(
+    (operationId) =>
+      new RegExp(
+        `^read-only ${operationId}: the read-only "id", .* to be ignored or refused \\| status 500$`,
+      ),
+  ),
+}
+
+describe('read-only finds', () => {
+  test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
+    await expectFindings(fault as Fault, { rules: ['read-only'], expected })
+  })
+})
+
+test('read-only fields may be refused, and each is tried alone then', async () => {
+  const service = new PetService('read-only-refused', 'created-at-from-client')
+  const report = await runContract({
+    document: petDocument,
+    target: service.target(),
+    select: { rules: ['read-only'] },
+  })
+  expect(
+    findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(' not ')[0]}`),
+  ).toEqual(WRITES.map((operationId) => `${operationId} the read-only "created_at"`))
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { capabilitiesOf } from '../../../server/plugins/capabilities.ts'
+import { exportsOf } from '../../../server/plugins/exports.ts'
+
+const names = (source: string) => [...exportsOf(source).names].filter((name) => name !== '').sort()
+
+describe('the exports of a module', () => {
+  test.each([
+    ['export function onEvent() {}', ['onEvent']],
+    ['export async function onEvent(a: A<B>) {}\nexport  const\n b = 1', ['b', 'onEvent']],
+    ['export function* steps() {}', ['steps']],
+    ['const a = 1, b = 2; export { a, b as c, type T }', ['a', 'c']],
+    ['export { default as onEvent } from "./x"', ['onEvent']],
+    ['exports.onEvent = () => {}; module.exports.b = 2; if (exports.c == 1) {}', ['b', 'onEvent']],
+    [
+      'module.exports = { onEvent, async *b() { return { no: 1 } }, c: [x, y], d(e, f) {} }',
+      ['b', 'c', 'd', 'onEvent'],
+    ],
+    ['// export function a() {}\n/* export const b = 1 */ const s = "export const c = 1"', []],
+    ["const s = `export const a = ${1}`; export const b = 'it\\'s export const c'", ['b']],
+    ['reexport function a() {}', []],
+  ])('%s', (source, expected) => {
+    expect(names(source)).toEqual(expected)
+  })
+
+  test('has the keys of its jobs', () => {
+    const jobs = (source: string) => [...exportsOf(source).jobs]
+    expect(jobs('export const jobs: Record<string, Job> = { send: async () => { a }, again() {} }')).toEqual([
+      'send',
+      'again',
+    ])
+    expect(jobs('exports.jobs = { send }')).toEqual(['send'])
+    expect(jobs('const jobs = { send }')).toEqual([])
+  })
+
+  test('are what a plugin can do', () => {
+    const source =
+      'export function setupPlugin() {}\nexport function onEvent() {}\nexport const runEveryHour = f\nexport const other = 1'
+    expect(capabilitiesOf(source)).toEqual({
+      methods: ['onEvent', 'setupPlugin'],
+      jobs: [],
+      scheduled_tasks: ['runEveryHour'],
+    })
+  })
+
+  test.each([
+    'export {',
+    'export { a,',
+    '/*',
+    '`',
+    '"',
+    "'\\",
+    ' ',
+    'export ',
+    'export const jobs :',
+    'module.exports = {',
+    'export const jobs = {',
+    '{',
+    'function * ',
+    'exports . ',
+  ])('of a hostile text of %j again and again are found in no time', (part) => {
+    const source = part.repeat(Math.ceil(2 ** 20 / part.length))
+    const start = performance.now()
+    exportsOf(source)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
