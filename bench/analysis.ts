@@ -93,9 +93,33 @@ function toRow(name: string, rounds: readonly Round[]): Row {
   }
 }
 
-async function run(signal: AbortSignal, sizes: Record<'events' | 'persons' | 'runs', number>) {
+async function run(signal: AbortSignal, sizes: Sizes): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-analysis-'))
-  const service = await startService(folder, signal)
+  try {
+    const service = await startService(folder, signal)
+    try {
+      return await compareOn({ folder, service, signal, sizes })
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Sizes = Record<'events' | 'persons' | 'runs', number>
+
+async function compareOn({
+  folder,
+  service,
+  signal,
+  sizes,
+}: {
+  folder: string
+  service: Service
+  signal: AbortSignal
+  sizes: Sizes
+}): Promise<readonly Row[]> {
   const postgres = await startEmbedded(folder)
   const client = new Client({ ...postgres.connection, database: defaultDatabase, options: '-c TimeZone=UTC' })
   try {
@@ -114,9 +138,7 @@ async function run(signal: AbortSignal, sizes: Record<'events' | 'persons' | 'ru
     return rows
   } finally {
     await client.end()
-    await service.stop()
     await postgres.leave()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type CommandValues,
 } from './commands/command.ts'
 import { keyCommand } from './commands/key.ts'
+import { pluginCommand, pluginsAccessCommand } from './commands/plugin.ts'
 import { projectCommand } from './commands/project.ts'
 import { seedCommand } from './commands/seed.ts'
 import { userCommand } from './commands/user.ts'
@@ -29,6 +30,8 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['project', projectCommand],
   ['activity', activityCommand],
   ['cohort', cohortCommand],
+  ['plugin', pluginCommand],
+  ['plugins-access', pluginsAccessCommand],
 ])
 
 const help = `Usage: npm run admin -- COMMAND [OPTION]...

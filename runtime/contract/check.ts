@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../http/operation.ts'
 import type { JsonSchema, Validate } from '../schema/schema.ts'
 import type { Answer } from './answer.ts'
 import type { Finding } from './finding.ts'
@@ -52,6 +52,13 @@ export interface CheckContext {
   readonly random: Random
   /** Credentials by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
+  /** Credentials of another tenant by security scheme; absent when none are configured. */
+  readonly otherCredentials?: Readonly<Record<string, string>> | undefined
+  /**
+   * Credentials by security scheme that hold these scopes and no others: made once a run for each set.
+   * @throws NotRun when there is no way to make any.
+   */
+  credentialsWith(scopes: SecurityRequirement): Promise<Readonly<Record<string, string>>>
   send(plan: RequestPlan): Promise<Answer>
   /** Gives a violation its grade and its rule. */
   finding(violation: Violation): Finding

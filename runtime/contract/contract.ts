@@ -22,7 +22,8 @@ export {
   type Selection,
 } from './run.ts'
 export type { ContractDocuments, Outcome } from './suite.ts'
-export { type Target, TargetError, targetFromEnvironment } from './target.ts'
+export { type Target, targetFromEnvironment } from './target.ts'
+export { TargetError } from './target-error.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {
@@ -45,6 +46,7 @@ export interface Contract {
  * Binds a document to the target that the environment names; the environment is read when the first test runs.
  * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
+ * `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
  * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed.
  */
 export function contract(documents: ContractDocuments): Contract {

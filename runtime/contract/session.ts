@@ -10,7 +10,8 @@ import {
   type WireRequest,
   writeRequest,
 } from './request.ts'
-import { type Target, TargetError } from './target.ts'
+import type { Target } from './target.ts'
+import { TargetError } from './target-error.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
@@ -37,7 +38,7 @@ export class NoAnswer extends Error {
 export class Session {
   readonly #document: DocumentDescriptor
   readonly #target: Target
-  readonly #secrets: readonly string[]
+  #secrets: readonly string[]
   /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
   #trusted = false
   #strange = 0
@@ -51,6 +52,11 @@ export class Session {
     this.#secrets = secretsOf(target)
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
+  }
+
+  /** Keeps a credential that the run got for itself out of every record. */
+  hide(credential: string): void {
+    this.#secrets = sortSecrets([...this.#secrets, ...written(credential)])
   }
 
   /**
@@ -184,9 +190,19 @@ function causeOf(error: Error): string {
 
 function secretsOf(target: Target): string[] {
   const headers = Object.entries(target.headers ?? {}).filter(([name]) => SECRET_HEADER.test(name))
-  const secrets = [...Object.values(target.credentials ?? {}), ...headers.map(([, value]) => value)]
-  const written = secrets.flatMap((secret) => [base64(secret), encodeURIComponent(secret), secret])
-  return [...new Set(written)]
+  const credentials = [target.credentials, target.otherCredentials].flatMap((all) => Object.values(all ?? {}))
+  const secrets = [...credentials, ...headers.map(([, value]) => value)]
+  return sortSecrets(secrets.flatMap(written))
+}
+
+/** A credential in each form in which a request may carry it. */
+function written(secret: string): string[] {
+  return [base64(secret), encodeURIComponent(secret), secret]
+}
+
+/** Longest first: one secret may be part of another. */
+function sortSecrets(secrets: readonly string[]): string[] {
+  return [...new Set(secrets)]
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
 }

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
+import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
 import type { Finding } from './finding.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
@@ -44,6 +45,7 @@ export class Suite {
   readonly #options: SuiteOptions
   readonly #seed: string
   readonly #fixtures: Fixtures
+  readonly #credentials: Credentials
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
 
@@ -58,6 +60,7 @@ export class Suite {
       names: namesOf(`${this.#seed} ${part}`),
       send: (plan) => this.session.send(plan),
     })
+    this.#credentials = new Credentials(target, (credential) => this.session.hide(credential))
     this.#validator = cached(document)
     this.#baseValidator = base === undefined ? this.#validator : cached(base)
   }
@@ -89,6 +92,8 @@ export class Suite {
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
       credentials: target.credentials ?? {},
+      otherCredentials: target.otherCredentials,
+      credentialsWith: (requirement) => this.#credentials.with(requirement),
       send: (plan) => this.session.send(plan),
       finding: (violation) => this.#finding(check, violation),
     }

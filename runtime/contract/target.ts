@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
+import { keyFromCommand } from './key-command.ts'
 
 /** The server under test and what is needed to talk to it. */
 export interface Target {
@@ -6,6 +7,10 @@ export interface Target {
   readonly baseUrl: string
   /** By security scheme: a bearer token or API key as it is, "user:password" for basic. */
   readonly credentials?: Readonly<Record<string, string>>
+  /** Credentials of another tenant, by security scheme: who holds them may see nothing that the run creates. */
+  readonly otherCredentials?: Readonly<Record<string, string>>
+  /** Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do everything. */
+  readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   /**
@@ -19,19 +24,19 @@ export interface Target {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** The target as a whole cannot be tested: it is down, refuses the credential, or is not this API. Ends a run. */
-export class TargetError extends Error {
-  override readonly name = 'TargetError'
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a run gets credentials that it does not have: one line for a person who wants the rule that needs them. */
+export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
+export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 
 const PATH = 'CONCORDAT_PATH_'
 const CREDENTIAL = 'CONCORDAT_CREDENTIAL_'
 
 /**
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the first bearer or API-key scheme),
- * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`.
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant;
+ * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas.
  * @returns `undefined` when no base URL is set.
  */
 export function targetFromEnvironment(
@@ -52,7 +57,15 @@ export function targetFromEnvironment(
       name.startsWith(PATH) && value ? [[name.slice(PATH.length), value]] : [],
     ),
   )
-  return { baseUrl, credentials, pathParameters }
+  const other = environment[OTHER_KEY]
+  const command = environment[KEY_COMMAND]
+  return {
+    baseUrl,
+    credentials,
+    pathParameters,
+    ...(main !== undefined && other && { otherCredentials: { [main]: other } }),
+    ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
+  }
 }
 
 /** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
-import type { BatchExport, BatchExportRun } from '../../generated/types.ts'
-import { recordActivity } from '../activity/activity.ts'
-import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
+import { type Kysely, sql } from 'kysely'
+import type { BatchExport } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
-import type { Jobs } from '../jobs/jobs.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import { Refusal } from '../refusals.ts'
 import type { Foundation } from '../service.ts'
-import { isUuid, type Tenant } from '../tenancy.ts'
+import type { Tenant } from '../tenancy.ts'
 import { readConfig, writeConfig } from './config-store.ts'
 import { type DestinationFields, splitConfig } from './destination-config.ts'
-import { floor, lengths, wholeIntervals } from './intervals.ts'
-import { cancelRuns, createRuns, latestRuns } from './runs.ts'
-import { parseSelectList, schemaOf } from './select-list.ts'
+import { recordExport } from './export-activity.ts'
+import { type BatchExportOfTenant, exportsOf, findExport } from './export-rows.ts'
+import { viewExport, viewExports } from './export-view.ts'
+import { floor } from './intervals.ts'
+import { cancelRuns } from './runs.ts'
+import { parseSelectList } from './select-list.ts'
 import type { BatchExportRow, Interval, Model } from './tables.ts'
 
 /** What a caller may write in a batch export. */
@@ -89,12 +89,7 @@ export async function createBatchExport(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await record(transaction, {
-      tenant,
-      row,
-      activity: 'created',
-      changes: creationOf('BatchExport', logged(row)),
-    })
+    await recordExport(transaction, { tenant, after: row })
     return await viewExport(transaction, row)
   })
 }
@@ -142,12 +137,7 @@ export async function deleteBatchExport(
       .where('id', '=', row.id)
       .execute()
     await cancelRuns(transaction, row)
-    await record(transaction, {
-      tenant,
-      row,
-      activity: 'deleted',
-      changes: deletionOf('BatchExport', logged(row)),
-    })
+    await recordExport(transaction, { tenant, before: row })
   })
 }
 
@@ -182,8 +172,7 @@ async function change(
   return await db.transaction().execute(async (transaction) => {
     const before = await findExport(exportsOf(transaction, tenant).selectAll().forUpdate(), id)
     const set = decide(before)
-    if (Object.values(set).every((value) => value === undefined))
-      return await viewExport(transaction, before)
+    if (Object.values(set).every((value) => value === undefined)) return await viewExport(transaction, before)
     const row = await transaction
       .updateTable('batch_exports')
       .set({ ...set, last_updated_at: sql`now()` })
@@ -191,12 +180,7 @@ async function change(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const changes = changesBetween('BatchExport', {
-      before: logged(before),
-      after: logged(row),
-      fields: loggedFields,
-    })
-    await record(transaction, { tenant, row, activity: 'updated', changes })
+    await recordExport(transaction, { tenant, before, after: row })
     return await viewExport(transaction, row)
   })
 }
@@ -221,4 +205,3 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
 function assertQuery(query: string | null | undefined): void {
   if (typeof query === 'string') parseSelectList(query)
 }
-

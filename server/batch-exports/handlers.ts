@@ -2,16 +2,16 @@ import type { Handlers } from '../../generated/server.ts'
 import type { KeyUser } from '../keys/keys.ts'
 import { envelope, sliceOf } from '../pagination.ts'
 import type { Service } from '../service.ts'
+import { backfillBatchExport } from './backfill.ts'
 import {
-  backfillBatchExport,
   createBatchExport,
   deleteBatchExport,
   getBatchExport,
   listBatchExports,
-  requireBatchExport,
   setPaused,
   updateBatchExport,
 } from './batch-exports.ts'
+import { exportsOf, findExport } from './export-rows.ts'
 import { listRunLogs } from './run-log.ts'
 
 type BatchExportHandlers = Pick<
@@ -59,8 +59,7 @@ export function batchExportHandlers(service: Service): BatchExportHandlers {
     },
     async listBatchExportLogs({ path: { id }, query: filter = {} }, { request }) {
       const tenant = tenantOf(request)
-      await requireBatchExport(db, { tenant, id })
-      const batchExport = { organizationId: tenant.organizationId, id }
+      const batchExport = await findExport(exportsOf(db, tenant).selectAll(), id)
       const page = await listRunLogs(db, batchExport, { filter, slice: sliceOf(request, logLimit) })
       return { status: 200, body: envelope(request, page, logLimit) }
     },

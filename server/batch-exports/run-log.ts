@@ -38,14 +38,14 @@ export interface LogFilter {
 /** Lists what the runs of an export have noted, newest first. */
 export async function listRunLogs(
   db: Kysely<Database>,
-  batchExport: { organizationId: string; id: string },
+  batchExport: { organization_id: string; id: string },
   { filter, slice }: { filter: LogFilter; slice: Slice },
 ): Promise<Page<LogEntry>> {
   const { after, before, level, search, instance_id } = filter
   const levels = level?.split(',').map((name) => name.trim().toUpperCase() as LogLevel)
   const entries = db
     .selectFrom('batch_export_logs')
-    .where('organization_id', '=', batchExport.organizationId)
+    .where('organization_id', '=', batchExport.organization_id)
     .where('batch_export_id', '=', batchExport.id)
     .$if(after !== undefined, (query) => query.where('timestamp', '>', after ?? ''))
     .$if(before !== undefined, (query) => query.where('timestamp', '<', before ?? ''))

@@ -121,13 +121,22 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
   }
 
   return {
-    async send(queue, data, { db, singletonKey = randomUUID(), ...options } = {}) {
+    async send(queue, data, { db, startAfter, singletonKey = randomUUID(), ...options } = {}) {
       assertDefined(queue)
-      await boss.send(queue, data, { ...options, singletonKey, ...(db && { db: fromKysely(db) }) })
+      await boss.send(queue, data, {
+        ...options,
+        ...onlyLater(startAfter),
+        singletonKey,
+        ...(db && { db: fromKysely(db) }),
+      })
     },
     async sendAll(queue, jobs, { db } = {}) {
       assertDefined(queue)
-      const rows = jobs.map((job) => ({ ...job, singletonKey: randomUUID() }))
+      const rows = jobs.map(({ data, startAfter }) => ({
+        data,
+        ...onlyLater(startAfter),
+        singletonKey: randomUUID(),
+      }))
       await boss.insert(queue, rows, db && { db: fromKysely(db) })
     },
     async start(definitions) {
@@ -150,6 +159,11 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
       await boss.stop({ graceful: true, timeout: stopPatience })
     },
   }
+}
+
+/** pg-boss keeps a waiting job for two weeks after its start: one with a start long ago would be thrown away at once. */
+function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
+  return startAfter !== undefined && startAfter.getTime() > Date.now() ? { startAfter } : {}
 }
 
 async function declareQueue(

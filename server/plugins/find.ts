@@ -37,7 +37,7 @@ export function visiblePlugins(
     )
 }
 
-/** PostgreSQL's `integer` ends here; no id is larger. */
+/** PostgreSQL's `integer` ends here, on either side of zero; a query with another number fails. */
 const largestId = 2 ** 31 - 1
 
 /** @throws Refusal when the organization sees no such plugin. */
@@ -54,7 +54,8 @@ export async function lockPlugin(
 }
 
 async function find(query: ReturnType<typeof selectRow>, id: number): Promise<PluginRow> {
-  const row = id <= largestId ? await query.where('plugin.id', '=', id).executeTakeFirst() : undefined
+  const row =
+    Math.abs(id) <= largestId ? await query.where('plugin.id', '=', id).executeTakeFirst() : undefined
   if (row === undefined) throw new Refusal('notFound')
   return row
 }

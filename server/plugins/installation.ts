@@ -28,18 +28,26 @@ export async function fetchPackage(registry: Registry, address: PackageAddress):
   })
 }
 
-/** Finds the newest version of a package. @throws Refusal */
-export async function findNewest(registry: Registry, { name }: PackageAddress): Promise<string> {
-  const { newest } = await refusing(() => registry.find({ name }))
-  return newest
+/**
+ * Finds the newest version of a package; `undefined` when the registry has the package no more.
+ * @throws Refusal when the registry gives no answer, or none that makes sense.
+ */
+export async function findNewest(registry: Registry, { name }: PackageAddress): Promise<string | undefined> {
+  try {
+    return (await registry.find({ name })).newest
+  } catch (error) {
+    if (error instanceof PackageUnknown) return undefined
+    const isRegistry = error instanceof RegistryUnavailable || error instanceof PackageBroken
+    throw isRegistry ? new Refusal('registryUnavailable') : error
+  }
 }
 
-/** What a plugin's files say of it; nothing without a manifest and code. */
+/** What a plugin's files say of it: without a manifest only what the code can do, and nothing without code. */
 export function fieldsOf(files: Files): PluginFields {
   const manifest = files[manifestName]
   const { main, ...said } = manifest === undefined ? {} : readManifest(manifest)
   const code = mainFile(main, (name) => Object.hasOwn(files, name))
-  return { ...said, ...(code !== undefined && { capabilities: capabilitiesOf(files[code] ?? '') }) }
+  return { ...said, capabilities: code === undefined ? {} : capabilitiesOf(files[code] ?? '') }
 }
 
 function chooseFiles(archive: readonly ArchiveFile[]): Files {

@@ -81,7 +81,9 @@ export function createRegistry({ url, addressPolicy }: RegistryOptions): Registr
     try {
       return await outboundFetch(address, init, addressPolicy)
     } catch (error) {
-      throw new RegistryUnavailable(`The registry does not answer ${address}.`, { cause: error })
+      // The log shows an error's own message, not that of its cause.
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new RegistryUnavailable(`The registry does not answer ${address}: ${reason}`, { cause: error })
     }
   }
 

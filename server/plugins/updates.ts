@@ -17,7 +17,7 @@ export interface PluginInRegistry extends PluginOfTenant {
   readonly registry: Registry
 }
 
-/** Asks for the newest version of a plugin's package, and remembers it. A plugin without a package stays as it is. */
+/** Asks for the newest version of a plugin's package, and remembers it. A plugin without a package, or whose package is no more, stays as it is. */
 export async function checkForUpdates(
   db: Kysely<Database>,
   { registry, ...plugin }: PluginInRegistry,
@@ -27,6 +27,7 @@ export async function checkForUpdates(
   const address = addressOf(row, registry)
   if (address === undefined) return await viewPlugin(db, row)
   const version = await findNewest(registry, address)
+  if (version === undefined) return await viewPlugin(db, row)
   await rememberNewest(db, { url: row.url, version })
   return await viewPlugin(db, await findPlugin(db, plugin))
 }

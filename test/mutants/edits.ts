@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type Call,
   type Fields,
@@ -6,7 +7,9 @@ import {
   jsonOf,
   type Reply,
   replyOf,
+  withHeaders,
   withJson,
+  withQuery,
 } from './exchange.ts'
 import type { Behaviour, World } from './fault.ts'
 
@@ -134,3 +137,75 @@ export function changeText(name: string, edit: (text: string) => unknown): (fiel
 export function set(members: Fields): (fields: Fields) => Fields {
   return (fields) => ({ ...fields, ...members })
 }
+
+/** For {@link acceptsFields}: cuts a text that is longer than allowed. */
+export function cutting(name: string, length: number): (fields: Fields) => Fields | undefined {
+  return (fields) => {
+    const value = fields[name]
+    return typeof value === 'string' && [...value].length > length
+      ? { ...fields, [name]: [...value].slice(0, length).join('') }
+      : undefined
+  }
+}
+
+/** For {@link acceptsFields}: makes a text of what is none. */
+export function textOf(name: string): (fields: Fields) => Fields | undefined {
+  return (fields) =>
+    !(name in fields) || typeof fields[name] === 'string'
+      ? undefined
+      : { ...fields, [name]: JSON.stringify(fields[name]) }
+}
+
+/** For {@link acceptsFields}: leaves a member out that is there. */
+export function dropping(name: string): (fields: Fields) => Fields | undefined {
+  return (fields) => (name in fields ? without(name)(fields) : undefined)
+}
+
+/** A domain that no one has. */
+export function uniqueDomain(): string {
+  return `${randomUUID()}.example.com`
+}
+
+/** Adds to a number in the query where it is one. */
+export function addTo(call: Call, name: string, difference: number): Call {
+  const value = call.query.get(name)
+  return value !== null && /^\d+$/.test(value)
+    ? withQuery(call, { [name]: String(Number(value) + difference) })
+    : call
+}
+
+/** Adds to the offset in an address. */
+export function shifted(address: string, difference: number): string {
+  const url = new URL(address)
+  url.searchParams.set('offset', String(Number(url.searchParams.get('offset')) + difference))
+  return url.href
+}
+
+/** The address that was asked for. */
+export function addressOf({ headers, path, query }: Call): string {
+  return `http://${headers['host']}${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Answers 500 for ids that are no UUIDs. */
+export const malformedFails: Make = answered([400, 404], (reply, call) =>
+  UUID.test(call.parameters['id'] ?? '') ? reply : status(500)(reply),
+)
+
+/** Answers 500 for bodies that are no JSON. */
+export const malformedJsonFails: Make = answered([400], (reply, call) =>
+  jsonOf(call) === undefined ? status(500)(reply) : reply,
+)
+
+/** Redirects from paths with a slash at their end to those without. */
+export const slashRedirects: Make = () => async (call, send) =>
+  call.path.endsWith('/')
+    ? withHeaders(replyOf(301), {
+        location: call.path.slice(0, -1) + (call.query.size > 0 ? `?${call.query}` : ''),
+      })
+    : send(call)
+
+/** Answers 405 to HEAD. */
+export const headRefused: Make = () => async (call, send) =>
+  call.method === 'HEAD' ? withHeaders(replyOf(405), { allow: 'GET, POST' }) : send(call)

@@ -59,12 +59,13 @@ export function isUnseen(service: ServiceName, id: string): boolean {
   return digest.readUInt32BE() % 3 === 0
 }
 
-/** The fault's behaviour, where it applies. An undocumented method counts to the operations of its path. */
-export function behaviourOf({ operations, watches = [], make }: Fault, world: World): Behaviour {
+/** The fault's behaviour, where it applies. Undocumented methods count to the operations of their path, for faults of methods. */
+export function behaviourOf({ rule, operations, watches = [], make }: Fault, world: World): Behaviour {
   const behave = make(world)
   const touched = new Set([...operations, ...watches])
   return (call, send) => {
-    const concerned = call.operationId === undefined ? call.neighbours : [call.operationId]
+    const undocumented = rule === 'methods' ? call.neighbours : []
+    const concerned = call.operationId === undefined ? undocumented : [call.operationId]
     return concerned.some((operationId) => touched.has(operationId)) ? behave(call, send) : send(call)
   }
 }

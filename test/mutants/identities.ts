@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Make } from './edits.ts'
-import { type Call, fieldsOf, isSuccess, type Reply, type Send, withJson } from './exchange.ts'
+import { type Call, fieldsOf, isSuccess, type Reply, replyOf, type Send, withJson } from './exchange.ts'
 
 /** Behaviours that mistake one caller for another. */
 
@@ -66,19 +67,34 @@ export function listsStrangers(options: { readonly countOnly?: true } = {}): Mak
     async (call, send) => {
       const reply = await send(call)
       const page = fieldsOf(reply)
-      if (!isSuccess(reply) || !Array.isArray(page['results'])) return reply
+      const name = 'results' in page ? 'results' : 'items'
+      const own = page[name]
+      if (!isSuccess(reply) || !Array.isArray(own)) return reply
       const path = Object.entries(strange).reduce(
-        (text, [name, value]) => text.replace(`/${call.parameters[name] ?? '\n'}/`, `/${value}/`),
+        (text, [parameter, value]) => text.replace(`/${call.parameters[parameter] ?? '\n'}/`, `/${value}/`),
         call.path,
       )
       const added = new Map<unknown, unknown>()
       for (const other of [asOwner(call), asStranger({ ...call, path })]) {
-        const theirs = fieldsOf(await send({ ...other, query: new URLSearchParams() }))['results']
+        const theirs = fieldsOf(await send({ ...other, query: new URLSearchParams() }))[name]
         if (Array.isArray(theirs)) for (const item of theirs) added.set(item.id, item)
       }
-      for (const item of page['results']) added.delete(item.id)
-      const count = Number(page['count']) + added.size
-      if (options.countOnly) return withJson(reply, { ...page, count })
-      return withJson(reply, { ...page, count, results: [...page['results'], ...added.values()] })
+      for (const item of own) added.delete(item.id)
+      const count = 'count' in page ? { count: Number(page['count']) + added.size } : {}
+      const items = options.countOnly ? own : [...own, ...added.values()]
+      return withJson(reply, { ...page, ...count, [name]: items })
     }
 }
+
+/** Refuses keys that do not hold every scope. */
+export const refusesNarrowKeys: Make =
+  ({ asOwner, asStranger }) =>
+  async (call, send) => {
+    const reply = await send(call)
+    const isBroad = [asOwner(call), asStranger(call)].some((other) =>
+      isDeepStrictEqual(other.headers, call.headers),
+    )
+    if (!isSuccess(reply) || isBroad) return reply
+    const detail = 'You do not have permission to perform this action.'
+    return replyOf(403, { type: 'authentication_error', code: 'permission_denied', detail, attr: null })
+  }

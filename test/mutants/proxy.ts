@@ -1,8 +1,9 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import type { OperationDescriptor } from '../../runtime/http/operation.ts'
-import { type Call, createMatcher, type Match, type Reply, type Send } from './exchange.ts'
+import { type Call, createMatcher, isSuccess, type Match, type Reply, type Send } from './exchange.ts'
 import type { Behaviour } from './fault.ts'
 
 export interface ProxyOptions {
@@ -18,6 +19,8 @@ export interface Proxy {
   readonly url: string
   /** How many exchanges ended differently from what the service would have answered to the request as it came. */
   changed(): number
+  /** operationIds to which the correct service has answered 501. Only known without a fault. */
+  notImplemented(): ReadonlySet<string>
   /** What went wrong in a fault's own code: a fault that throws is a defect of the fault. */
   problems(): readonly string[]
   close(): Promise<void>
@@ -36,17 +39,23 @@ export async function startProxy({ upstream, operations, behaviour }: ProxyOptio
   const send: Send = (call) => forward(call, { upstream, agent })
   let changed = 0
   const problems: string[] = []
+  const notImplemented = new Set<string>()
+
+  function note({ operationId }: Call, reply: Reply): Reply {
+    if (reply.status === 501 && operationId !== undefined) notImplemented.add(operationId)
+    return reply
+  }
 
   async function answer(call: Call): Promise<Reply> {
-    if (behaviour === undefined) return await send(call)
-    let first: { call: Call; reply: Reply } | undefined
+    if (behaviour === undefined) return note(call, await send(call))
+    const asked: Asked[] = []
     const watched: Send = async (sent) => {
       const reply = await send(sent)
-      first ??= { call: sent, reply }
+      asked.push({ call: sent, reply })
       return reply
     }
     const reply = await behaviour(call, watched)
-    if (first?.call !== call || first.reply !== reply) changed += 1
+    if (isChanged(asked, { call, reply })) changed += 1
     return reply
   }
 
@@ -68,12 +77,39 @@ export async function startProxy({ upstream, operations, behaviour }: ProxyOptio
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     changed: () => changed,
     problems: () => problems,
+    notImplemented: () => notImplemented,
     async close() {
       agent.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** What a fault asked the service. */
+interface Asked {
+  readonly call: Call
+  readonly reply: Reply
+}
+
+/** False when the service was asked what the client asked, gave the answer that the client got, and wrote nothing else. */
+function isChanged(asked: readonly Asked[], { call, reply }: Asked): boolean {
+  const plain = asked.find((one) => isSameCall(one.call, call) && isSameReply(one.reply, reply))
+  return plain === undefined || asked.some((one) => one !== plain && hasWritten(one))
+}
+
+function hasWritten({ call, reply }: Asked): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(call.method) && isSuccess(reply)
+}
+
+function isSameCall(one: Call, other: Call): boolean {
+  const head = ({ method, path, query, headers }: Call) => [method, path, String(query), headers]
+  return isDeepStrictEqual(head(one), head(other)) && one.body.equals(other.body)
+}
+
+function isSameReply(one: Reply, other: Reply): boolean {
+  const head = ({ status, headers }: Reply) => [status, headers]
+  return isDeepStrictEqual(head(one), head(other)) && one.body.equals(other.body)
 }
 
 function listen(server: Server): Promise<void> {

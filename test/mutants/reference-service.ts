@@ -30,6 +30,10 @@ async function makeSubject(service: TestService): Promise<Subject> {
     makeScopedCredentials: async (scopes) => ({
       PersonalApiKey: await createKey(service.db, { userId: tenant.ownerId, label: 'narrow', scopes }),
     }),
+    pathParameters: {
+      project_id: String(tenant.projectId),
+      persons_id: String(tenant.personId),
+    },
     world: {
       asOwner: (call) => withHeaders(call, bearer(tenant.key)),
       asStranger: (call) => withHeaders(call, bearer(stranger.key)),
@@ -52,5 +56,7 @@ async function makeTenant(service: TestService) {
   }))
   const { status } = await createApi(service.url).post('/batch', { api_key: token, batch })
   if (status !== 200) throw new Error(`Persons could not be made: status ${status}.`)
-  return { key, ownerId: owner.id, organizationId: id, projectId }
+  const persons = await owner.api.get<{ results: { id: number }[] }>(`/api/projects/${projectId}/persons`)
+  const personId = persons.body.results[0]?.id
+  return { key, ownerId: owner.id, organizationId: id, projectId, personId }
 }

@@ -96,23 +96,27 @@ export const listsTheDeleted: Make = () => {
     const page = fieldsOf(reply)
     const gone = deleted.get(call.path.replace(/\/$/, '')) ?? []
     const items = page['results'] ?? page['items']
-    if (gone.length === 0 || !Array.isArray(items) || page['next'] !== null) return reply
+    if (gone.length === 0 || !Array.isArray(items) || (page['next'] ?? page['next_cursor'] ?? null) !== null)
+      return reply
     const name = 'results' in page ? 'results' : 'items'
     const count = typeof page['count'] === 'number' ? { count: page['count'] + gone.length } : {}
     return withJson(reply, { ...page, ...count, [name]: [...items, ...gone] })
   }
 }
 
-/** The other items of the collection that an item stands in. */
-async function siblingsOf(call: Call, send: Send): Promise<readonly string[]> {
-  const path = call.path.replace(/\/$/, '')
-  const collection = path.replace(/\/[^/]*$/, '')
+/** Paths of all items of the collection that an item stands in. */
+async function listAround(call: Call, send: Send): Promise<readonly string[]> {
+  const collection = call.path.replace(/\/[^/]*\/?$/, '')
   const page = fieldsOf(await send({ ...readOf(call), path: collection }))
   const items = page['results'] ?? page['items']
   if (!Array.isArray(items)) return []
-  return items
-    .flatMap((item) => (isFields(item) ? [`${collection}/${String(item['id'])}`] : []))
-    .filter((sibling) => sibling !== path)
+  return items.flatMap((item) => (isFields(item) ? [`${collection}/${String(item['id'])}`] : []))
+}
+
+/** Paths of the other items of the collection that an item stands in. */
+async function siblingsOf(call: Call, send: Send): Promise<readonly string[]> {
+  const paths = await listAround(call, send)
+  return paths.filter((path) => path !== call.path.replace(/\/$/, ''))
 }
 
 /** A deletion also removes another item of the collection. */
@@ -194,3 +198,58 @@ export const listsInChangingOrder: Make = () => {
     return count % 2 === 0 ? withJson(reply, { ...page, [name]: items.toReversed() }) : reply
   }
 }
+
+/** Makes an update, and answers what was there before. */
+export const answersTheOld: Make = () => async (call, send) => {
+  const before = await send(readOf(call))
+  const reply = await send(call)
+  return isSuccess(reply) && isSuccess(before) ? before : reply
+}
+
+/** Makes no update, and answers as if it had: the item with the members that were sent. */
+export const answersWithoutAsking: Make = () => async (call, send) => {
+  const collection = call.path.replace(/\/[^/]*\/?$/, '')
+  const items = fieldsOf(await send({ ...readOf(call), path: collection }))['results']
+  const uuid = call.path.split('/').at(-1)
+  const item = Array.isArray(items) ? items.find(({ user }) => user?.uuid === uuid) : undefined
+  if (item === undefined) return await send(call)
+  return withJson(replyOf(200), { ...item, ...fieldsOf(call) })
+}
+
+/** The item that an action belongs to. */
+function itemOf(call: Call): Call {
+  return { ...readOf(call), path: call.path.replace(/\/[^/]*\/?$/, '') }
+}
+
+/** Answers an action with the item and these members, and does nothing. */
+export function pretends(members: Readonly<Record<string, unknown>>): Make {
+  return () => async (call, send) => {
+    const item = await send(itemOf(call))
+    return isSuccess(item) ? withJson(item, { ...fieldsOf(item), ...members }) : send(call)
+  }
+}
+
+/** Does an action, and an update of the same item, seen in the action's answer: `members` from the item as it was. */
+export function alsoUpdates(members: (item: Readonly<Record<string, unknown>>) => object): Make {
+  return () => async (call, send) => {
+    const item = itemOf(call)
+    const reply = await send(call)
+    if (!isSuccess(reply)) return reply
+    const body = members(fieldsOf(await send(item)))
+    await send(withJson({ ...item, method: 'PATCH' }, body))
+    return reply
+  }
+}
+
+/** Does an action on all items of the collection. */
+export const actsOnAll: Make = () => async (call, send) => {
+  const reply = await send(call)
+  if (!isSuccess(reply)) return reply
+  const action = call.path.replace(/\/$/, '').split('/').at(-1)
+  for (const path of await siblingsOf(itemOf(call), send)) await send({ ...call, path: `${path}/${action}` })
+  return reply
+}
+
+/** Confirms a deletion that it does not make, of an item that can only be listed. */
+export const pretendsToDeleteListed: Make = () => async (call, send) =>
+  (await listAround(call, send)).includes(call.path.replace(/\/$/, '')) ? replyOf(204) : send(call)

@@ -19,5 +19,7 @@ export interface Subject {
   readonly strangerCredentials: Readonly<Record<string, string>>
   /** Further credentials in the tenant under test that hold these scopes alone. Absent: the service has no scopes. */
   readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
+  /** What the suite cannot find out: values of path parameters. */
+  readonly pathParameters?: Readonly<Record<string, string>>
   readonly world: World
 }

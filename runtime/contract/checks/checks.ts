@@ -6,6 +6,8 @@ import { listProtocol } from './list-protocol.ts'
 import { methods } from './methods.ts'
 import { negative } from './negative.ts'
 import { readOnly } from './read-only.ts'
+import { scopes } from './scopes.ts'
+import { tenancy } from './tenancy.ts'
 import { transition } from './transition.ts'
 import { unknownId } from './unknown-id.ts'
 
@@ -13,6 +15,8 @@ import { unknownId } from './unknown-id.ts'
 export const checks: readonly Check[] = [
   conformance,
   authentication,
+  scopes,
+  tenancy,
   lifecycle,
   readOnly,
   transition,

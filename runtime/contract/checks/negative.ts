@@ -6,13 +6,14 @@ import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
 import type { Item } from '../fixtures/fixtures.ts'
 import { type Place, pathValues } from '../fixtures/place.ts'
+import { subjectOf } from '../fixtures/subject.ts'
+import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
 import { documentedResponse, inspectResponse } from '../response.ts'
 import { jsonBody } from './lifecycle/fields.ts'
 import { bodyCases } from './negative/body-cases.ts'
 import { type NegativeCase, spread } from './negative/case.ts'
 import { isTestable, parameterCases } from './negative/parameter-cases.ts'
-import { textsOf, type Watch, watchCollection, watchItem } from './negative/watch.ts'
 
 /** Most cases of one operation: with them and the other rules a run stays within forty requests an operation. */
 const MAX_CASES = 24
@@ -35,7 +36,7 @@ export const negative: Check = {
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
-    const { place, item } = await subject(context, operation)
+    const { place, item } = await subjectOf(context.fixtures, operation)
     const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
     const cases = spread(
       [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)],
@@ -67,26 +68,6 @@ export const negative: Check = {
     const clause = below(operation.pointer, 'responses')
     return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
   },
-}
-
-/** Writes go to an item of their own, where one can be made. */
-async function subject(
-  context: CheckContext,
-  operation: OperationDescriptor,
-): Promise<{ place: Place; item?: Item }> {
-  const { fixtures } = context
-  const resource = fixtures.resource(operation.resource?.name)
-  const role = operation.resource?.role
-  const isCollection = role === 'create' || role === 'list' || operation.method === 'GET'
-  if (isCollection || resource?.item === undefined)
-    return { place: await fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse') }
-  try {
-    const item = await fixtures.create(resource)
-    return { place: item.place, item }
-  } catch (error) {
-    if (error instanceof NotRun) return { place: await fixtures.place(operation, 'refuse') }
-    throw error
-  }
 }
 
 async function watchFor(

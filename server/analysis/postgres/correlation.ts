@@ -20,14 +20,14 @@ export async function correlationPersons(db: Kysely<Database>, query: Correlatio
   const furthest = query.converted ? [] : [sql`step desc`]
   const order = [sql`person_id`, ...furthest, sql`moment`, sql`uuid`]
   const isConverted = query.converted === false ? sql`step < ${last}` : sql`true`
-  const found = sql`
-    with ${progress(query)}, way as (
+  const parts = sql`
+    ${progress(query)}, way as (
       select distinct on (person_id) person_id, step, started,
         case when step = ${last} then moment else started + ${windowLength(query.funnel.window)} end as ended
       from progress where step >= ${least} and ${isInBreakdown(query)}
-      order by ${sql.join(order)})
-    select person_id from way where ${isConverted} and ${isCorrelated(query)}`
-  return await selectPersonIds(db, query, { found })
+      order by ${sql.join(order)})`
+  const found = sql`select person_id from way where ${isConverted} and ${isCorrelated(query)}`
+  return await selectPersonIds(db, query, { parts, found })
 }
 
 function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
@@ -39,8 +39,9 @@ function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
 }
 
 function isOnTheWay(query: CorrelationQuery, entity: Entity): RawBuilder<boolean> {
-  const where = isEntity(entity)
+  // What is on the way is after the first date.
+  const events = selectPersonEvents({ query, range: { to: query.range.to }, where: isEntity(entity) })
   return sql`exists (
-    select from (${selectPersonEvents({ query, range: query.range, where })}) as other
+    select from (${events}) as other
     where other.person_id = way.person_id and other.moment > way.started and other.moment < way.ended)`
 }

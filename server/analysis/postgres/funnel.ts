@@ -13,11 +13,10 @@ export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): P
   if (funnel.steps.length === 0) return []
   const reached = step > 0 ? sql`max(step) >= ${step}` : sql`max(step) = ${-step - 1}`
   const found = sql`
-    with ${progress(query)}
     select person_id from progress
     where step > 0 and ${isInBreakdown(query)}
     group by person_id having ${reached}`
-  return await selectPersonIds(db, query, { found })
+  return await selectPersonIds(db, query, { parts: progress(query), found })
 }
 
 /**

@@ -5,17 +5,23 @@ import type { PersonIds } from '../store.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
-/**
- * Cuts a page out of persons.
- * @param found a select with `person_id`, each once.
- * @param order which of them come first; those of one rank by id.
- */
+interface Found {
+  /** A select with `person_id`, each once. */
+  readonly found: RawBuilder<unknown>
+  /** What the select builds on. Within it, this would keep PostgreSQL from stopping at the end of the page. */
+  readonly parts?: RawBuilder<unknown>
+  /** Which persons come first; those of one rank by id. */
+  readonly order?: readonly RawBuilder<unknown>[]
+}
+
+/** Cuts a page out of persons. */
 export async function selectPersonIds(
   db: Kysely<Database>,
   query: PageQuery,
-  { found, order = [] }: { found: RawBuilder<unknown>; order?: readonly RawBuilder<unknown>[] },
+  { found, parts, order = [] }: Found,
 ): Promise<PersonIds> {
   const { rows } = await sql<{ id: number }>`
+    ${parts === undefined ? sql`` : sql`with ${parts}`}
     select person_id as id from (${found}) as found
     ${cutPage(query, order)}`.execute(db)
   return rows.map(({ id }) => id)

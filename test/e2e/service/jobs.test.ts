@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { createJobs, type JobDefinition, type JobRunner, type Role } from '../../../server/jobs/jobs.ts'
@@ -85,6 +86,23 @@ describe('jobs', () => {
       await expect.poll(() => done, { timeout: 20_000 }).toEqual([1, 1, 3])
     })
     expect(lines.join('')).toContain('the first attempt fails')
+  })
+
+  it('are not thrown away for a start long ago', async () => {
+    const done: number[] = []
+    const definition = { queue: 'late', run: async ({ n }: { n: number }) => void done.push(n) }
+    const startAfter = new Date('2024-07-01T00:00:00Z')
+    await withRunners(['web'], definition, async ([web]) => {
+      await web!.sendAll('late', [{ data: { n: 1 }, startAfter }])
+      await web!.send('late', { n: 2 }, { startAfter })
+    })
+    await withRunners(['all'], definition, async () => {
+      await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual([1, 2])
+    })
+    const { rows } = await sql`select from jobs.job where name = 'late' and keep_until < now()`.execute(
+      connection.db,
+    )
+    expect(rows).toEqual([])
   })
 
   it('cannot be sent to a queue that nothing defines', async () => {

@@ -125,6 +125,33 @@ describe('a plugin from the registry', () => {
     )
   })
 
+  it('that the registry has no more stays as it was installed', async () => {
+    const { id } = await service.db
+      .insertInto('plugins')
+      .values({
+        organization_id: tenant.id,
+        collection: 'destination',
+        plugin_type: 'custom',
+        name: 'Gone',
+        url: 'https://www.npmjs.com/package/gone',
+        tag: '1.0.0',
+        latest_tag: '1.0.0',
+        is_global: false,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const path = `${destinations}/${id}`
+    const { body: plugin } = await tenant.owner.api.get(path)
+    expect(await tenant.owner.api.get(`${path}/check_for_updates`)).toMatchObject({
+      status: 200,
+      body: { plugin },
+    })
+    expect(await tenant.owner.api.post(`${path}/upgrade`)).toMatchObject(
+      refused('does_not_exist', 'The registry has no such package, or not this version of it.'),
+    )
+    expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+  })
+
   it('may have a scope, and a main file of another name', async () => {
     const files = {
       'plugin.json': JSON.stringify({ name: 'Scoped', main: './dist/main.js' }),

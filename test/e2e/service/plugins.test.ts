@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plugin } from '../../../generated/types.ts'
 import type { Envelope } from '../../../server/pagination.ts'
 import { denied, invalid, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
+import { admin } from './service-process.ts'
 
 let service: TestService
 let tenant: Tenant
@@ -27,32 +28,30 @@ async function makePlugin(
   return { plugin: body, path: `${path}/${body.id}` }
 }
 
-async function setLevel({ id }: Tenant, level: 0 | 3 | 6 | 9): Promise<void> {
-  await service.db
-    .updateTable('organizations')
-    .set({ plugins_access_level: level })
-    .where('id', '=', id)
-    .execute()
+/** Runs a command of the operator on the service's database; no operation of the interface does these things. */
+function operate(...args: string[]): Record<string, unknown> {
+  const { status, stdout, stderr } = admin([...args, '--json'], {
+    env: { DATABASE_URL: service.databaseUrl },
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return JSON.parse(stdout)
 }
 
-/** Switches a plugin on, or off, in an organization's project; no operation of the interface does. */
-async function configure(
-  { id, projectId }: Tenant,
+function setLevel({ id }: Tenant, level: 0 | 3 | 6 | 9): void {
+  operate('plugins-access', '--organization', id, '--level', String(level))
+}
+
+/** Switches a plugin on, or off, in an organization's project. Answers the id of the configuration. */
+function configure(
+  { projectId }: Tenant,
   plugin: Plugin,
   { enabled = true, config = {} }: { enabled?: boolean; config?: object } = {},
-): Promise<number> {
-  const row = await service.db
-    .insertInto('plugin_configs')
-    .values({
-      organization_id: id,
-      project_id: projectId,
-      plugin_id: plugin.id,
-      enabled,
-      config: JSON.stringify(config),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+): number {
+  const made = operate(
+    ...['plugin', '--plugin', String(plugin.id), '--project', String(projectId)],
+    ...['--enabled', String(enabled), '--config', JSON.stringify(config)],
+  )
+  return Number(made['config_id'])
 }
 
 const elsewhere = invalid(
@@ -207,7 +206,7 @@ describe('the list of plugins', () => {
     const global = await makePlugin('pipeline_import_apps', { owner: theirs, is_global: true })
     const configured = await makePlugin('pipeline_import_apps', { owner: theirs })
     const hidden = await makePlugin('pipeline_import_apps', { owner: theirs })
-    await configure(ours, configured.plugin, { enabled: false })
+    configure(ours, configured.plugin, { enabled: false })
     const path = `${ours.path}/pipeline_import_apps`
     const { body } = await ours.owner.api.get<Envelope<Plugin>>(path)
     const expected = [mine, global, configured].map(({ plugin }) => plugin)
@@ -267,7 +266,7 @@ describe('changing a plugin', () => {
   })
 
   it('deletes it, unless it is for all', async () => {
-    const { path, plugin } = await makePlugin('pipeline_frontend_apps', { is_global: true })
+    const { path } = await makePlugin('pipeline_frontend_apps', { is_global: true })
     expect(await tenant.owner.api.delete(path)).toMatchObject({
       status: 400,
       body: invalid(
@@ -281,8 +280,9 @@ describe('changing a plugin', () => {
     for (const gone of [await tenant.owner.api.get(path), await tenant.owner.api.delete(path)]) {
       expect(gone).toMatchObject({ status: 404, body: notFound() })
     }
-    const big = `${tenant.path}/pipeline_frontend_apps/${plugin.id + 2 ** 40}`
-    expect((await tenant.owner.api.get(big)).status).toBe(404)
+    for (const id of [2 ** 31, 2 ** 53, -(2 ** 40), 'x', '1.5']) {
+      expect((await tenant.owner.api.get(`${tenant.path}/pipeline_frontend_apps/${id}`)).status).toBe(404)
+    }
   })
 })
 
@@ -314,13 +314,13 @@ describe('access to plugins', () => {
       await api.post(`${path}/upgrade`),
       await api.delete(path),
     ]
-    await setLevel(owner, 0)
+    setLevel(owner, 0)
     for (const answer of [...(await read()), ...(await write())]) expect(answer).toMatchObject(insufficient)
-    await setLevel(owner, 3)
+    setLevel(owner, 3)
     for (const answer of await read()) expect(answer.status).toBe(200)
     for (const answer of await write()) expect(answer).toMatchObject(insufficient)
     expect((await api.get(path)).body).toEqual(plugin)
-    await setLevel(owner, 6)
+    setLevel(owner, 6)
     const notGlobal = { status: 403, body: denied("This organization can't manage global plugins!") }
     expect(await api.post(base, { name: 'Global', is_global: true })).toMatchObject(notGlobal)
     expect(await api.patch(path, { is_global: true })).toMatchObject(notGlobal)
@@ -363,6 +363,8 @@ describe('the source of a plugin', () => {
     await api.patch(`${path}/update_source`, { 'frontend.tsx': null, 'site.ts': '// site' })
     const { 'frontend.tsx': _, ...kept } = files
     expect((await api.get(`${path}/source`)).body).toEqual({ ...kept, 'site.ts': '// site' })
+    const emptied = await api.patch(`${path}/update_source`, { 'index.ts': null })
+    expect(emptied.body).toMatchObject({ name: 'Sender', capabilities: {} })
     const named = await api.patch(`${path}/update_source`, { name: 'Renamed' })
     expect(named.body).toMatchObject({ name: 'Renamed', description: 'Sends' })
   })
@@ -419,9 +421,9 @@ describe('configurations', () => {
       await makePlugin('pipeline_destinations', { owner: ours }),
       await makePlugin('pipeline_destinations', { owner: ours }),
     ]
-    await configure(ours, used.plugin)
-    await configure(ours, off.plugin, { enabled: false })
-    await configure(theirs, never.plugin)
+    configure(ours, used.plugin)
+    configure(ours, off.plugin, { enabled: false })
+    configure(theirs, never.plugin)
     const unused = await ours.owner.api.get<number[]>(`${ours.path}/pipeline_destinations/unused`)
     expect(unused.body).toEqual([off.plugin.id, never.plugin.id])
   })
@@ -436,9 +438,9 @@ describe('configurations', () => {
     })
     const silent = await makePlugin('pipeline_destinations', { owner: ours })
     const config = { token: 'do not tell', empty: '', host: 'example.com' }
-    const id = await configure(ours, sends.plugin, { config })
-    await configure(ours, sends.plugin, { enabled: false })
-    await configure(ours, silent.plugin)
+    const id = configure(ours, sends.plugin, { config })
+    expect(configure(ours, sends.plugin, { config })).toBe(id)
+    configure(ours, silent.plugin)
     const path = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
     const { body } = await ours.owner.api.get<object[]>(path)
     expect(body).toMatchObject([
@@ -456,5 +458,33 @@ describe('configurations', () => {
     const other = await service.makeTenant()
     const theirs = `${other.path}/pipeline_destinations/exports_unsubscribe_configs`
     expect((await other.owner.api.get(theirs)).body).toEqual([])
+    const log = await ours.owner.api.get(`${ours.path}/pipeline_destinations/activity?limit=3`)
+    expect(log.body).toMatchObject({
+      results: [
+        { scope: 'PluginConfig', activity: 'created', user: null },
+        { scope: 'PluginConfig', activity: 'updated', item_id: String(id) },
+        {
+          scope: 'PluginConfig',
+          activity: 'created',
+          detail: { changes: [{ field: 'enabled', after: true }] },
+        },
+      ],
+    })
+    expect(JSON.stringify(log.body)).not.toContain('do not tell')
+  })
+
+  it.each([
+    [['plugin', '--plugin', '1'], 2, 'needs --plugin and --project'],
+    [['plugin', '--plugin', '1', '--project', '9999999999'], 2, 'needs --plugin and --project'],
+    [['plugin', '--plugin', '1', '--project', '1', '--enabled', 'maybe'], 2, 'it takes "true" or "false"'],
+    [['plugin', '--plugin', '1', '--project', '1', '--config', '[secret]'], 2, 'it takes a JSON object'],
+    [['plugin', '--plugin', '2147483647', '--project', '1'], 1, 'no plugin 2147483647'],
+    [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'one of 0, 3, 6 and 9'],
+    [['plugins-access', '--organization', 'x', '--level', '6'], 1, 'No organization has the UUID'],
+  ])('cannot be made with %j', (args, status, message) => {
+    const outcome = admin(args, { env: { DATABASE_URL: service.databaseUrl } })
+    expect(outcome.status).toBe(status)
+    expect(outcome.stderr).toContain(message)
+    expect(outcome.stderr).not.toContain('secret')
   })
 })

@@ -3,9 +3,23 @@ import type { Fault } from './pet-fault.ts'
 import { violationsOf } from './pet-validation.ts'
 
 export const PET_KEY = 'pet_Zk39sLq04mXt'
+export const OTHER_PET_KEY = 'pet_Yw71bTn52cRd'
+
+/** Who asks, as the key says. */
+interface Caller {
+  readonly tenant: string
+  readonly scopes: readonly string[]
+}
+
+const EVERY_SCOPE = ['pet:read', 'pet:write']
+const CALLERS: Readonly<Record<string, Caller>> = {
+  [PET_KEY]: { tenant: 'a', scopes: EVERY_SCOPE },
+  [OTHER_PET_KEY]: { tenant: 'b', scopes: EVERY_SCOPE },
+}
 
 interface Pet {
   readonly id: string
+  readonly tenant: string
   readonly toys: { id: number; label: unknown }[]
   fields: Record<string, unknown>
   /** What no client sets. */
@@ -28,6 +42,7 @@ export class PetService {
   #counter = 0
   readonly #deleted = new Set<string>()
   #created = 0
+  #caller: Caller = { tenant: 'a', scopes: EVERY_SCOPE }
 
   constructor(...faults: Fault[]) {
     this.#faults = new Set(faults)
@@ -37,6 +52,8 @@ export class PetService {
     return {
       baseUrl: 'http://pets.test/api/',
       credentials: { PetKey: PET_KEY },
+      otherCredentials: { PetKey: OTHER_PET_KEY },
+      makeCredential: async (_scheme, scopes) => `pet_made_${scopes.join('+')}`,
       fetch: (request) => this.answer(request),
     }
   }
@@ -49,6 +66,9 @@ export class PetService {
     if (this.#has('id-from-client-crashes') && text.includes('"id":')) return problem(500)
     if (this.#has('read-only-refused') && text.includes('"id":')) return problem(400)
     if (!this.#mayEnter(request.headers.get('authorization'))) return this.#refuse()
+    this.#caller = callerOf(request.headers.get('authorization'))
+    if (!this.#holdsScope(request.method, path)) return problem(403)
+    this.#changeSilently(request.method, path)
     const refusal = this.#refusal(request, url, text)
     if (refusal !== undefined) return refusal
     const [, , petId, toys, toyId] = path.split('/')
@@ -59,10 +79,29 @@ export class PetService {
       : this.#item(request.method, petId, text)
   }
 
+  #holdsScope(method: string, path: string): boolean {
+    const { scopes } = this.#caller
+    if (this.#has('scopes-ignored') || (this.#has('any-scope-deletes') && method === 'DELETE')) return true
+    if (this.#has('list-needs-more-scopes') && method === 'GET' && path === '/pets') return scopes.length > 1
+    return scopes.includes(method === 'GET' ? 'pet:read' : 'pet:write')
+  }
+
+  #changeSilently(method: string, path: string): void {
+    const pet = this.pets.get(path.split('/')[2] ?? '')
+    if (
+      this.#has('other-tenant-changes-silently') &&
+      method === 'PATCH' &&
+      pet?.tenant === 'a' &&
+      this.#caller.tenant === 'b'
+    )
+      pet.fields['weight'] = 66
+  }
+
   /** What comes before the content: ids of the path, as a faulty service may answer a bad one with a crash. */
   #refusal(request: Request, url: URL, text: string): Response | undefined {
     const id = url.pathname.split('/')[3]
-    if (id !== undefined && !this.pets.has(id)) return undefined
+    const known = this.pets.get(id ?? '')
+    if (id !== undefined && (known === undefined || !this.#sees(known))) return undefined
     const contentType = request.headers.get('content-type')
     const violations = violationsOf(request.method, url, { contentType, text }).filter(
       (violation) => !this.#overlooks(violation),
@@ -90,7 +129,11 @@ export class PetService {
     if (this.#has('anybody-enters')) return true
     const [scheme, key] = authorization?.split(' ') ?? []
     if (key === undefined || (scheme !== 'Bearer' && !this.#has('scheme-ignored'))) return false
-    return key === PET_KEY || (this.#has('unknown-key-enters') && scheme === 'Bearer')
+    return (
+      key in CALLERS ||
+      key.startsWith('pet_made_') ||
+      (this.#has('unknown-key-enters') && scheme === 'Bearer')
+    )
   }
 
   #refuse(): Response {
@@ -108,6 +151,7 @@ export class PetService {
     if (method !== 'POST') return this.#notAllowed(['GET', 'POST'])
     const pet: Pet = {
       id: `00000000-0000-4000-8000-${String(++this.#created).padStart(12, '0')}`,
+      tenant: this.#caller.tenant,
       toys: [],
       fields: this.#checked(text),
       owned: { ...OWNED, ...this.#forged(text) },
@@ -144,9 +188,14 @@ export class PetService {
     return Response.json(show(pet), { status: this.#has('status-203') ? 203 : 200 })
   }
 
+  #sees(pet: Pet): boolean {
+    return pet.tenant === this.#caller.tenant || this.#has('tenants-share')
+  }
+
   #find(id: string): Pet | Response {
     if (!UUID.test(id)) return problem(this.#has('malformed-crashes') ? 500 : 404)
     const pet = this.pets.get(id)
+    if (pet !== undefined && !this.#sees(pet)) return problem(404)
     if (pet !== undefined && !(pet.isHidden && this.#has('deleted-is-listed'))) return pet
     if (this.#deleted.has(id)) return problem(this.#has('deleted-crashes') ? 500 : 404)
     const [first] = this.pets.values()
@@ -220,15 +269,20 @@ export class PetService {
       pet.toys.push(toy)
       return Response.json(toy, { status: 201 })
     }
-    const index = pet.toys.findIndex(({ id }) => String(id) === toyId)
-    if (index < 0) return problem(404)
-    pet.toys.splice(index, 1)
+    const owners = this.#has('toys-of-any-pet') ? [...this.pets.values()] : [pet]
+    const owner = owners.find(({ toys }) => toys.some(({ id }) => String(id) === toyId))
+    if (owner === undefined) return problem(404)
+    owner.toys.splice(
+      owner.toys.findIndex(({ id }) => String(id) === toyId),
+      1,
+    )
     return new Response(null, { status: 204 })
   }
 
   #listedPets(url: URL): Record<string, unknown>[] {
     const kind = this.#has('filter-ignored') ? null : url.searchParams.get('kind')
-    const listed = [...this.pets.values()].filter((pet) => !pet.isHidden || this.#has('deleted-is-listed'))
+    const mine = [...this.pets.values()].filter((pet) => this.#sees(pet) || this.#has('list-of-all-tenants'))
+    const listed = mine.filter((pet) => !pet.isHidden || this.#has('deleted-is-listed'))
     return listed.map(show).filter((pet) => kind === null || pet['kind'] === kind)
   }
 
@@ -273,6 +327,14 @@ export class PetService {
   #has(fault: Fault): boolean {
     return this.#faults.has(fault)
   }
+}
+
+/** Keys that were made for a test carry their scopes: "pet_made_pet:read+pet:write". */
+function callerOf(authorization: string | null): Caller {
+  const key = authorization?.split(' ')[1] ?? ''
+  const made = /^pet_made_(.*)$/.exec(key)?.[1]
+  if (made !== undefined) return { tenant: 'a', scopes: made.split('+') }
+  return CALLERS[key] ?? { tenant: 'a', scopes: EVERY_SCOPE }
 }
 
 const WRITABLE = ['name', 'kind', 'tag', 'born_at', 'weight', 'good']

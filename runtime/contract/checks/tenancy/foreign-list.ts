@@ -1,0 +1,34 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { CheckContext } from '../../check.ts'
+import { below } from '../../clause.ts'
+import type { Finding } from '../../finding.ts'
+import { Collection } from '../../fixtures/collection.ts'
+import { idOf } from '../../fixtures/resource-lookup.ts'
+import { NotRun } from '../../not-run.ts'
+import type { Authentication } from '../../request.ts'
+
+/** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
+export async function checkForeignList(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  authentication: Authentication,
+): Promise<Finding[]> {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const item = await context.fixtures.shared(resource)
+  const id = idOf(resource, item.value)
+  const asOther: CheckContext = { ...context, send: (plan) => context.send({ ...plan, authentication }) }
+  const { pages } = await new Collection(asOther, operation, item.place).walk()
+  const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
+  if (page === undefined) return []
+  return [
+    context.finding({
+      operation,
+      answer: page.answer,
+      clause: below(operation.pointer, 'security'),
+      basis: 'derived',
+      expected: `a list without ${id} with another tenant's credential`,
+      received: 'a list that shows it',
+    }),
+  ]
+}

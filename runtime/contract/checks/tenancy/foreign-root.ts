@@ -1,0 +1,38 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import { isSuccess } from '../../answer.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { templatesOf } from '../../fixtures/place.ts'
+import { findResource, idOf } from '../../fixtures/resource-lookup.ts'
+import type { Authentication } from '../../request.ts'
+import { valueAt } from '../../value-at.ts'
+
+/** Ids by resource, asked for once a run. */
+const known = new WeakMap<Fixtures, Map<string, Promise<string | undefined>>>()
+
+/**
+ * The first path parameter of the operation with an id that belongs to the other tenant, from its own list.
+ * @returns `undefined` when no list without a parent shows one.
+ */
+export async function foreignRoot(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  authentication: Authentication,
+): Promise<Record<string, string> | undefined> {
+  const [template] = templatesOf(operation.path)
+  const resource = template === undefined ? undefined : findResource(context.document, template)
+  const list = context.fixtures.operation(resource?.operations.list)
+  if (template === undefined || resource === undefined || list === undefined || list.path.includes('{'))
+    return undefined
+  const ids = known.get(context.fixtures) ?? new Map<string, Promise<string | undefined>>()
+  known.set(context.fixtures, ids)
+  const first = async (): Promise<string | undefined> => {
+    const answer = await context.send({ ...context.fixtures.requests.best(list, {}), authentication })
+    const items = isSuccess(answer) ? valueAt(answer.value, list.list?.items ?? []) : []
+    return Array.isArray(items) && items.length > 0 ? idOf(resource, items[0]) : undefined
+  }
+  const pending = ids.get(resource.name) ?? first()
+  ids.set(resource.name, pending)
+  const id = await pending
+  return id === undefined ? undefined : { [template.name]: id }
+}

@@ -1,0 +1,73 @@
+import { ConfigurationError } from '../configuration.ts'
+import type { PluginsAccessLevel } from '../database/schema.ts'
+import { configurePlugin, setPluginsAccess } from '../plugins/configure.ts'
+import { isUuid } from '../tenancy.ts'
+import { type Command, CommandError } from './command.ts'
+import { readFlag } from './flag.ts'
+
+/** Switches a plugin on or off in a project, with its configuration. */
+export const pluginCommand: Command = {
+  summary: 'switch a plugin on or off in a project; the organization sees the plugin from then on',
+  options: {
+    plugin: 'id of the plugin (required)',
+    project: 'id of the project (required)',
+    enabled: 'true or false (default: true)',
+    config: 'values of its configuration, a JSON object; they stay as they are if absent',
+  },
+  prepare({ plugin, project, enabled: flag = 'true', config: text }) {
+    const [pluginId, projectId] = [readId(plugin), readId(project)]
+    if (pluginId === undefined || projectId === undefined) {
+      throw new ConfigurationError(['The command "plugin" needs --plugin and --project, each with an id.'])
+    }
+    const enabled = readFlag('enabled', flag)
+    const config = text === undefined ? undefined : readObject(text)
+    return async (db) => {
+      const id = await configurePlugin(db, { pluginId, projectId, enabled, config })
+      if (id === undefined) {
+        throw new CommandError(`There is no plugin ${pluginId}, or no project ${projectId}.`)
+      }
+      return { config_id: id, plugin: pluginId, project: projectId, enabled: String(enabled) }
+    }
+  },
+}
+
+const accessLevels: readonly PluginsAccessLevel[] = [0, 3, 6, 9]
+
+/** Sets what an organization may do with plugins. */
+export const pluginsAccessCommand: Command = {
+  summary: 'set what an organization may do with plugins',
+  options: {
+    organization: 'UUID of the organization (required)',
+    level: '0 nothing, 3 configure, 6 install, 9 also manage those that are for all (required)',
+  },
+  prepare({ organization, level: text }) {
+    const level = accessLevels.find((value) => String(value) === text)
+    if (organization === undefined || level === undefined) {
+      throw new ConfigurationError([
+        'The command "plugins-access" needs --organization, and --level with one of 0, 3, 6 and 9.',
+      ])
+    }
+    return async (db) => {
+      const isSet =
+        isUuid(organization) && (await setPluginsAccess(db, { organizationId: organization, level }))
+      if (!isSet) throw new CommandError(`No organization has the UUID "${organization}".`)
+      return { organization_id: organization, plugins_access_level: level }
+    }
+  },
+}
+
+/** PostgreSQL's `integer` ends at 2^31 - 1. */
+function readId(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined
+}
+
+/** The text itself is not repeated: it may hold secrets. */
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new ConfigurationError(['--config is not valid; it takes a JSON object.'])
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, it } from 'vitest'
+import type { PersonsView } from '../../../../generated/types.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import {
+  type Comparison,
+  createComparison,
+  day,
+  frame,
+  hour,
+  idsOf,
+  parametersOf,
+  step,
+} from './comparison.ts'
+import { type Condition, furthestRun, historyOf, isStep, type Step, sessionsOf, walksPath } from './naive.ts'
+
+let service: TestService
+let views: Comparison
+beforeAll(async () => {
+  service = await startTestService()
+  views = createComparison(service, await service.makeTenant())
+})
+afterAll(() => service.stop())
+
+const funnel = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+  window: fc.constantFrom(
+    { length: 30, unit: 'minute' },
+    { length: 3, unit: 'hour' },
+    { length: 2, unit: 'day' },
+  ),
+  order: fc.constantFrom('ordered' as const, 'strict' as const, 'unordered' as const),
+})
+
+const windowOf = ({ length, unit }: { length: number; unit: string }) =>
+  length * { minute: 60_000, hour, day }[unit as 'minute' | 'hour' | 'day']
+
+it('funnel: finds who reached a step, or dropped out before it', async () => {
+  const asked = fc.record({
+    frame,
+    funnel,
+    at: fc.integer({ min: 1, max: 4 }),
+    isDropOff: fc.boolean(),
+    isPost: fc.boolean(),
+  })
+  const stepOf = ({
+    funnel,
+    at,
+    isDropOff,
+  }: {
+    funnel: { steps: Step[] }
+    at: number
+    isDropOff: boolean
+  }) => {
+    const number = Math.min(at, funnel.steps.length)
+    return isDropOff && number > 1 ? -number : number
+  }
+  await views.compare(
+    asked,
+    async (query) => {
+      const { frame, funnel, isPost } = query
+      const parameters = {
+        ...parametersOf(frame),
+        events: funnel.steps.map((one, order) => ({ ...one, order, type: 'events' })).toReversed(),
+        funnel_step: stepOf(query),
+        funnel_order_type: funnel.order,
+        funnel_window_interval: funnel.window.length,
+        funnel_window_interval_unit: funnel.window.unit,
+      }
+      return idsOf(
+        await (isPost ? views.post('funnel', parameters) : views.get<PersonsView>('funnel', parameters)),
+      )
+    },
+    (query, { world, idOf }) => {
+      const { frame, funnel } = query
+      const wanted = stepOf(query)
+      return world.persons
+        .filter((person) => {
+          const { reached = 0 } =
+            furthestRun({ world, ...frame }, person, { ...funnel, window: windowOf(funnel.window) }) ?? {}
+          return wanted > 0 ? reached >= wanted : reached === -wanted - 1
+        })
+        .map(idOf)
+    },
+  )
+})
+
+it('funnel: divides by the first value of an event, or by a value of persons', async () => {
+  const part = fc.constantFrom(
+    { breakdown: 'color', type: 'event' as const, value: 'red' },
+    { breakdown: 'color', type: 'event' as const, value: 'blue' },
+    { breakdown: 'plan', type: 'person' as const, value: 'pro' },
+  )
+  await views.compare(
+    fc.record({ frame, funnel, part }),
+    async ({ frame, funnel, part }) =>
+      idsOf(
+        await views.get<PersonsView>('funnel', {
+          ...parametersOf(frame),
+          events: funnel.steps,
+          funnel_order_type: funnel.order,
+          breakdown: part.breakdown,
+          breakdown_type: part.type,
+          funnel_step_breakdown: part.value,
+        }),
+      ),
+    ({ frame, funnel, part }, { world, idOf }) =>
+      world.persons
+        .filter((person) => {
+          const framed = { world, ...frame }
+          const run = furthestRun(framed, person, { ...funnel, window: 14 * day })
+          const values = historyOf(framed, person)
+            .filter((event) => funnel.steps.some((one) => isStep(one, event, person)))
+            .map(({ properties }) => properties[part.breakdown])
+            .filter((value) => value !== undefined && value !== '')
+          const value = part.type === 'event' ? values[0] : person.properties[part.breakdown]
+          // A run in order begins with the first step: without it, the person is in no part.
+          return run !== undefined && value === part.value
+        })
+        .map(idOf),
+  )
+})
+
+it('correlation: finds who did something on the way, or has a property, converted or not', async () => {
+  const asked = fc.record({
+    frame,
+    funnel,
+    converted: fc.constantFrom(true, false, undefined),
+    entity: step,
+    type: fc.constantFrom('events', 'event_with_properties', 'properties'),
+  })
+  const plan: Condition = { key: 'plan', value: 'pro', operator: 'exact', type: 'person' }
+  await views.compare(
+    asked,
+    async ({ frame, funnel, converted, entity, type }) =>
+      idsOf(
+        await views.get<PersonsView>('funnel/correlation', {
+          ...parametersOf(frame),
+          events: funnel.steps,
+          funnel_order_type: funnel.order,
+          funnel_window_interval: funnel.window.length,
+          funnel_window_interval_unit: funnel.window.unit,
+          funnel_correlation_type: type,
+          funnel_correlation_person_converted: converted,
+          funnel_correlation_person_entity: entity,
+          funnel_correlation_property_values: [plan],
+        }),
+      ),
+    ({ frame, funnel, converted, entity, type }, { world, idOf }) =>
+      world.persons
+        .filter((person) => {
+          const framed = { world, ...frame }
+          const window = windowOf(funnel.window)
+          const run = furthestRun(framed, person, { ...funnel, window })
+          if (run === undefined) return false
+          const isConverted = run.reached === funnel.steps.length
+          if (converted !== undefined && isConverted !== converted) return false
+          if (type === 'properties') return person.properties['plan'] === 'pro'
+          const wanted = type === 'events' ? { id: entity.id } : entity
+          const ended = isConverted ? run.ended : run.started + window
+          return historyOf(framed, person).some(
+            (event) => event.time > run.started && event.time < ended && isStep(wanted, event, person),
+          )
+        })
+        .map(idOf),
+  )
+})
+
+it('path: finds who walked an edge, or stopped at a place', async () => {
+  const place = fc.constantFrom('a', 'b', 'c', 'https://x.io/a')
+  const key = fc.tuple(fc.integer({ min: 1, max: 3 }), place).map(([number, name]) => `${number}_${name}`)
+  const path = fc.record({
+    start_point: fc.option(place, { nil: undefined, freq: 1 }),
+    end_point: fc.option(place, { nil: undefined, freq: 1 }),
+    step_limit: fc.integer({ min: 1, max: 5 }),
+    path_start_key: fc.option(key, { nil: undefined, freq: 1 }),
+    path_end_key: fc.option(key, { nil: undefined, freq: 1 }),
+    path_dropoff_key: fc.option(key, { nil: undefined, freq: 1 }),
+  })
+  await views.compare(
+    fc.record({ frame, path, isPost: fc.boolean() }),
+    async ({ frame, path, isPost }) => {
+      const parameters = { ...parametersOf(frame), ...path }
+      return idsOf(
+        await (isPost ? views.post('path', parameters) : views.get<PersonsView>('path', parameters)),
+      )
+    },
+    ({ frame, path }, { world, idOf }) =>
+      world.persons
+        .filter((person) =>
+          sessionsOf({ world, ...frame }, person).some((session) => walksPath(session, path)),
+        )
+        .map(idOf),
+  )
+})

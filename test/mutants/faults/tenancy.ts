@@ -1,0 +1,122 @@
+import { answered, status } from '../edits.ts'
+import type { Fault } from '../fault.ts'
+import { ignoresParent, ignoresTenant, listsStrangers } from '../identities.ts'
+
+const rule = 'tenancy'
+
+/** Tenants that see, count or change each other's items. */
+export const tenancy: readonly Fault[] = [
+  {
+    id: 'foreign-organization-read',
+    rule,
+    clause: 'getOrganization/responses/403',
+    does: "Another tenant's organization is read.",
+    operations: ['getOrganization'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-organization-updated',
+    rule,
+    clause: 'updateOrganization/responses/403',
+    does: "Another tenant's organization is updated.",
+    operations: ['updateOrganization'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-domains-listed',
+    rule,
+    clause: 'listDomains/responses/403',
+    does: "Domains of another tenant's organization are listed.",
+    operations: ['listDomains'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-domain-read',
+    rule,
+    clause: 'getDomain/responses/403',
+    does: "Another tenant's domain is read.",
+    operations: ['getDomain'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-exports-listed',
+    rule,
+    clause: 'listBatchExports/responses/403',
+    does: 'Batch exports of another tenant are listed.',
+    operations: ['listBatchExports'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-export-paused',
+    rule,
+    clause: 'pauseBatchExport/responses/403',
+    does: "Another tenant's batch export is paused.",
+    operations: ['pauseBatchExport'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-members-listed',
+    rule,
+    clause: 'listMembers/responses/403',
+    does: "Another tenant's members are listed.",
+    operations: ['listMembers'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-invite-created',
+    rule,
+    clause: 'createInvite/responses/403',
+    does: "An invite into another tenant's organization is created.",
+    operations: ['createInvite'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-persons-listed',
+    rule,
+    clause: 'listPersons/responses/403',
+    does: "Another tenant's persons are listed.",
+    operations: ['listPersons'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-plugins-listed',
+    rule,
+    clause: 'listPipelineDestinations/responses/403',
+    does: "Another tenant's pipeline destinations are listed.",
+    operations: ['listPipelineDestinations'],
+    make: ignoresTenant,
+  },
+  {
+    id: 'foreign-organizations-listed',
+    rule,
+    clause: 'listOrganizations',
+    does: "The list shows other tenants' organizations.",
+    operations: ['listOrganizations'],
+    make: listsStrangers(),
+  },
+  {
+    id: 'foreign-organizations-counted',
+    rule,
+    clause: '#/components/schemas/Page/properties/count',
+    does: "The count includes other tenants' organizations.",
+    operations: ['listOrganizations'],
+    make: listsStrangers({ countOnly: true }),
+  },
+  {
+    id: 'other-parent-domain',
+    rule,
+    clause: 'getDomain/responses/404',
+    does: 'A domain is read under an organization that it does not belong to.',
+    operations: ['getDomain'],
+    watches: ['createDomain'],
+    make: ignoresParent,
+  },
+  {
+    id: 'foreign-domain-500',
+    rule,
+    clause: 'getDomain/responses/404',
+    does: "Another tenant's organization answers 500 to reads of domains.",
+    operations: ['getDomain'],
+    make: answered([403], status(500)),
+  },
+]

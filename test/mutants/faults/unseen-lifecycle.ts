@@ -1,0 +1,120 @@
+import { change, changeText, listed, sent, without } from '../edits.ts'
+import type { Fault } from '../fault.ts'
+import {
+  answersWithoutAsking,
+  forgetsWhatItCreates,
+  listsTheDeleted,
+  pretendsToUpdate,
+  readsStale,
+  updatesSiblings,
+} from '../stateful.ts'
+
+const rule = 'lifecycle'
+
+/** Items that do not become, stay or vanish as they were told to. Reported on their own. */
+export const unseenLifecycle: readonly Fault[] = [
+  {
+    id: 'domain-change-not-stored',
+    rule,
+    clause: 'updateDomain',
+    does: 'A change of a domain is answered and not stored.',
+    operations: ['updateDomain'],
+    make: pretendsToUpdate,
+  },
+  {
+    id: 'domain-not-kept',
+    rule,
+    clause: 'createDomain',
+    does: 'A domain is gone right after its creation.',
+    operations: ['createDomain'],
+    make: forgetsWhatItCreates,
+  },
+  {
+    id: 'deleted-organization-listed',
+    rule,
+    clause: 'listOrganizations',
+    does: 'A deleted organization is still listed.',
+    operations: ['listOrganizations', 'deleteOrganization'],
+    make: listsTheDeleted,
+  },
+  {
+    id: 'export-read-stale',
+    rule,
+    clause: 'getBatchExport',
+    does: 'Reads of a batch export answer what the first one saw.',
+    operations: ['getBatchExport'],
+    make: readsStale,
+  },
+  {
+    id: 'updates-sibling-exports',
+    rule,
+    clause: 'updateBatchExport',
+    does: 'Updating a batch export updates all others as well.',
+    operations: ['updateBatchExport'],
+    make: updatesSiblings,
+  },
+  {
+    id: 'name-trailing-blank',
+    rule,
+    clause: 'updateOrganization',
+    does: 'A name gets a blank at its end.',
+    operations: ['updateOrganization'],
+    make: sent(changeText('name', (text) => `${text} `)),
+  },
+  {
+    id: 'entity-id-dropped',
+    rule,
+    clause: 'createDomain',
+    does: 'The SAML entity id is not taken from a creation.',
+    operations: ['createDomain'],
+    make: sent(without('saml_entity_id')),
+  },
+  {
+    id: 'export-model-default',
+    rule,
+    clause: 'createBatchExport',
+    does: 'The model of a new export is always "events".',
+    operations: ['createBatchExport'],
+    make: sent(change('model', () => 'events')),
+  },
+  {
+    id: 'invite-message-dropped',
+    rule,
+    clause: 'createInvite',
+    does: 'The message of an invite is lost.',
+    operations: ['createInvite'],
+    make: sent(without('message')),
+  },
+  {
+    id: 'invite-level-default',
+    rule,
+    clause: 'createInvite',
+    does: 'An invite always gets the level of a member.',
+    operations: ['createInvite'],
+    make: sent(without('level')),
+  },
+  {
+    id: 'created-domain-not-listed',
+    rule,
+    clause: 'listDomains',
+    does: 'The list lacks the newest domain.',
+    operations: ['listDomains'],
+    make: listed((items) => items.slice(1)),
+  },
+  {
+    id: 'listed-name-differs',
+    rule,
+    clause: 'listOrganizations',
+    does: 'Listed organizations show their slug as name.',
+    operations: ['listOrganizations'],
+    make: listed((items) => items.map((item) => ({ ...item, name: item['slug'] }))),
+  },
+  {
+    id: 'member-level-not-stored',
+    rule,
+    clause: 'updateMember',
+    does: 'A changed level of a member is answered and not stored.',
+    operations: ['updateMember'],
+    make: answersWithoutAsking,
+  },
+]

@@ -1,0 +1,76 @@
+import { type Finding, runContract } from '../../runtime/contract/contract.ts'
+import { behaviourOf, type Fault } from './fault.ts'
+import { startProxy } from './proxy.ts'
+import type { CorrectService, Subject } from './subject.ts'
+
+/** One run of the suite through the proxy. */
+export interface Run {
+  readonly findings: readonly Finding[]
+  readonly requests: number
+  readonly milliseconds: number
+  /** Exchanges that the fault changed. */
+  readonly changed: number
+  /** operationIds to which the correct service answers 501: known without a fault only. */
+  readonly notImplemented: ReadonlySet<string>
+}
+
+export interface RunOptions {
+  readonly seed: string
+  /** Absent: the correct service. */
+  readonly fault?: Fault
+}
+
+/**
+ * Runs the suite on a subject of its own: on all operations without a fault, else on those of the resources that the
+ * fault touches.
+ * @throws Error when the fault itself fails.
+ */
+export async function runSuite(service: CorrectService, { seed, fault }: RunOptions): Promise<Run> {
+  const subject = await service.makeSubject()
+  const { documents, url: upstream } = service
+  const { operations } = documents.document
+  const behaviour = fault && behaviourOf(fault, subject.world)
+  const proxy = await startProxy({ upstream, operations, ...(behaviour && { behaviour }) })
+  try {
+    const report = await runContract({
+      ...documents,
+      seed,
+      target: targetOf(subject, proxy.url),
+      ...(fault && { select: { operations: operationsAround(service, fault) } }),
+    })
+    const [problem] = proxy.problems()
+    if (problem !== undefined) throw new Error(`The fault "${fault?.id}" itself fails: ${problem}`)
+    return {
+      findings: report.results.flatMap(({ outcome }) =>
+        outcome.status === 'failed' ? outcome.findings : [],
+      ),
+      requests: report.requests,
+      milliseconds: report.milliseconds,
+      changed: proxy.changed(),
+      notImplemented: proxy.notImplemented(),
+    }
+  } finally {
+    await proxy.close()
+  }
+}
+
+function targetOf({ credentials, pathParameters = {} }: Subject, baseUrl: string) {
+  return { baseUrl, credentials, pathParameters }
+}
+
+/** The operations of every resource that the fault touches: a wrong deletion may show where the item is created. */
+function operationsAround({ documents }: CorrectService, { operations, watches = [] }: Fault): string[] {
+  const touched = new Set([...operations, ...watches])
+  const named = documents.document.operations.filter(({ operationId }) => touched.has(operationId))
+  const resources = new Set(named.map(({ resource }) => resource?.name))
+  return documents.document.operations
+    .filter(({ operationId, resource }) =>
+      resource === undefined ? touched.has(operationId) : resources.has(resource.name),
+    )
+    .map(({ operationId }) => operationId)
+}
+
+/** What makes a finding the same in another run: values in it differ with the seed. */
+export function keyOf({ rule, operationId, clause }: Finding): string {
+  return `${rule} ${operationId} ${clause}`
+}

@@ -1,0 +1,120 @@
+import type { Fault, Rule } from './fault.ts'
+import { isUnseen, RULES } from './fault.ts'
+import { keyOf, type Run, runSuite } from './run-fault.ts'
+import type { CorrectService } from './subject.ts'
+
+/** What became of one fault. */
+export interface Verdict {
+  readonly fault: Fault
+  readonly unseen: boolean
+  readonly outcome: 'caught' | 'missed' | 'not applicable'
+  /** Codes of the suite's rules that caught it. */
+  readonly by: readonly string[]
+  /** False when nothing that the suite asked showed the fault. */
+  readonly met: boolean
+}
+
+/** The suite's score on one service. */
+export interface Score {
+  readonly service: CorrectService['name']
+  /** What the suite finds on the correct service. */
+  readonly falseAlarms: Run['findings']
+  /** In the order of the faults; fewer when the run was stopped. */
+  readonly verdicts: readonly Verdict[]
+}
+
+export interface ScoreOptions {
+  readonly faults: readonly Fault[]
+  readonly seed: string
+  /** Runs at the same time. */
+  readonly jobs: number
+  readonly signal: AbortSignal
+  readonly onVerdict?: (verdict: Verdict, done: number) => void
+}
+
+/** Runs the suite on the correct service, then once for each fault. */
+export async function scoreSuite(service: CorrectService, options: ScoreOptions): Promise<Score> {
+  const { faults, seed, jobs, signal, onVerdict } = options
+  const correct = await runSuite(service, { seed })
+  const verdicts = new Map<Fault, Verdict>()
+  const waiting = faults.values()
+  async function work(): Promise<void> {
+    for (const fault of waiting) {
+      if (signal.aborted) return
+      const verdict = await judge(service, { fault, correct, seed })
+      if (signal.aborted) return
+      verdicts.set(fault, verdict)
+      onVerdict?.(verdict, verdicts.size)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  return {
+    service: service.name,
+    falseAlarms: correct.findings.filter(({ operationId }) => !correct.notImplemented.has(operationId)),
+    verdicts: faults.flatMap((fault) => verdicts.get(fault) ?? []),
+  }
+}
+
+/** Each fault has a seed of its own: names that an earlier one left behind are not asked for again. */
+async function judge(
+  service: CorrectService,
+  { fault, correct, seed }: { fault: Fault; correct: Run; seed: string },
+): Promise<Verdict> {
+  const unseen = isUnseen(service.name, fault.id)
+  if (fault.operations.every((operationId) => correct.notImplemented.has(operationId)))
+    return { fault, unseen, outcome: 'not applicable', by: [], met: false }
+  const known = new Set(correct.findings.map(keyOf))
+  const { findings, changed } = await runSuite(service, { seed: `${seed}/${fault.id}`, fault })
+  const fresh = findings.filter((finding) => !known.has(keyOf(finding)))
+  return {
+    fault,
+    unseen,
+    outcome: fresh.length > 0 ? 'caught' : 'missed',
+    by: [...new Set(fresh.map(({ rule }) => rule))],
+    met: changed > 0,
+  }
+}
+
+/** The score as a table, and what was missed by name. */
+export function formatScore({ service, falseAlarms, verdicts }: Score): string {
+  const parts = [false, true].map((unseen) => {
+    const part = verdicts.filter((verdict) => verdict.unseen === unseen)
+    return [`${service}, ${unseen ? 'unseen' : 'seen'} faults`, ...formatTable(part, falseAlarms)].join('\n')
+  })
+  const missed = verdicts.filter(({ outcome }) => outcome === 'missed')
+  const alarms = falseAlarms.map(
+    ({ rule, operationId, expected, received }) =>
+      `  ${rule} ${operationId}: expected ${expected}, received ${received}`,
+  )
+  return [
+    ...parts,
+    [`${service}: missed`, ...(missed.length === 0 ? ['  none'] : missed.map(formatMissed))].join('\n'),
+    [`${service}: false alarms`, ...(alarms.length === 0 ? ['  none'] : alarms)].join('\n'),
+  ].join('\n\n')
+}
+
+function formatMissed({ fault, unseen, met }: Verdict): string {
+  const name = `  ${fault.rule} ${fault.id}${met ? '' : ' (never met)'}`
+  return unseen ? `${name}, unseen` : `${name}: ${fault.does} ${fault.clause}`
+}
+
+const COLUMNS = ['caught', 'missed', 'not applicable'] as const
+
+/** One line for each rule with a fault or a false alarm, and one for all. */
+function formatTable(verdicts: readonly Verdict[], falseAlarms: Run['findings']): string[] {
+  const line = (name: string, part: readonly Verdict[], alarms: number): string => {
+    const counts = COLUMNS.map((column) => part.filter(({ outcome }) => outcome === column).length)
+    const [caught = 0, missed = 0] = counts
+    const share = caught + missed === 0 ? '' : `${((100 * caught) / (caught + missed)).toFixed(1)} %`
+    const cells = [...counts, alarms].map((count) => String(count).padStart(15))
+    return `  ${name.padEnd(15)}${cells.join('')}${share.padStart(10)}`
+  }
+  const head = [...COLUMNS, 'false alarms'].map((name) => name.padStart(15)).join('')
+  const rules: readonly string[] = [...new Set([...RULES, ...falseAlarms.map(({ rule }) => rule)])]
+  const lines = rules.flatMap((rule) => {
+    const part = verdicts.filter(({ fault }) => (fault.rule satisfies Rule) === rule)
+    const alarms = falseAlarms.filter((finding) => finding.rule === rule).length
+    return part.length + alarms === 0 ? [] : [line(rule, part, alarms)]
+  })
+  return [`  ${'rule'.padEnd(15)}${head}`, ...lines, line('all', verdicts, falseAlarms.length)]
+}
