@@ -1,6 +1,6 @@
 import type { ProblemAnswer } from '../runtime/server/app-options.ts'
 import type { HttpProblem, ProblemKind, RequestIssue } from '../runtime/server/problem.ts'
-import { isStatementTimeout, isUnavailable } from './database/unavailable.ts'
+import { isDiskFull, isStatementTimeout, isUnavailable } from './database/unavailable.ts'
 import { validationError } from './issues.ts'
 import { Refusal } from './refusals.ts'
 
@@ -55,6 +55,7 @@ type Wording = readonly [code: string, detail: string | ((problem: HttpProblem, 
 /** Words a problem in the service's error shape. */
 export function problemResponse(problem: HttpProblem, request: Request): ProblemAnswer {
   if (isUnavailable(problem.cause)) return unavailable('unavailable', 'The database cannot be reached.')
+  if (isDiskFull(problem.cause)) return unavailable('storage_full', 'The disk of the database is full.')
   if (isStatementTimeout(problem.cause)) return unavailable('timeout', 'The answer took too long.')
   return answer(problem, bodyOf(problem, request))
 }

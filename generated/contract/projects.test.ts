@@ -13,6 +13,8 @@ describe('listProjects: GET /api/projects', () => {
   const rule = contract.operation('listProjects')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
+  test('scopes: project:read is needed and enough', rule('scopes'))
+  test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

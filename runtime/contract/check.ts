@@ -50,6 +50,8 @@ export interface CheckContext {
   readonly baseValidator: ValidateSchema
   /** The same stream for the same seed, check and operation, whatever ran before. */
   readonly random: Random
+  /** Requests that the rule "generated" may send for one operation, beside those that shrink a failing one. */
+  readonly budget: number
   /** Credentials by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   /** Credentials of another tenant by security scheme; absent when none are configured. */

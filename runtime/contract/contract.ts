@@ -47,7 +47,8 @@ export interface Contract {
  * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
  * `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
- * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed.
+ * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many
+ * generated requests each operation gets.
  */
 export function contract(documents: ContractDocuments): Contract {
   let suite: Suite | undefined
@@ -102,8 +103,15 @@ function suiteFromEnvironment(documents: ContractDocuments, { tag }: OperationDe
     target,
     part: tag,
     seed: process.env['CONCORDAT_SEED'],
+    budget: budgetFrom(process.env['CONCORDAT_BUDGET']),
     grades: gradesFrom(process.env['CONCORDAT_GRADES']),
   })
+}
+
+function budgetFrom(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new RangeError(`CONCORDAT_BUDGET is "${text}". Expected: a number of requests, 0 for none.`)
 }
 
 function gradesFrom(text: string | undefined): readonly Grade[] | undefined {

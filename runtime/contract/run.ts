@@ -17,6 +17,8 @@ export interface RunOptions extends ContractDocuments {
   readonly select?: Selection
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string
+  /** Generated requests for each operation; default 8, 0 for none. */
+  readonly budget?: number
   /** Called before each check. */
   readonly onProgress?: (progress: Progress) => void
 }
@@ -59,8 +61,8 @@ export interface ContractReport {
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const planned = plan(options)
   const started = performance.now()
-  const { document, base, decided, target, seed = DEFAULT_SEED } = options
-  const suite = new Suite({ document, base, decided, target, seed, grades: options.select?.grades })
+  const { document, base, decided, target, budget, seed = DEFAULT_SEED } = options
+  const suite = new Suite({ document, base, decided, target, seed, budget, grades: options.select?.grades })
   const interruption = watchInterruption()
   const results: CheckResult[] = []
   let leftBehind: readonly string[] = []

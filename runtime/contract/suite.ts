@@ -25,6 +25,8 @@ export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string | undefined
+  /** Generated requests for each operation; default 8, 0 for none. */
+  readonly budget?: number | undefined
   /** Names the part of a run that has its own fixtures, where parts run side by side. */
   readonly part?: string | undefined
   /** Findings of other grades are dropped. Default: all. */
@@ -32,6 +34,8 @@ export interface SuiteOptions extends ContractDocuments {
 }
 
 export const DEFAULT_SEED = 'concordat'
+/** With it and the other rules a run stays within forty requests an operation. */
+const DEFAULT_BUDGET = 8
 
 /** What became of one check on one operation. */
 export type Outcome =
@@ -91,6 +95,7 @@ export class Suite {
       validator: this.#validator,
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
+      budget: this.#options.budget ?? DEFAULT_BUDGET,
       credentials: target.credentials ?? {},
       otherCredentials: target.otherCredentials,
       credentialsWith: (requirement) => this.#credentials.with(requirement),

@@ -27,6 +27,9 @@ const patience = 30_000
 /** Milliseconds to retry for while a killed server's processes go: a dead orphan keeps its lock until it is reaped. */
 const orphanPatience = 10_000
 
+/** Milliseconds between attempts to start a crashed server that does not come up. */
+const restartPause = 500
+
 const settings = {
   listen_addresses: '',
   jit: 'off', // the queries are short: compiling them costs more than it saves
@@ -39,7 +42,7 @@ const settings = {
  *
  * No TCP port, no install script, no system account: the server listens on a unix socket in a private folder and, when
  * this process is root, runs as an unprivileged user. It outlives a killed process; the next one joins it. When it
- * crashes it is started again, on the same socket; that failing ends the process.
+ * crashes it is started again, on the same socket, and again until it runs: a full disk keeps it from starting, too.
  * @param dataFolder absolute path.
  * @throws Error with the server's log when it does not start.
  */
@@ -49,9 +52,19 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgre
   let leaving = false
   const watch = (keeper: Client): Client =>
     keeper.once('end', () => {
-      if (!leaving) entered = enter(cluster, log).then(watch)
+      if (!leaving) entered = returnTo(keeper.host).then(watch)
     })
-  let entered = enter(cluster, log).then(watch)
+  async function returnTo(socketFolder: string): Promise<Client> {
+    for (;;) {
+      try {
+        return await enter(cluster, { log, socketFolder })
+      } catch (error) {
+        if (leaving) throw error
+        await sleep(restartPause)
+      }
+    }
+  }
+  let entered = enter(cluster, { log }).then(watch)
   const { host } = await entered
   return {
     connection: { host, user: superuser },
@@ -62,7 +75,11 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgre
   }
 }
 
-async function enter(cluster: Cluster, log: string): Promise<Client> {
+/** @param socketFolder where a server that is launched listens; one of its own when absent or gone. */
+async function enter(
+  cluster: Cluster,
+  { log, socketFolder }: { log: string; socketFolder?: string },
+): Promise<Client> {
   let launched: Launch | undefined
   let orphansUntil: number | undefined
   for (let until = Date.now() + patience; Date.now() < until; await sleep(20)) {
@@ -76,7 +93,7 @@ async function enter(cluster: Cluster, log: string): Promise<Client> {
       orphansUntil ??= Date.now() + orphanPatience
       if (Date.now() > orphansUntil) throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
     }
-    launched = launch(cluster, { log, previous: postmaster })
+    launched = launch(cluster, { log, previous: postmaster?.socketFolder ?? socketFolder })
   }
   throw new Error(`PostgreSQL gave no sign of life for ${patience / 1000} seconds; its log is "${log}".`)
 }
@@ -118,10 +135,10 @@ interface Launch {
 
 function launch(
   cluster: Cluster,
-  { log, previous }: { log: string; previous: Postmaster | undefined },
+  { log, previous }: { log: string; previous: string | undefined },
 ): Launch {
-  const reusable = previous !== undefined && isSocketFolder(previous.socketFolder, cluster.identity)
-  const socketFolder = reusable ? previous.socketFolder : makeSocketFolder(cluster.identity)
+  const reusable = previous !== undefined && isSocketFolder(previous, cluster.identity)
+  const socketFolder = reusable ? previous : makeSocketFolder(cluster.identity)
   const options = Object.entries({ ...settings, unix_socket_directories: socketFolder })
   const output = openSync(log, 'a', 0o600)
   const start = statSync(log).size

@@ -13,6 +13,9 @@ const unavailableMessage =
 /** SQLSTATE of a statement that took longer than its limit. */
 const canceled = '57014'
 
+/** SQLSTATE of a write that finds no space: reading goes on. */
+const diskFull = '53100'
+
 /** Tells whether an error says that the database cannot be used now, whatever was asked of it. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnavailable)
@@ -24,6 +27,11 @@ export function isUnavailable(error: unknown): boolean {
 /** Tells whether an error says that a statement took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === canceled
+}
+
+/** Tells whether an error says that the disk of the database is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === diskFull
 }
 
 function isSocketError(error: Error): boolean {

@@ -70,6 +70,9 @@ const monitorSeconds = 5
 /** Seconds that a job may take: a backfill over years is one job for each interval, and none takes a day. */
 const longestJob = 24 * 3600 - 1
 
+/** Seconds that a job waits for a worker before it is thrown away: longer than any standstill. */
+const longestWait = 365 * 24 * 3600
+
 /** Seconds between looks into a queue, which is how long a job waits at most when a worker is free. */
 const pollingSeconds = 0.5
 
@@ -161,7 +164,7 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
   }
 }
 
-/** pg-boss keeps a waiting job for two weeks after its start: one with a start long ago would be thrown away at once. */
+/** The longest wait counts from the start: a job that should have begun long ago would be thrown away at once. */
 function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
   return startAfter !== undefined && startAfter.getTime() > Date.now() ? { startAfter } : {}
 }
@@ -176,6 +179,7 @@ async function declareQueue(
     retryDelay,
     heartbeatSeconds,
     expireInSeconds: longestJob,
+    retentionSeconds: longestWait,
   }
   // Short: of the jobs with one key, one waits at a time.
   await boss.createQueue(queue, { ...options, policy: 'short' })

@@ -36,6 +36,7 @@ export const ignoresTenant: Make =
 
 /** Finds an item by its id alone, whatever parent the path names. Takes creations and all else on items. */
 export const ignoresParent: Make = ({ asOwner, asStranger }) => {
+  /** Paths of created items by id. */
   const homes = new Map<string, string>()
   return async (call, send) => {
     const reply = await send(call)
@@ -43,13 +44,13 @@ export const ignoresParent: Make = ({ asOwner, asStranger }) => {
       const id = String(fieldsOf(reply)['id'])
       homes.set(id, `${call.path.replace(/\/$/, '')}/${id}`)
     }
-    const home = homes.get(call.parameters['id'] ?? '')
-    if (home === undefined || (reply.status !== 404 && reply.status !== 403)) return reply
-    return await firstSuccess(
-      [asOwner(call), asStranger(call)].map((as) => ({ ...as, path: home })),
-      send,
-      reply,
-    )
+    if (reply.status !== 404 && reply.status !== 403) return reply
+    const segments = call.path.split('/')
+    const index = segments.findIndex((segment) => homes.has(segment))
+    if (index === -1) return reply
+    const path = [homes.get(segments[index] ?? ''), ...segments.slice(index + 1)].join('/')
+    const calls = [asOwner(call), asStranger(call)].map((as) => ({ ...as, path }))
+    return await firstSuccess(calls, send, reply)
   }
 }
 
@@ -61,7 +62,7 @@ async function firstSuccess(calls: readonly Call[], send: Send, otherwise: Reply
   return otherwise
 }
 
-/** Lists the other tenant's items among the caller's. */
+/** Lists the other tenant's items among the caller's, where the list is asked for as a whole. */
 export function listsStrangers(options: { readonly countOnly?: true } = {}): Make {
   return ({ asOwner, asStranger, strange }) =>
     async (call, send) => {
@@ -81,6 +82,8 @@ export function listsStrangers(options: { readonly countOnly?: true } = {}): Mak
       }
       for (const item of own) added.delete(item.id)
       const count = 'count' in page ? { count: Number(page['count']) + added.size } : {}
+      const isPart = ['limit', 'offset', 'cursor'].some((parameter) => call.query.has(parameter))
+      if (isPart && !options.countOnly) return reply
       const items = options.countOnly ? own : [...own, ...added.values()]
       return withJson(reply, { ...page, ...count, [name]: items })
     }

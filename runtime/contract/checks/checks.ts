@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { authentication } from './authentication.ts'
 import { conformance } from './conformance.ts'
+import { generated } from './generated.ts'
 import { lifecycle } from './lifecycle.ts'
 import { listProtocol } from './list-protocol.ts'
 import { methods } from './methods.ts'
@@ -24,4 +25,5 @@ export const checks: readonly Check[] = [
   unknownId,
   listProtocol,
   methods,
+  generated,
 ]

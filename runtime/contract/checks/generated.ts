@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import type { OperationDescriptor } from '../../http/operation.ts'
+import { type Answer, isSuccess } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
+import { below } from '../clause.ts'
+import { excerpt } from '../excerpt.ts'
+import type { Finding } from '../finding.ts'
+import { pathValues } from '../fixtures/place.ts'
+import { type Subject, subjectOf } from '../fixtures/subject.ts'
+import { NotRun } from '../not-run.ts'
+import type { RequestPlan } from '../request.ts'
+import { documentedResponse, inspectResponse } from '../response.ts'
+import { invalidRequests, validRequests } from './generated/requests.ts'
+import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
+
+/** Shorter requests than the first that fails are looked for this many times. */
+const MAX_SHRINKS = 25
+
+/** Requests that nobody thought of. */
+export const generated: Check = {
+  code: 'generated',
+  grade: 'derived',
+  description:
+    'Requests made at random from the schemas: a valid one is never answered with a server error or an undocumented status, and what it stores is what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed decides the requests, the budget their number.',
+  applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
+  title: () => 'requests made at random from the schemas are answered as documented',
+  async run(context, operation) {
+    if (context.budget === 0) throw new NotRun('the budget for generated requests is 0')
+    const subject = await subjectOf(context.fixtures, operation)
+    const plan = context.fixtures.requests.best(operation, pathValues(operation.path, subject.place))
+    const half = Math.ceil(context.budget / 2)
+    const valid = validRequests(context, operation, plan)
+    const invalid = invalidRequests(context, operation, plan)
+    if (valid === undefined && invalid === undefined)
+      throw new NotRun(`nothing of ${operation.operationId} can be made at random`)
+    const findings =
+      valid === undefined ? [] : await explore(context, { arbitrary: valid, runs: half, judge: judgeValid })
+    if (findings.length > 0 || invalid === undefined) return findings
+    return explore(context, { arbitrary: invalid, runs: context.budget - half, judge: judgeInvalid })
+
+    async function explore(
+      { random }: CheckContext,
+      { arbitrary, runs, judge }: { arbitrary: fc.Arbitrary<RequestPlan>; runs: number; judge: Judge },
+    ): Promise<readonly Finding[]> {
+      let smallest: readonly Finding[] = []
+      let shrinks = 0
+      const property = fc.asyncProperty(arbitrary, async (request) => {
+        // Out of patience: what is not sent passes, and the smallest request so far stays.
+        if (smallest.length > 0 && ++shrinks > MAX_SHRINKS) return
+        const findings = await send(context, operation, { request, subject, judge })
+        if (findings.length === 0) return
+        smallest = findings
+        throw new Error('The request shows a finding.')
+      })
+      const seed = Math.floor(random.next() * 2 ** 31)
+      const details = await fc.check(property, { seed, numRuns: runs })
+      if (details.failed && smallest.length === 0)
+        throw (
+          details.errorInstance ?? new NotRun(`no request could be made: ${details.numSkips} were skipped`)
+        )
+      return smallest
+    }
+  },
+}
+
+type Judge = (context: CheckContext, operation: OperationDescriptor, seen: Seen) => readonly Finding[]
+
+interface Seen {
+  readonly request: RequestPlan
+  readonly answer: Answer
+}
+
+function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
+  return parameters.some(({ in: location, mediaType }) => location === 'query' && mediaType === undefined)
+}
+
+async function send(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { request, subject, judge }: { request: RequestPlan; subject: Subject; judge: Judge },
+): Promise<readonly Finding[]> {
+  const answer = await context.send(request)
+  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  if (isSuccess(answer) && operation.method !== 'GET')
+    context.fixtures.settle(operation, { plan: request, answer, place: subject.place })
+  return judge(context, operation, { request, answer })
+}
+
+/** Rules that no schema states may refuse a valid request: then the refusal is a documented one. */
+function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined
+  const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
+  const isRefusal = answer.status >= 400 && answer.status < 500
+  if (answer.status >= 500 || (!isDocumented && !(isRefusal && !hasRefusals)))
+    return [unexpected(context, operation, { answer, expected: 'a documented answer to a valid request' })]
+  const shown = inspectResponse(context, operation, answer)
+  const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
+  if (shown.length > 0 || !stores || !isSuccess(answer)) return shown
+  const fields = visibleFields(context, operation, operation)
+  const lost = lostFields(fields, {
+    sent: request.body?.value,
+    received: answer.value,
+    where: 'in the answer',
+  })
+  return lost.map(({ name: _, ...violation }) =>
+    context.finding({ operation, answer, basis: 'derived', ...violation }),
+  )
+}
+
+function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
+  const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
+  const isRefusal = answer.status >= 400 && answer.status < 500
+  if (isRefusal && isDocumented) return inspectResponse(context, operation, answer)
+  return [unexpected(context, operation, { answer, expected: 'a documented 4xx for an invalid request' })]
+}
+
+function unexpected(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, expected }: { answer: Answer; expected: string },
+): Finding {
+  return context.finding({
+    operation,
+    answer,
+    clause: below(operation.pointer, 'responses'),
+    basis: 'derived',
+    expected,
+    received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+  })
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { BatchExport, Domain, Invite, Person, Plugin } from '../../../generated/types.ts'
+import { createCohort } from '../../../server/persons/cohorts.ts'
+import { configurePlugin } from '../../../server/plugins/configure.ts'
+import { createProject } from '../../../server/projects/projects.ts'
+import { createApi, type Tenant, type TestService } from './harness.ts'
+
+/** The collections of plugins, by the name in their paths. */
+const collections = ['pipeline_destinations', 'pipeline_frontend_apps', 'pipeline_import_apps'] as const
+
+/** A tenant that has one item, at least, of every resource. */
+export interface FilledTenant extends Tenant {
+  /** Stands in every text of its data, in no id: who is shown it was shown data of this tenant. */
+  readonly secret: string
+  readonly apiToken: string
+  /** A project that members see only when they are invited to it. */
+  readonly privateProjectId: number
+  readonly domain: Domain
+  readonly invite: Invite
+  readonly batchExport: BatchExport
+  readonly plugins: Readonly<Record<(typeof collections)[number], Plugin>>
+  readonly pluginConfigId: number
+  readonly person: Person
+  readonly cohortId: number
+  readonly memberUuid: string
+  /** What a path of an operation is with the ids of this tenant. */
+  fill(path: string): string
+  /** All its ids by which a request could name something. */
+  readonly ids: readonly (string | number)[]
+}
+
+/** Makes a tenant with items of every resource. It may install plugins, and has a member beside its owner. */
+export async function fillTenant(service: TestService): Promise<FilledTenant> {
+  const { db } = service
+  const tenant = await service.makeTenant()
+  const { owner, path, projectId } = tenant
+  const secret = `secret-${randomUUID().slice(0, 8)}`
+  const { api_token: apiToken } = await db
+    .selectFrom('projects')
+    .where('id', '=', projectId)
+    .select('api_token')
+    .executeTakeFirstOrThrow()
+  const make = async <Item>(collection: string, body: object): Promise<Item> => {
+    const answer = await owner.api.post<Item>(`${path}/${collection}`, body)
+    if (answer.status !== 201) throw new Error(`${collection}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const distinctIds = [randomUUID(), randomUUID()] as const
+  await capture(service.url, { apiToken, secret, distinctIds })
+  const people = `/api/projects/${projectId}/persons`
+  const { body: page } = await owner.api.get<{ results: Person[] }>(`${people}?distinct_id=${distinctIds[0]}`)
+  const [person] = page.results
+  if (person === undefined) throw new Error('The captured person is not listed.')
+  await owner.api.post(`${people}/${person.id}/update_property?key=note&value=${secret}`)
+
+  const domain = await make<Domain>('domains', { domain: `${secret}.example.com` })
+  const invite = await make<Invite>('invites', { target_email: `${secret}@example.com`, send_email: false })
+  const batchExport = await make<BatchExport>('batch_exports', {
+    name: secret,
+    interval: 'hour',
+    destination: { type: 'NoOp', config: {} },
+  })
+  const plugins = Object.fromEntries(
+    await Promise.all(
+      collections.map(async (name) => [name, await make<Plugin>(name, { name: secret, description: secret })]),
+    ),
+  ) as FilledTenant['plugins']
+  const pluginConfigId = await configurePlugin(db, {
+    pluginId: plugins.pipeline_destinations.id,
+    projectId,
+    enabled: true,
+    config: { text: secret },
+  })
+  if (pluginConfigId === undefined) throw new Error('The plugin could not be configured.')
+  const { id: cohortId } = await createCohort(db, { projectId, name: secret, distinctIds: [distinctIds[0]] })
+  const { id: privateProjectId } = await createProject(db, {
+    organizationId: tenant.id,
+    name: secret,
+    isPrivate: true,
+  })
+  await db
+    .updateTable('organizations')
+    .set({ name: secret })
+    .where('id', '=', tenant.id)
+    .execute()
+  const { uuid: memberUuid } = await service.makePerson({ organizationId: tenant.id, level: 1 })
+  const itemIds: Readonly<Record<string, string | number>> = {
+    batch_exports: batchExport.id,
+    domains: domain.id,
+    invites: invite.id,
+    persons: person.id,
+    ...Object.fromEntries(Object.entries(plugins).map(([name, { id }]) => [name, id])),
+  }
+  return {
+    ...tenant,
+    secret,
+    apiToken,
+    privateProjectId,
+    domain,
+    invite,
+    batchExport,
+    plugins,
+    pluginConfigId,
+    person,
+    cohortId,
+    memberUuid,
+    fill(template) {
+      const collection = template.split('/')[4] ?? ''
+      return template
+        .replace('{organization_id}', tenant.id)
+        .replace('{project_id}', String(projectId))
+        .replace('{user__uuid}', memberUuid)
+        .replace('{id}', String(itemIds[collection] ?? tenant.id))
+    },
+    ids: [
+      ...[tenant.id, owner.uuid, memberUuid, domain.id, invite.id, batchExport.id, person.uuid, ...distinctIds],
+      ...[apiToken, projectId, privateProjectId, person.id, cohortId, pluginConfigId],
+      ...Object.values(plugins).map(({ id }) => id),
+    ],
+  }
+}
+
+async function capture(
+  url: string,
+  {
+    apiToken,
+    secret,
+    distinctIds: [first, second],
+  }: { apiToken: string; secret: string; distinctIds: readonly [string, string] },
+): Promise<void> {
+  const answer = await createApi(url).post('/batch', {
+    api_key: apiToken,
+    batch: [
+      { event: '$identify', distinct_id: first, properties: { $anon_distinct_id: second }, $set: { name: secret } },
+      { event: 'seen', distinct_id: first, properties: { note: secret } },
+      { event: 'left', distinct_id: first, properties: { note: secret } },
+    ],
+  })
+  if (answer.status !== 200) throw new Error(`The events were refused: ${JSON.stringify(answer.body)}`)
+}

@@ -1,0 +1,221 @@
+import { type Fields, isFields } from './exchange.ts'
+import type { Subject } from './subject.ts'
+
+/** A collection with items, and what there is to send to it. */
+export interface Walk {
+  /** Path of the collection; "{parent}" stands for an item of the walk before. */
+  readonly path: string
+  /** Operations that the walk meets. */
+  readonly operations: readonly string[]
+  /** Makes the body of a new item; absent where nothing can be created. */
+  readonly create?: () => Fields
+  /** Bodies of changes, each valid. */
+  readonly changes?: readonly Fields[]
+  /** Changes of a valid creation that make it invalid; `undefined` leaves a member out. */
+  readonly invalid?: readonly Fields[]
+  /** "PATCH" or "PUT": a replacement sends a whole item. */
+  readonly changeMethod?: 'PATCH' | 'PUT'
+  readonly actions?: readonly string[]
+  readonly queries?: readonly string[]
+  /** Scopes that reach one operation or another, and some that reach none. */
+  readonly scopes?: readonly string[]
+  /** Ids of items that are there already. */
+  readonly ids?: readonly string[]
+}
+
+/** Sends one request; ends the walk by throwing {@link Enough}. */
+type Ask = (method: string, path: string, options?: AskOptions) => Promise<unknown>
+
+interface AskOptions {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** There is no need to go on. */
+class Enough extends Error {}
+
+interface Visit {
+  readonly walk: Walk
+  readonly ask: Ask
+  readonly collection: string
+  /** Headers of each caller but the owner. */
+  readonly callers: readonly Readonly<Record<string, string>>[]
+}
+
+/**
+ * Asks for nearly everything that can be asked for, rightly and wrongly, without judging the answers, until `isEnough`.
+ * @param walks each may stand below an item of the one before.
+ */
+export async function exercise(
+  { baseUrl, subject, isEnough }: { baseUrl: string; subject: Subject; isEnough: () => boolean },
+  walks: readonly Walk[],
+): Promise<void> {
+  const owner = headersOf(subject.credentials)
+  const ask: Ask = async (method, path, { body, headers = owner } = {}) => {
+    const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const init = { method, headers: { ...json, ...headers }, ...content, redirect: 'manual' as const }
+    const response = await fetch(baseUrl + path, init)
+    const text = await response.text()
+    if (isEnough()) throw new Enough()
+    return parse(text)
+  }
+  try {
+    let parents: readonly string[] = []
+    for (const walk of walks) {
+      const callers = await callersFor(subject, walk)
+      const [first = '', other = ''] = parents
+      const collection = walk.path.replace('{parent}', first)
+      const items = await visitCollection({ walk, ask, collection, callers })
+      await visitItems(
+        { walk, ask, collection, callers },
+        { items, elsewhere: walk.path.replace('{parent}', other) },
+      )
+      parents = (await makeItems({ walk, ask, collection, callers })).map((item) => idOf(item))
+    }
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers that carry a credential in the two services. */
+function headersOf(credentials: Readonly<Record<string, string>>): Record<string, string> {
+  const { PersonalApiKey, ApiKey } = credentials
+  if (PersonalApiKey !== undefined) return { authorization: `Bearer ${PersonalApiKey}` }
+  return ApiKey === undefined ? {} : { 'x-api-key': ApiKey }
+}
+
+async function callersFor(subject: Subject, { scopes = [] }: Walk): Promise<Record<string, string>[]> {
+  const narrow: Record<string, string>[] = []
+  for (const scope of scopes) {
+    const credentials = await subject.makeScopedCredentials?.([scope])
+    if (credentials !== undefined) narrow.push(headersOf(credentials))
+  }
+  const owner = headersOf(subject.credentials)
+  const lowerCase = Object.entries(owner).map(([name, value]) => [name, value.replace('Bearer', 'bearer')])
+  return [
+    {},
+    ...Object.keys(owner).flatMap((name) =>
+      ['Bearer unknown', 'Basic dXNlcjpwYXNz', 'unknown'].map((value) => ({ [name]: value })),
+    ),
+    Object.fromEntries(lowerCase),
+    headersOf(subject.strangerCredentials),
+    ...narrow,
+  ]
+}
+
+function idOf(item: unknown): string {
+  return isFields(item) ? String(item['id']) : 'none'
+}
+
+async function makeItems({ walk, ask, collection }: Visit): Promise<unknown[]> {
+  const items: unknown[] = []
+  for (let count = 0; count < 3 && walk.create !== undefined; count += 1)
+    items.push(await ask('POST', collection, { body: walk.create() }))
+  return items
+}
+
+/** Creations and lists, by everyone, valid and not. */
+async function visitCollection({ walk, ask, collection, callers }: Visit): Promise<readonly unknown[]> {
+  const { create, invalid = [], queries = [] } = walk
+  const items = await makeItems({ walk, ask, collection, callers })
+  await ask('GET', collection)
+  const pages = [
+    'limit=1',
+    'limit=2',
+    'limit=1&offset=1',
+    'limit=1&offset=2',
+    'limit=x',
+    'limit=1000',
+    'offset=1',
+  ]
+  for (const query of [...pages, ...queries]) await ask('GET', `${collection}?${query}`)
+  const page = await ask('GET', `${collection}?limit=1`)
+  if (isFields(page) && typeof page['next_cursor'] === 'string')
+    await ask('GET', `${collection}?limit=1&cursor=${page['next_cursor']}`)
+  for (const headers of callers) {
+    await ask('GET', collection, { headers })
+    if (create !== undefined) await ask('POST', collection, { headers, body: create() })
+  }
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'HEAD']) await ask(method, collection)
+  await ask('GET', `${collection}/`)
+  const unknown = collection.replace(/(?<=\/(organizations|projects|products)\/)[^/]+/, '999999999')
+  const lost = collection.replace(/(?<=\/organizations\/)[^/]+/, crypto.randomUUID())
+  for (const path of [unknown, lost]) {
+    await ask('GET', path)
+    if (create !== undefined) await ask('POST', path, { body: create() })
+  }
+  if (create === undefined) return items
+  for (const change of invalid) await ask('POST', collection, { body: { ...create(), ...change } })
+  await spoil(ask, ['POST', collection])
+  return items
+}
+
+/** Bodies that are no JSON object. */
+async function spoil(ask: Ask, [method, path]: readonly [string, string]): Promise<void> {
+  await ask(method, path, { body: '{' })
+  await ask(method, path, { body: [] })
+  await ask(method, path, { body: {} })
+}
+
+/** Reads, changes, actions and deletions, by everyone, of items that are there and of others. */
+async function visitItems(
+  visit: Visit,
+  { items, elsewhere }: { items: readonly unknown[]; elsewhere: string },
+): Promise<void> {
+  const { walk, ask, collection, callers } = visit
+  const { create, changes = [], invalid = [], changeMethod = 'PATCH', actions = [], ids = [] } = walk
+  const known = [...items.map(idOf), ...ids]
+  const [id = 'none'] = known
+  const item = `${collection}/${id}`
+  const whole = (change: Fields): Fields => (changeMethod === 'PUT' ? { ...create?.(), ...change } : change)
+  await ask('GET', item)
+  for (const change of [...changes, ...changes.toReversed()]) {
+    await ask(changeMethod, item, { body: whole(change) })
+    await ask('GET', item)
+  }
+  for (const action of [...actions, ...actions]) {
+    await ask('POST', `${item}/${action}`, { body: {} })
+    await ask('GET', item)
+    await ask('GET', collection)
+    await ask('GET', `${item}/${action}`)
+  }
+  for (const change of invalid) await ask(changeMethod, item, { body: whole(change) })
+  await spoil(ask, [changeMethod, item])
+  const [form] = callers.slice(-1)
+  if (form !== undefined)
+    await ask(changeMethod, item, { body: 'a=b', headers: { ...form, 'content-type': 'text/plain' } })
+  for (const method of ['PUT', 'POST', 'PATCH', 'HEAD']) await ask(method, item)
+  const [change = {}] = changes
+  const nobodys = [crypto.randomUUID(), '999999999', 'nope'].map((unknown) => `${collection}/${unknown}`)
+  for (const path of [...nobodys, `${elsewhere}/${id}`])
+    await useItem({ ask, actions }, { path, changeMethod, body: whole(change) })
+  for (const headers of callers) {
+    const path = `${collection}/${known.at(-1)}`
+    await useItem({ ask, actions }, { path, changeMethod, body: whole(change), headers })
+  }
+  await ask('DELETE', item)
+  await ask('GET', item)
+  await ask('GET', collection)
+  await ask('DELETE', item)
+}
+
+async function useItem(
+  { ask, actions }: { ask: Ask; actions: readonly string[] },
+  use: { path: string; changeMethod: string; body: Fields; headers?: Readonly<Record<string, string>> },
+): Promise<void> {
+  const { path, changeMethod, body, headers } = use
+  const as = headers === undefined ? {} : { headers }
+  await ask('GET', path, as)
+  await ask(changeMethod, path, { ...as, body })
+  for (const action of actions) await ask('POST', `${path}/${action}`, { ...as, body: {} })
+  await ask('DELETE', path, as)
+}

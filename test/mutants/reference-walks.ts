@@ -1,0 +1,200 @@
+import type { Walk } from './exercise.ts'
+import type { Subject } from './subject.ts'
+
+const PAST = '2020-01-01T00:00:00Z'
+
+const organizations: Walk = {
+  path: '/api/organizations',
+  operations: [
+    'listOrganizations',
+    'createOrganization',
+    'getOrganization',
+    'updateOrganization',
+    'deleteOrganization',
+  ],
+  create: () => ({ name: 'Ärger & Söhne' }),
+  changes: [
+    { name: 'Another Name', slug: 'chosen', member_count: '7', created_at: PAST, customer_id: 'customer' },
+    { is_member_join_email_enabled: false, enforce_2fa: true },
+  ],
+  invalid: [
+    { name: undefined },
+    { name: '' },
+    { name: 'x'.repeat(65) },
+    { name: 5 },
+    { name: null },
+    { is_member_join_email_enabled: 'yes' },
+  ],
+  scopes: ['organization:read', 'organization:write', 'project:read'],
+}
+
+const domains: Walk = {
+  path: '/api/organizations/{parent}/domains',
+  operations: ['listDomains', 'createDomain', 'getDomain', 'updateDomain', 'deleteDomain', 'verifyDomain'],
+  create: () => ({
+    domain: `${crypto.randomUUID()}.example.com`,
+    saml_entity_id: 'entity',
+    verification_challenge: 'x',
+  }),
+  changes: [
+    { saml_entity_id: 'other', is_verified: true, verified_at: PAST, has_saml: true },
+    { saml_entity_id: null, saml_x509_cert: 'certificate' },
+  ],
+  invalid: [
+    { domain: undefined },
+    { domain: 'no domain' },
+    { sso_enforcement: 'none' },
+    { saml_entity_id: 'x'.repeat(513) },
+    { saml_acs_url: 5 },
+  ],
+  actions: ['verify'],
+  scopes: ['organization:read', 'organization:write', 'project:read'],
+}
+
+const exports: Walk = {
+  path: '/api/organizations/{parent}/batch_exports',
+  operations: [
+    'listBatchExports',
+    'createBatchExport',
+    'getBatchExport',
+    'updateBatchExport',
+    'deleteBatchExport',
+    'pauseBatchExport',
+    'unpauseBatchExport',
+    'backfillBatchExport',
+  ],
+  create: () => ({
+    name: 'A long name of an export',
+    model: 'persons',
+    destination: { type: 'NoOp', config: {} },
+    interval: 'hour',
+    start_at: '2030-01-01T00:00:00+02:00',
+    team_id: 4711,
+    created_at: PAST,
+  }),
+  changes: [
+    { name: 'Another', paused: true, team_id: 4711, last_updated_at: PAST },
+    { interval: 'day', end_at: '2031-01-01T00:00:00Z' },
+  ],
+  invalid: [
+    { interval: 'century' },
+    { destination: undefined },
+    { start_at: 'tomorrow' },
+    { paused: 'yes' },
+    { model: 'cats' },
+  ],
+  actions: ['pause', 'unpause', 'pause'],
+  scopes: ['batch_export:read', 'batch_export:write', 'project:read'],
+}
+
+/** A backfill needs dates, which no other action takes. */
+const backfills: Walk = { ...exports, actions: ['backfill'] }
+
+const logs: Walk = { path: '/api/organizations/{parent}/batch_exports', operations: ['listBatchExportLogs'] }
+
+const invites: Walk = {
+  path: '/api/organizations/{parent}/invites',
+  operations: ['listInvites', 'createInvite', 'deleteInvite'],
+  create: () => ({
+    target_email: `${crypto.randomUUID()}@example.com`,
+    level: 8,
+    message: 'Hello',
+    is_expired: true,
+  }),
+  invalid: [{ target_email: 'no address' }, { level: 2 }, { first_name: 'x'.repeat(31) }],
+  scopes: ['organization_member:read', 'organization_member:write', 'project:read'],
+}
+
+const bulkInvites: Walk = {
+  path: '/api/organizations/{parent}/invites/bulk',
+  operations: ['createInvites'],
+  create: () => ({ target_email: `${crypto.randomUUID()}@example.com` }),
+}
+
+/** @param name of the collection. @param operation last part of its operationIds. */
+function plugins(name: string, operation: string): Walk {
+  return {
+    path: `/api/organizations/{parent}/${name}`,
+    operations: [
+      `list${operation}s`,
+      `create${operation}`,
+      `get${operation}`,
+      `update${operation}`,
+      `delete${operation}`,
+    ],
+    create: () => ({
+      name: 'A plugin',
+      description: 'Does things',
+      organization_name: 'Other',
+      latest_tag: 'v9',
+    }),
+    changes: [{ description: 'Other things', organization_name: 'Other', latest_tag: 'v9' }],
+    invalid: [{ name: undefined }],
+    scopes: ['plugin:read', 'plugin:write', 'project:read'],
+  }
+}
+
+const projects: Walk = {
+  path: '/api/projects',
+  operations: ['listProjects'],
+  scopes: ['project:read', 'plugin:read'],
+}
+
+/** What can be done with what is there from the beginning: everything in {@link organizations} needs a parent first. */
+function givens({ pathParameters = {} }: Subject): readonly Walk[] {
+  const { project_id, persons_id, organization_id, user__uuid } = pathParameters
+  const project = `/api/projects/${project_id}`
+  const persons: Walk = {
+    path: `${project}/persons`,
+    operations: ['listPersons', 'getPerson', 'updatePerson', 'deletePerson'],
+    ids: [String(persons_id)],
+    changes: [{ properties: { plan: 'paid' } }],
+    queries: [
+      'email=person-1%40example.com',
+      'distinct_id=person-1',
+      'search=person-1',
+      'email=nobody%40example.com',
+    ],
+    scopes: ['person:read', 'person:write', 'project:read'],
+  }
+  const view = (name: string, operation: string, scopes: readonly string[]): Walk => ({
+    path: `${project}/persons/${name}`,
+    operations: [operation],
+    scopes,
+  })
+  return [
+    persons,
+    {
+      path: `/api/organizations/${organization_id}/members`,
+      operations: ['listMembers', 'updateMember', 'deleteMember'],
+      ids: [String(user__uuid)],
+      changes: [{ level: 8 }, { level: 1 }],
+      invalid: [{ level: 3 }],
+      scopes: ['organization_member:read', 'organization_member:write', 'project:read'],
+    },
+    view('cohorts', 'listPersonsCohorts', ['person:read', 'cohort:read']),
+    view('activity', 'listPersonsActivity', ['activity_log:read', 'person:read']),
+    view('trends', 'getPersonsTrends', ['person:read', 'project:read']),
+  ]
+}
+
+/** Everything that can be done with operations of the reference service, parents first. */
+export function referenceWalks(
+  subject: Subject,
+  operations: readonly string[],
+): readonly (readonly Walk[])[] {
+  const below = [
+    domains,
+    exports,
+    backfills,
+    logs,
+    invites,
+    bulkInvites,
+    plugins('pipeline_destinations', 'PipelineDestination'),
+    plugins('pipeline_frontend_apps', 'PipelineFrontendApp'),
+    plugins('pipeline_import_apps', 'PipelineImportApp'),
+  ].map((walk) => [organizations, walk])
+  return [[organizations], [projects], ...givens(subject).map((walk) => [walk]), ...below].filter((walks) =>
+    walks.at(-1)?.operations.some((operation) => operations.includes(operation)),
+  )
+}

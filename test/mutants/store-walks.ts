@@ -1,0 +1,46 @@
+import type { Walk } from './exercise.ts'
+
+const product = () => ({
+  name: 'A thing',
+  price_cents: 100,
+  category: 'book',
+  description: 'Of some use',
+  tags: ['old', 'good'],
+})
+
+/** Everything that can be done with the store. */
+export const storeWalks: readonly Walk[] = [
+  {
+    path: '/products',
+    operations: [
+      'listProducts',
+      'createProduct',
+      'getProduct',
+      'replaceProduct',
+      'deleteProduct',
+      'publishProduct',
+    ],
+    create: product,
+    changeMethod: 'PUT',
+    changes: [
+      { name: 'Another', price_cents: 200, published: true, created_at: '2020-01-01T00:00:00Z' },
+      { description: null, tags: ['new'] },
+    ],
+    invalid: [
+      { name: undefined },
+      { price_cents: -1 },
+      { price_cents: 'free' },
+      { category: 'car' },
+      { tags: ['old', 'old'] },
+      { tags: ['a', 'b', 'c', 'd', 'e', 'f'] },
+    ],
+    actions: ['publish'],
+    queries: ['category=game', 'category=book'],
+  },
+  {
+    path: '/products/{parent}/reviews',
+    operations: ['listReviews', 'createReview', 'getReview', 'deleteReview'],
+    create: () => ({ author: 'someone@example.com', rating: 4, text: 'It is good.' }),
+    invalid: [{ author: 'someone' }, { rating: 6 }, { text: undefined }],
+  },
+]
