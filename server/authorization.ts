@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { OperationDescriptor } from '../runtime/http/operation.ts'
 import type { AuthorizationAttempt } from '../runtime/server/app-options.ts'
 import type { Database } from './database/schema.ts'
+import { shareWork } from './database/share-work.ts'
 import type { KeyUser } from './keys/keys.ts'
 import { Refusal } from './refusals.ts'
 import { findTenant, findTenantOfProject, type Tenant } from './tenancy.ts'
@@ -18,9 +20,10 @@ export interface Authorizer {
 
 export function createAuthorizer(db: Kysely<Database>): Authorizer {
   const tenants = new WeakMap<Request, Tenant>()
+  const shared = shareWork<Tenant | undefined>()
   return {
     async authorize(attempt) {
-      const tenant = await tenantFor(db, attempt)
+      const tenant = await shared(questionOf(attempt), () => tenantFor(db, attempt))
       if (tenant !== undefined) tenants.set(attempt.request, tenant)
       return tenant
     },
@@ -32,6 +35,12 @@ export function createAuthorizer(db: Kysely<Database>): Authorizer {
   }
 }
 
+/** Two attempts with the same text find the same tenant. */
+function questionOf({ operation, path, principal }: AuthorizationAttempt<KeyUser>): string {
+  const { id, organization_id, project_id } = path
+  return JSON.stringify([principal?.id, organization_id, project_id, isOrganization(operation) && id])
+}
+
 async function tenantFor(
   db: Kysely<Database>,
   { operation, path, principal }: AuthorizationAttempt<KeyUser>,
@@ -40,10 +49,15 @@ async function tenantFor(
   const { id, organization_id, project_id } = path
   if (organization_id !== undefined) return await findTenant(db, principal, organization_id)
   if (project_id !== undefined) return await findTenantOfProject(db, principal, project_id)
-  if (operation.path === '/api/organizations/{id}' && id !== undefined) {
+  if (isOrganization(operation) && id !== undefined) {
     return await findTenant(db, principal, id).catch(hideOrganization)
   }
   return undefined
+}
+
+/** Only there is the parameter `id` the tenant's own. */
+function isOrganization({ path }: OperationDescriptor): boolean {
+  return path === '/api/organizations/{id}'
 }
 
 /** As an item, an organization of others does not exist. */

@@ -63,14 +63,19 @@ export async function findTenantOfProject(
   if (projectId === undefined) throw new Refusal('projectNotFound')
   const project = await db
     .selectFrom('projects')
-    .where('id', '=', projectId)
-    .select('organization_id')
+    .leftJoin('memberships as membership', (join) =>
+      join
+        .onRef('membership.organization_id', '=', 'projects.organization_id')
+        .on('membership.user_id', '=', caller.id),
+    )
+    .where('projects.id', '=', projectId)
+    .select(['projects.organization_id', 'membership.level'])
     .select(isVisibleTo(caller.id).as('is_visible'))
     .executeTakeFirst()
   if (project === undefined) throw new Refusal('projectNotFound')
-  const tenant = await findTenant(db, caller, project.organization_id)
-  if (!project.is_visible) throw new Refusal('forbidden')
-  return { ...tenant, projectId }
+  const { organization_id: organizationId, level, is_visible: isVisible } = project
+  if (level === null || !isVisible) throw new Refusal('forbidden')
+  return { organizationId, caller, level, projectId }
 }
 
 async function findCurrentProject(db: Kysely<Database>, userId: number): Promise<number | undefined> {

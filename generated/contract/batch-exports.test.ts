@@ -19,6 +19,7 @@ describe('listBatchExports: GET /api/organizations/{organization_id}/batch_expor
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -35,6 +36,7 @@ describe('createBatchExport: POST /api/organizations/{organization_id}/batch_exp
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -79,6 +81,7 @@ describe('updateBatchExport: PATCH /api/organizations/{organization_id}/batch_ex
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -94,6 +97,7 @@ describe('backfillBatchExport: POST /api/organizations/{organization_id}/batch_e
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -110,6 +114,7 @@ describe('listBatchExportLogs: GET /api/organizations/{organization_id}/batch_ex
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, after, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -126,6 +131,7 @@ describe('pauseBatchExport: POST /api/organizations/{organization_id}/batch_expo
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -142,4 +148,5 @@ describe('unpauseBatchExport: POST /api/organizations/{organization_id}/batch_ex
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

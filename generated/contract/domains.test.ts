@@ -19,6 +19,7 @@ describe('listDomains: GET /api/organizations/{organization_id}/domains', () => 
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -35,6 +36,7 @@ describe('createDomain: POST /api/organizations/{organization_id}/domains', () =
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -79,6 +81,7 @@ describe('updateDomain: PATCH /api/organizations/{organization_id}/domains/{id}'
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -95,4 +98,5 @@ describe('verifyDomain: POST /api/organizations/{organization_id}/domains/{id}/v
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

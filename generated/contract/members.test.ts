@@ -19,6 +19,7 @@ describe('listMembers: GET /api/organizations/{organization_id}/members', () => 
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -50,4 +51,5 @@ describe('updateMember: PATCH /api/organizations/{organization_id}/members/{user
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, user__uuid is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

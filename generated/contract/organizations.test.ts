@@ -18,6 +18,7 @@ describe('listOrganizations: GET /api/organizations', () => {
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -32,6 +33,7 @@ describe('createOrganization: POST /api/organizations', () => {
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -76,4 +78,5 @@ describe('updateOrganization: PATCH /api/organizations/{id}', () => {
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

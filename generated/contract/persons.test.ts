@@ -19,6 +19,7 @@ describe('listPersons: GET /api/projects/{project_id}/persons', () => {
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -35,6 +36,7 @@ describe('listPersonsActivity: GET /api/projects/{project_id}/persons/activity',
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -50,6 +52,7 @@ describe('listPersonsCohorts: GET /api/projects/{project_id}/persons/cohorts', (
   test('negative: an invalid format, person_id is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -66,6 +69,7 @@ describe('getPersonsFunnel: GET /api/projects/{project_id}/persons/funnel', () =
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -80,6 +84,7 @@ describe('calculatePersonsFunnel: POST /api/projects/{project_id}/persons/funnel
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -96,6 +101,7 @@ describe('getPersonsFunnelCorrelation: GET /api/projects/{project_id}/persons/fu
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -110,6 +116,7 @@ describe('calculatePersonsFunnelCorrelation: POST /api/projects/{project_id}/per
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -126,6 +133,7 @@ describe('getPersonsLifecycle: GET /api/projects/{project_id}/persons/lifecycle'
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -142,6 +150,7 @@ describe('getPersonsPath: GET /api/projects/{project_id}/persons/path', () => {
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -156,6 +165,7 @@ describe('calculatePersonsPath: POST /api/projects/{project_id}/persons/path', (
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -172,6 +182,7 @@ describe('getPersonsRetention: GET /api/projects/{project_id}/persons/retention'
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -188,6 +199,7 @@ describe('getPersonsStickiness: GET /api/projects/{project_id}/persons/stickines
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -204,6 +216,7 @@ describe('getPersonsTrends: GET /api/projects/{project_id}/persons/trends', () =
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -219,6 +232,7 @@ describe('getPersonsValues: GET /api/projects/{project_id}/persons/values', () =
   test('negative: an invalid format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -234,6 +248,7 @@ describe('getPerson: GET /api/projects/{project_id}/persons/{id}', () => {
   test('negative: an invalid format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -249,6 +264,7 @@ describe('deletePerson: DELETE /api/projects/{project_id}/persons/{id}', () => {
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('negative: an invalid format, delete_events is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -265,6 +281,7 @@ describe('updatePerson: PATCH /api/projects/{project_id}/persons/{id}', () => {
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -281,6 +298,7 @@ describe('listPersonActivity: GET /api/projects/{project_id}/persons/{id}/activi
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -296,6 +314,7 @@ describe('deletePersonProperty: POST /api/projects/{project_id}/persons/{id}/del
   test('negative: an invalid body, format, $unset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -311,6 +330,7 @@ describe('getPersonPropertiesTimeline: GET /api/projects/{project_id}/persons/{i
   test('negative: an invalid format, events, actions, properties, date_from, date_to, breakdown, breakdown_type, interval, display is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -326,6 +346,7 @@ describe('splitPerson: POST /api/projects/{project_id}/persons/{id}/split', () =
   test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -341,4 +362,5 @@ describe('updatePersonProperty: POST /api/projects/{project_id}/persons/{id}/upd
   test('negative: an invalid body, format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

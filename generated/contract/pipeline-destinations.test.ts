@@ -19,6 +19,7 @@ describe('listPipelineDestinations: GET /api/organizations/{organization_id}/pip
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -35,6 +36,7 @@ describe('createPipelineDestination: POST /api/organizations/{organization_id}/p
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -51,6 +53,7 @@ describe('listPipelineDestinationActivity: GET /api/organizations/{organization_
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -137,6 +140,7 @@ describe('updatePipelineDestination: PATCH /api/organizations/{organization_id}/
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -180,6 +184,7 @@ describe('updatePipelineDestinationSource: PATCH /api/organizations/{organizatio
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /**
@@ -195,4 +200,5 @@ describe('upgradePipelineDestination: POST /api/organizations/{organization_id}/
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -85,7 +85,10 @@ async function enter(
   for (let until = Date.now() + patience; Date.now() < until; await sleep(20)) {
     const postmaster = readPostmasterFile(cluster.folder)
     const attempt = postmaster && (await join(postmaster))
-    if (attempt instanceof Client) return attempt
+    if (attempt instanceof Client) {
+      if (attempt.host === launched?.socketFolder) launched.keepFolder()
+      return attempt
+    }
     if (attempt === 'busy') until = Date.now() + patience
     if (attempt === 'busy' || launched?.running()) continue
     if (launched !== undefined) {
@@ -126,6 +129,9 @@ const cannotConnectNow = '57P03'
 const adminShutdown = '57P01'
 
 interface Launch {
+  readonly socketFolder: string
+  /** From now on there are connections that know the server by its folder: a crash leaves it to the next server. */
+  keepFolder(): void
   running(): boolean
   /** What the log has gained since the launch. */
   output(): string
@@ -159,13 +165,17 @@ function launch(
   child.on('error', (error) => {
     failure = error.message
   })
+  let isKept = reusable
   child.on('exit', (code) => {
-    // After a crash the folder stays for the next server, as connections know it by its path.
     const gaveUp = code !== null && code !== 0
-    if (gaveUp && !reusable) removeSocketFolder(socketFolder, cluster.identity)
+    if (gaveUp && !isKept) removeSocketFolder(socketFolder, cluster.identity)
   })
   const gained = () => failure + readFileSync(log).subarray(start).toString()
   return {
+    socketFolder,
+    keepFolder() {
+      isKept = true
+    },
     running: () => failure === '' && child.exitCode === null && child.signalCode === null,
     output: gained,
     lostToAnother: () =>

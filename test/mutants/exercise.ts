@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts'
 
 /** A collection with items, and what there is to send to it. */
 export interface Walk {
-  /** Path of the collection; "{parent}" stands for an item of the walk before. */
+  /** Path of the collection, below an item of the walk before. */
   readonly path: string
   /** Operations that the walk meets. */
   readonly operations: readonly string[]
@@ -16,6 +16,8 @@ export interface Walk {
   /** "PATCH" or "PUT": a replacement sends a whole item. */
   readonly changeMethod?: 'PATCH' | 'PUT'
   readonly actions?: readonly string[]
+  /** Body of the actions. */
+  readonly actionBody?: Fields
   readonly queries?: readonly string[]
   /** Scopes that reach one operation or another, and some that reach none. */
   readonly scopes?: readonly string[]
@@ -28,7 +30,10 @@ type Ask = (method: string, path: string, options?: AskOptions) => Promise<unkno
 
 interface AskOptions {
   readonly body?: unknown
+  /** Of the caller; default: the owner's. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Default: "application/json". */
+  readonly mediaType?: string
 }
 
 /** There is no need to go on. */
@@ -44,16 +49,16 @@ interface Visit {
 
 /**
  * Asks for nearly everything that can be asked for, rightly and wrongly, without judging the answers, until `isEnough`.
- * @param walks each may stand below an item of the one before.
+ * @param walks each stands below an item of the one before; only the last one is walked, the others give it parents.
  */
 export async function exercise(
   { baseUrl, subject, isEnough }: { baseUrl: string; subject: Subject; isEnough: () => boolean },
   walks: readonly Walk[],
 ): Promise<void> {
   const owner = headersOf(subject.credentials)
-  const ask: Ask = async (method, path, { body, headers = owner } = {}) => {
+  const ask: Ask = async (method, path, { body, headers = owner, mediaType } = {}) => {
     const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const json = body === undefined ? {} : { 'content-type': mediaType ?? 'application/json' }
     const init = { method, headers: { ...json, ...headers }, ...content, redirect: 'manual' as const }
     const response = await fetch(baseUrl + path, init)
     const text = await response.text()
@@ -61,17 +66,17 @@ export async function exercise(
     return parse(text)
   }
   try {
-    let parents: readonly string[] = []
+    let parents: readonly [string, string] = ['', '']
     for (const walk of walks) {
-      const callers = await callersFor(subject, walk)
-      const [first = '', other = ''] = parents
-      const collection = walk.path.replace('{parent}', first)
-      const items = await visitCollection({ walk, ask, collection, callers })
-      await visitItems(
-        { walk, ask, collection, callers },
-        { items, elsewhere: walk.path.replace('{parent}', other) },
-      )
-      parents = (await makeItems({ walk, ask, collection, callers })).map((item) => idOf(item))
+      const [collection, elsewhere] = parents.map((parent) => `${parent}/${walk.path}`) as [string, string]
+      if (walk === walks.at(-1)) {
+        const visit = { walk, ask, collection, callers: await callersFor(subject, walk) }
+        const items = await visitCollection(visit)
+        await visitItems(visit, { items, elsewhere })
+      } else {
+        const [first, second] = await makeItems({ walk, ask, collection })
+        parents = [`${collection}/${idOf(first)}`, `${collection}/${idOf(second)}`]
+      }
     }
   } catch (error) {
     if (!(error instanceof Enough)) throw error
@@ -93,6 +98,7 @@ function headersOf(credentials: Readonly<Record<string, string>>): Record<string
   return ApiKey === undefined ? {} : { 'x-api-key': ApiKey }
 }
 
+/** Those who may do least come first: who may delete an item ends what can be asked of it. */
 async function callersFor(subject: Subject, { scopes = [] }: Walk): Promise<Record<string, string>[]> {
   const narrow: Record<string, string>[] = []
   for (const scope of scopes) {
@@ -106,9 +112,9 @@ async function callersFor(subject: Subject, { scopes = [] }: Walk): Promise<Reco
     ...Object.keys(owner).flatMap((name) =>
       ['Bearer unknown', 'Basic dXNlcjpwYXNz', 'unknown'].map((value) => ({ [name]: value })),
     ),
-    Object.fromEntries(lowerCase),
     headersOf(subject.strangerCredentials),
     ...narrow,
+    Object.fromEntries(lowerCase),
   ]
 }
 
@@ -116,7 +122,7 @@ function idOf(item: unknown): string {
   return isFields(item) ? String(item['id']) : 'none'
 }
 
-async function makeItems({ walk, ask, collection }: Visit): Promise<unknown[]> {
+async function makeItems({ walk, ask, collection }: Omit<Visit, 'callers'>): Promise<unknown[]> {
   const items: unknown[] = []
   for (let count = 0; count < 3 && walk.create !== undefined; count += 1)
     items.push(await ask('POST', collection, { body: walk.create() }))
@@ -126,7 +132,7 @@ async function makeItems({ walk, ask, collection }: Visit): Promise<unknown[]> {
 /** Creations and lists, by everyone, valid and not. */
 async function visitCollection({ walk, ask, collection, callers }: Visit): Promise<readonly unknown[]> {
   const { create, invalid = [], queries = [] } = walk
-  const items = await makeItems({ walk, ask, collection, callers })
+  const items = await makeItems({ walk, ask, collection })
   await ask('GET', collection)
   const pages = [
     'limit=1',
@@ -159,11 +165,12 @@ async function visitCollection({ walk, ask, collection, callers }: Visit): Promi
   return items
 }
 
-/** Bodies that are no JSON object. */
+/** Bodies that are no JSON object, or an empty one. */
 async function spoil(ask: Ask, [method, path]: readonly [string, string]): Promise<void> {
   await ask(method, path, { body: '{' })
   await ask(method, path, { body: [] })
   await ask(method, path, { body: {} })
+  await ask(method, path, { body: {}, mediaType: 'text/plain' })
 }
 
 /** Reads, changes, actions and deletions, by everyone, of items that are there and of others. */
@@ -172,7 +179,15 @@ async function visitItems(
   { items, elsewhere }: { items: readonly unknown[]; elsewhere: string },
 ): Promise<void> {
   const { walk, ask, collection, callers } = visit
-  const { create, changes = [], invalid = [], changeMethod = 'PATCH', actions = [], ids = [] } = walk
+  const {
+    create,
+    changes = [],
+    invalid = [],
+    changeMethod = 'PATCH',
+    actions = [],
+    ids = [],
+    actionBody = {},
+  } = walk
   const known = [...items.map(idOf), ...ids]
   const [id = 'none'] = known
   const item = `${collection}/${id}`
@@ -183,16 +198,13 @@ async function visitItems(
     await ask('GET', item)
   }
   for (const action of [...actions, ...actions]) {
-    await ask('POST', `${item}/${action}`, { body: {} })
+    await ask('POST', `${item}/${action}`, { body: actionBody })
     await ask('GET', item)
     await ask('GET', collection)
     await ask('GET', `${item}/${action}`)
   }
   for (const change of invalid) await ask(changeMethod, item, { body: whole(change) })
   await spoil(ask, [changeMethod, item])
-  const [form] = callers.slice(-1)
-  if (form !== undefined)
-    await ask(changeMethod, item, { body: 'a=b', headers: { ...form, 'content-type': 'text/plain' } })
   for (const method of ['PUT', 'POST', 'PATCH', 'HEAD']) await ask(method, item)
   const [change = {}] = changes
   const nobodys = [crypto.randomUUID(), '999999999', 'nope'].map((unknown) => `${collection}/${unknown}`)
@@ -204,7 +216,7 @@ async function visitItems(
   }
   await ask('DELETE', item)
   await ask('GET', item)
-  await ask('GET', collection)
+  await ask('GET', `${collection}?limit=100`)
   await ask('DELETE', item)
 }
 

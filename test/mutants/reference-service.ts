@@ -23,6 +23,8 @@ export async function startReference(): Promise<CorrectService> {
 async function makeSubject(service: TestService): Promise<Subject> {
   const tenant = await makeTenant(service)
   const stranger = await makeTenant(service)
+  const project_id = String(tenant.projectId)
+  const persons_id = String(tenant.personId)
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
   return {
     credentials: { PersonalApiKey: tenant.key },
@@ -30,9 +32,12 @@ async function makeSubject(service: TestService): Promise<Subject> {
     makeScopedCredentials: async (scopes) => ({
       PersonalApiKey: await createKey(service.db, { userId: tenant.ownerId, label: 'narrow', scopes }),
     }),
-    pathParameters: {
-      project_id: String(tenant.projectId),
-      persons_id: String(tenant.personId),
+    pathParameters: { project_id, persons_id },
+    given: {
+      project_id,
+      persons_id,
+      organization_id: tenant.organizationId,
+      user__uuid: tenant.memberUuid,
     },
     world: {
       asOwner: (call) => withHeaders(call, bearer(tenant.key)),
@@ -46,7 +51,7 @@ async function makeSubject(service: TestService): Promise<Subject> {
 async function makeTenant(service: TestService) {
   const { id, projectId, owner, path } = await service.makeTenant()
   const key = await createKey(service.db, { userId: owner.id, label: 'all', scopes: ['*'] })
-  await service.makePerson({ organizationId: id, level: 1 })
+  const member = await service.makePerson({ organizationId: id, level: 1 })
   const projects = await owner.api.get<{ teams: { api_token: string }[] }>(path)
   const token = projects.body.teams[0]?.api_token
   const batch = Array.from({ length: PERSONS }, (_, index) => ({
@@ -58,5 +63,5 @@ async function makeTenant(service: TestService) {
   if (status !== 200) throw new Error(`Persons could not be made: status ${status}.`)
   const persons = await owner.api.get<{ results: { id: number }[] }>(`/api/projects/${projectId}/persons`)
   const personId = persons.body.results[0]?.id
-  return { key, ownerId: owner.id, organizationId: id, projectId, personId }
+  return { key, ownerId: owner.id, memberUuid: member.uuid, organizationId: id, projectId, personId }
 }

@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts'
 const PAST = '2020-01-01T00:00:00Z'
 
 const organizations: Walk = {
-  path: '/api/organizations',
+  path: 'api/organizations',
   operations: [
     'listOrganizations',
     'createOrganization',
@@ -25,11 +25,11 @@ const organizations: Walk = {
     { name: null },
     { is_member_join_email_enabled: 'yes' },
   ],
-  scopes: ['organization:read', 'organization:write', 'project:read'],
+  scopes: ['project:read', 'organization:read', 'organization:write'],
 }
 
 const domains: Walk = {
-  path: '/api/organizations/{parent}/domains',
+  path: 'domains',
   operations: ['listDomains', 'createDomain', 'getDomain', 'updateDomain', 'deleteDomain', 'verifyDomain'],
   create: () => ({
     domain: `${crypto.randomUUID()}.example.com`,
@@ -48,11 +48,11 @@ const domains: Walk = {
     { saml_acs_url: 5 },
   ],
   actions: ['verify'],
-  scopes: ['organization:read', 'organization:write', 'project:read'],
+  scopes: ['project:read', 'organization:read', 'organization:write'],
 }
 
 const exports: Walk = {
-  path: '/api/organizations/{parent}/batch_exports',
+  path: 'batch_exports',
   operations: [
     'listBatchExports',
     'createBatchExport',
@@ -61,7 +61,6 @@ const exports: Walk = {
     'deleteBatchExport',
     'pauseBatchExport',
     'unpauseBatchExport',
-    'backfillBatchExport',
   ],
   create: () => ({
     name: 'A long name of an export',
@@ -84,16 +83,22 @@ const exports: Walk = {
     { model: 'cats' },
   ],
   actions: ['pause', 'unpause', 'pause'],
-  scopes: ['batch_export:read', 'batch_export:write', 'project:read'],
+  scopes: ['project:read', 'batch_export:read', 'batch_export:write'],
 }
 
 /** A backfill needs dates, which no other action takes. */
-const backfills: Walk = { ...exports, actions: ['backfill'] }
+const backfills: Walk = {
+  ...exports,
+  operations: ['backfillBatchExport'],
+  create: () => ({ name: 'An export', destination: { type: 'NoOp', config: {} }, interval: 'hour' }),
+  actions: ['backfill'],
+  actionBody: { start_at: '2024-01-01T00:00:00Z', end_at: '2024-01-01T01:00:00Z' },
+}
 
-const logs: Walk = { path: '/api/organizations/{parent}/batch_exports', operations: ['listBatchExportLogs'] }
+const logs: Walk = { path: 'logs', operations: ['listBatchExportLogs'], queries: ['level=ERROR'] }
 
 const invites: Walk = {
-  path: '/api/organizations/{parent}/invites',
+  path: 'invites',
   operations: ['listInvites', 'createInvite', 'deleteInvite'],
   create: () => ({
     target_email: `${crypto.randomUUID()}@example.com`,
@@ -102,11 +107,11 @@ const invites: Walk = {
     is_expired: true,
   }),
   invalid: [{ target_email: 'no address' }, { level: 2 }, { first_name: 'x'.repeat(31) }],
-  scopes: ['organization_member:read', 'organization_member:write', 'project:read'],
+  scopes: ['project:read', 'organization_member:read', 'organization_member:write'],
 }
 
 const bulkInvites: Walk = {
-  path: '/api/organizations/{parent}/invites/bulk',
+  path: 'invites/bulk',
   operations: ['createInvites'],
   create: () => ({ target_email: `${crypto.randomUUID()}@example.com` }),
 }
@@ -114,7 +119,7 @@ const bulkInvites: Walk = {
 /** @param name of the collection. @param operation last part of its operationIds. */
 function plugins(name: string, operation: string): Walk {
   return {
-    path: `/api/organizations/{parent}/${name}`,
+    path: name,
     operations: [
       `list${operation}s`,
       `create${operation}`,
@@ -130,20 +135,20 @@ function plugins(name: string, operation: string): Walk {
     }),
     changes: [{ description: 'Other things', organization_name: 'Other', latest_tag: 'v9' }],
     invalid: [{ name: undefined }],
-    scopes: ['plugin:read', 'plugin:write', 'project:read'],
+    scopes: ['project:read', 'plugin:read', 'plugin:write'],
   }
 }
 
 const projects: Walk = {
-  path: '/api/projects',
+  path: 'api/projects',
   operations: ['listProjects'],
   scopes: ['project:read', 'plugin:read'],
 }
 
-/** What can be done with what is there from the beginning: everything in {@link organizations} needs a parent first. */
-function givens({ pathParameters = {} }: Subject): readonly Walk[] {
-  const { project_id, persons_id, organization_id, user__uuid } = pathParameters
-  const project = `/api/projects/${project_id}`
+/** Walks through what is there from the beginning. */
+function givens({ given = {} }: Subject): readonly Walk[] {
+  const { project_id, persons_id, organization_id, user__uuid } = given
+  const project = `api/projects/${project_id}`
   const persons: Walk = {
     path: `${project}/persons`,
     operations: ['listPersons', 'getPerson', 'updatePerson', 'deletePerson'],
@@ -155,7 +160,7 @@ function givens({ pathParameters = {} }: Subject): readonly Walk[] {
       'search=person-1',
       'email=nobody%40example.com',
     ],
-    scopes: ['person:read', 'person:write', 'project:read'],
+    scopes: ['project:read', 'person:read', 'person:write'],
   }
   const view = (name: string, operation: string, scopes: readonly string[]): Walk => ({
     path: `${project}/persons/${name}`,
@@ -165,12 +170,12 @@ function givens({ pathParameters = {} }: Subject): readonly Walk[] {
   return [
     persons,
     {
-      path: `/api/organizations/${organization_id}/members`,
+      path: `api/organizations/${organization_id}/members`,
       operations: ['listMembers', 'updateMember', 'deleteMember'],
       ids: [String(user__uuid)],
       changes: [{ level: 8 }, { level: 1 }],
       invalid: [{ level: 3 }],
-      scopes: ['organization_member:read', 'organization_member:write', 'project:read'],
+      scopes: ['project:read', 'organization_member:read', 'organization_member:write'],
     },
     view('cohorts', 'listPersonsCohorts', ['person:read', 'cohort:read']),
     view('activity', 'listPersonsActivity', ['activity_log:read', 'person:read']),
@@ -187,14 +192,17 @@ export function referenceWalks(
     domains,
     exports,
     backfills,
-    logs,
     invites,
     bulkInvites,
     plugins('pipeline_destinations', 'PipelineDestination'),
     plugins('pipeline_frontend_apps', 'PipelineFrontendApp'),
     plugins('pipeline_import_apps', 'PipelineImportApp'),
   ].map((walk) => [organizations, walk])
-  return [[organizations], [projects], ...givens(subject).map((walk) => [walk]), ...below].filter((walks) =>
-    walks.at(-1)?.operations.some((operation) => operations.includes(operation)),
-  )
+  return [
+    [organizations],
+    [projects],
+    [organizations, exports, logs],
+    ...givens(subject).map((walk) => [walk]),
+    ...below,
+  ].filter((walks) => walks.at(-1)?.operations.some((operation) => operations.includes(operation)))
 }

@@ -14,7 +14,7 @@ import { invalidRequests, validRequests } from './generated/requests.ts'
 import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
 
 /** Shorter requests than the first that fails are looked for this many times. */
-const MAX_SHRINKS = 25
+const MAX_SHRINKS = 80
 
 /** Requests that nobody thought of. */
 export const generated: Check = {
@@ -44,16 +44,22 @@ export const generated: Check = {
     ): Promise<readonly Finding[]> {
       let smallest: readonly Finding[] = []
       let shrinks = 0
+      let ended: { readonly reason: unknown } | undefined
       const property = fc.asyncProperty(arbitrary, async (request) => {
         // Out of patience: what is not sent passes, and the smallest request so far stays.
-        if (smallest.length > 0 && ++shrinks > MAX_SHRINKS) return
-        const findings = await send(context, operation, { request, subject, judge })
-        if (findings.length === 0) return
-        smallest = findings
+        if (ended !== undefined || (smallest.length > 0 && ++shrinks > MAX_SHRINKS)) return
+        const found = await send(context, operation, { request, subject, judge }).catch((reason: unknown) => {
+          // Not a fault of this request: a smaller one would meet the same.
+          ended = { reason }
+          return []
+        })
+        if (found.length === 0) return
+        smallest = found
         throw new Error('The request shows a finding.')
       })
       const seed = Math.floor(random.next() * 2 ** 31)
       const details = await fc.check(property, { seed, numRuns: runs })
+      if (ended !== undefined) throw (ended as { readonly reason: unknown }).reason
       if (details.failed && smallest.length === 0)
         throw (
           details.errorInstance ?? new NotRun(`no request could be made: ${details.numSkips} were skipped`)

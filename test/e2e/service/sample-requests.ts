@@ -45,6 +45,7 @@ const view = {
   distinct_id: 'text',
   person_id: '1',
   target_date: '2026-01-01',
+  lifecycle_type: 'new',
 }
 
 const plugin = () => ({ name: 'A plugin', description: 'text', is_global: false })

@@ -62,7 +62,10 @@ export async function fillTenant(service: TestService): Promise<FilledTenant> {
   })
   const plugins = Object.fromEntries(
     await Promise.all(
-      collections.map(async (name) => [name, await make<Plugin>(name, { name: secret, description: secret })]),
+      collections.map(async (name) => [
+        name,
+        await make<Plugin>(name, { name: secret, description: secret }),
+      ]),
     ),
   ) as FilledTenant['plugins']
   const pluginConfigId = await configurePlugin(db, {
@@ -78,11 +81,7 @@ export async function fillTenant(service: TestService): Promise<FilledTenant> {
     name: secret,
     isPrivate: true,
   })
-  await db
-    .updateTable('organizations')
-    .set({ name: secret })
-    .where('id', '=', tenant.id)
-    .execute()
+  await db.updateTable('organizations').set({ name: secret }).where('id', '=', tenant.id).execute()
   const { uuid: memberUuid } = await service.makePerson({ organizationId: tenant.id, level: 1 })
   const itemIds: Readonly<Record<string, string | number>> = {
     batch_exports: batchExport.id,
@@ -113,7 +112,16 @@ export async function fillTenant(service: TestService): Promise<FilledTenant> {
         .replace('{id}', String(itemIds[collection] ?? tenant.id))
     },
     ids: [
-      ...[tenant.id, owner.uuid, memberUuid, domain.id, invite.id, batchExport.id, person.uuid, ...distinctIds],
+      ...[
+        tenant.id,
+        owner.uuid,
+        memberUuid,
+        domain.id,
+        invite.id,
+        batchExport.id,
+        person.uuid,
+        ...distinctIds,
+      ],
       ...[apiToken, projectId, privateProjectId, person.id, cohortId, pluginConfigId],
       ...Object.values(plugins).map(({ id }) => id),
     ],
@@ -131,7 +139,12 @@ async function capture(
   const answer = await createApi(url).post('/batch', {
     api_key: apiToken,
     batch: [
-      { event: '$identify', distinct_id: first, properties: { $anon_distinct_id: second }, $set: { name: secret } },
+      {
+        event: '$identify',
+        distinct_id: first,
+        properties: { $anon_distinct_id: second },
+        $set: { name: secret },
+      },
       { event: 'seen', distinct_id: first, properties: { note: secret } },
       { event: 'left', distinct_id: first, properties: { note: secret } },
     ],

@@ -5,26 +5,31 @@ import type { FilledTenant } from './tenant-items.ts'
 /** Keys note when they were last used, and requests are counted: neither is data of a tenant. */
 const notData = ['personal_api_keys', 'rate_limits']
 
+/** Columns that say whose a row is. */
+const ownerColumns = ['organization_id', 'project_id', 'user_id']
+
 /**
- * All rows that belong to a tenant, by table: those with the id of its organization, of one of its projects or of its
- * owner in a column of that name. Columns come in order, rows sorted, so that equal data is equal.
+ * All rows that belong to a tenant, each after the name of its table: its organization, its owner, and what has the id of
+ * either or of one of its projects in a column. They are sorted, so that equal data is equal.
  */
-export async function rowsOf(
-  { db }: TestService,
-  tenant: FilledTenant,
-): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-  const projects = [tenant.projectId, tenant.privateProjectId].map(String)
-  const found: Record<string, readonly string[]> = {}
-  for (const { name } of tables.filter((table) => !notData.includes(table.name))) {
-    const own = name === 'organizations' ? tenant.id : name === 'users' ? String(tenant.owner.id) : null
-    const { rows } = await sql<{ row: string }>`
-      select row::text from ${sql.table(name)} as item, to_jsonb(item) as row
-      where row ->> 'id' = ${own} or row ->> 'organization_id' = ${tenant.id}
-        or row ->> 'project_id' = any(${projects}) order by 1`.execute(db)
-    if (rows.length > 0) found[name] = rows.map(({ row }) => row)
+export async function rowsOf({ db }: TestService, tenant: FilledTenant): Promise<readonly string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name != all(${notData}::text[])
+      and (column_name = any(${ownerColumns}::text[]) or column_name = 'id' and table_name in ('organizations', 'users'))
+    `.execute(db)
+  const ids: Readonly<Record<string, readonly (string | number)[]>> = {
+    organization_id: [tenant.id],
+    project_id: [tenant.projectId, tenant.privateProjectId],
+    user_id: [tenant.owner.id],
   }
-  return found
+  const parts = columns.map(({ table, column }) => {
+    const own = ids[column] ?? [table === 'organizations' ? tenant.id : tenant.owner.id]
+    return sql<{ row: string }>`
+      select ${table} || ' ' || to_jsonb(item) as row from ${sql.table(table)} as item
+      where ${sql.ref(column)} in (${sql.join(own)})`
+  })
+  const { rows } = await sql<{ row: string }>`${sql.join(parts, sql` union `)}`.execute(db)
+  return rows.map(({ row }) => row).sort()
 }

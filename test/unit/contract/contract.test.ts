@@ -180,6 +180,7 @@ describe('grades', () => {
       document: petDocument,
       ...documents,
       target: new PetService(fault).target(),
+      budget: 0,
     })
     return report.results.flatMap(({ outcome }) =>
       outcome.status === 'failed' ? outcome.findings.map(({ grade }) => grade) : [],

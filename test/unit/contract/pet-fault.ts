@@ -61,3 +61,5 @@ export type Fault =
   | 'list-of-all-tenants'
   | 'other-tenant-changes-silently'
   | 'toys-of-any-pet'
+  | 'long-name-crashes'
+  | 'text-is-ascii'

@@ -69,6 +69,7 @@ export class PetService {
     this.#caller = callerOf(request.headers.get('authorization'))
     if (!this.#holdsScope(request.method, path)) return problem(403)
     this.#changeSilently(request.method, path)
+    if (this.#has('long-name-crashes') && /"name":"[^"\\]{12}/.test(text)) return problem(500)
     const refusal = this.#refusal(request, url, text)
     if (refusal !== undefined) return refusal
     const [, , petId, toys, toyId] = path.split('/')
@@ -315,7 +316,10 @@ export class PetService {
   }
 
   #checked(text: string): Record<string, unknown> {
-    return { ...EMPTY, ...writable(text) }
+    const fields = { ...EMPTY, ...writable(text) }
+    if (this.#has('text-is-ascii'))
+      Object.assign(fields, { name: String(JSON.parse(text).name).replace(/[^ -~]/g, '?') })
+    return fields
   }
 
   /** What of the read-only members a faulty service takes from a request. */

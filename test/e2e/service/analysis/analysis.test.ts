@@ -186,6 +186,40 @@ describe('a view', () => {
     expect(await found('retention', { target_entity: undefined })).toEqual([])
   })
 
+  it('ends a path at the first end after its start, and after a pause of more than 30 minutes', async () => {
+    const guest = await service.makeTenant()
+    const places = [
+      ['end', 0],
+      ['start', 10],
+      ['middle', 40],
+      ['end', 50],
+      ['late', 81],
+    ] as const
+    const events = places.map(([event, at], number) => ({
+      uuid: uuid(200 + number),
+      event,
+      distinctId: 'person-0',
+      time: noon + at * minute,
+      properties: {},
+    }))
+    const [walker] = await fillProject(service.db, {
+      projectId: guest.projectId,
+      world: { ...world, events },
+    })
+    const walked = async (parameters: object) => {
+      const path = pathOf('path', { ...january, ...parameters })
+      const { body } = await guest.owner.api.get<PersonsView>(
+        path.replace(`/${tenant.projectId}/`, `/${guest.projectId}/`),
+      )
+      return body.results[0]?.people.map(({ id }) => id)
+    }
+    const between = { start_point: 'start', end_point: 'end' }
+    expect(await walked({ ...between, path_start_key: '2_middle', path_end_key: '3_end' })).toEqual([walker])
+    expect(await walked({ path_start_key: '2_start', path_end_key: '3_middle' })).toEqual([walker])
+    expect(await walked({ path_end_key: '5_late' })).toEqual([])
+    expect(await walked({ path_dropoff_key: '1_late' })).toEqual([walker])
+  })
+
   it('looks back seven days by default', async () => {
     expect(await found('stickiness', { date_from: '', date_to: '' })).toEqual([])
     expect(await found('stickiness', { date_from: 'all', date_to: '' })).toEqual(ids)

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createProgress } from '../generator/commands/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { runCommand } from './command.ts'
+import { measureCapture } from './load/capture.ts'
+import { type Figure, isBroken, toCells } from './load/figure.ts'
+import { measureList } from './load/list.ts'
+import { measureMemory } from './load/memory.ts'
+import { measureRead } from './load/read.ts'
+import { type Setting, type Sizes, withSetting } from './load/setting.ts'
+import { formatTable } from './table.ts'
+
+const measurements: ReadonlyMap<string, (setting: Setting) => Promise<readonly Figure[]>> = new Map([
+  ['list', measureList],
+  ['read', measureRead],
+  ['capture', measureCapture],
+  ['memory', measureMemory],
+])
+
+const HELP = `Puts load on the service and, in turn, on the least that does the same, and prints ratios.
+
+  npm run bench:load -- [--persons N] [--events N] [--requests N] [--rounds N] [--only a,b]
+      --persons N    in the database (default 1000000)
+      --events N     captured, and again inserted (default 100000)
+      --requests N   of the look at memory (default 100000)
+      --rounds N     of the others; medians are printed (default 5)
+      --only a,b     of ${[...measurements.keys()].join(', ')}
+      --help
+
+The service, the bare server, PostgreSQL and this command, which makes the load, are processes of their own.
+
+Exit codes: 0 every bound holds; 1 one is broken; 2 wrong usage.`
+
+const HEADER = ['what', 'unit', 'service', 'beside', 'ratio', 'bound', '']
+
+async function measure(
+  names: readonly string[],
+  sizes: Sizes,
+  signal: AbortSignal,
+): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-load-'))
+  const progress = createProgress(process.stderr)
+  progress.step(`${sizes.persons} persons`)
+  try {
+    return await withSetting({ folder, sizes, signal }, async (setting) => {
+      const figures: Figure[] = []
+      for (const name of names) {
+        progress.step(name)
+        figures.push(...((await measurements.get(name)?.(setting)) ?? []))
+      }
+      progress.done(`${names.length} measurements.`)
+      return figures
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function choose(only: string | undefined): readonly string[] {
+  if (only === undefined) return [...measurements.keys()]
+  const names = only.split(',')
+  const unknown = names.find((name) => !measurements.has(name))
+  if (unknown === undefined) return names
+  throw new UsageError(`"${unknown}" is no measurement; there are: ${[...measurements.keys()].join(', ')}.`)
+}
+
+function atLeast(least: number, { text, option }: { text: string; option: string }): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new UsageError(`--${option} is "${text}"; it takes a whole number from ${least}.`)
+}
+
+await runCommand(async (signal) => {
+  const { values } = parseArgs({
+    options: {
+      persons: { type: 'string', default: '1000000' },
+      events: { type: 'string', default: '100000' },
+      requests: { type: 'string', default: '100000' },
+      rounds: { type: 'string', default: '5' },
+      only: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const sizes = {
+    persons: atLeast(200, { text: values.persons, option: 'persons' }),
+    events: atLeast(1, { text: values.events, option: 'events' }),
+    requests: atLeast(20, { text: values.requests, option: 'requests' }),
+    rounds: atLeast(1, { text: values.rounds, option: 'rounds' }),
+  }
+  const figures = await measure(choose(values.only), sizes, signal)
+  console.log(formatTable({ header: HEADER, rows: figures.map(toCells), textColumns: 2 }))
+  return figures.some(isBroken) ? 1 : 0
+})

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import { Pool } from 'pg'
+import { readPersonSql } from './person-sql.ts'
+
+/**
+ * The least that reads a person by id: node:http, one query, no key, no check. Started with the folder of PostgreSQL's
+ * socket, its user, the database and the number of connections as arguments.
+ */
+const [host = '', user = '', database = '', connections = ''] = process.argv.slice(2)
+const pool = new Pool({ host, user, database, max: Number(connections), options: '-c TimeZone=UTC' })
+
+const server = createServer(async (request, response) => {
+  const [, project, person] = /^\/(\d+)\/(\d+)$/.exec(request.url ?? '') ?? []
+  try {
+    const { rows } = await pool.query(readPersonSql, [Number(project), Number(person)])
+    response.writeHead(rows.length === 1 ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(rows[0] ?? null))
+  } catch (error) {
+    response.writeHead(500).end(String(error))
+  }
+})
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (typeof address === 'object') console.log(`Listening on http://127.0.0.1:${address?.port}`)
+})
+
+process.once('SIGTERM', () => {
+  server.closeAllConnections()
+  server.close()
+  void pool.end()
+})

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface ChildOptions {
+  /** Path below the repository's root, and what follows it on the command line. */
+  readonly command: readonly [script: string, ...args: string[]]
+  /** File that takes what the child logs. Read by us, every line would take time from what is measured. */
+  readonly log: string
+  /** Ends the child. */
+  readonly signal: AbortSignal
+}
+
+/** A server in a process of its own. */
+export interface Child {
+  /** "http://127.0.0.1:41234", no slash at the end. */
+  readonly url: string
+  /** What it had printed when it listened. */
+  readonly output: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a server, and waits until it says where it listens.
+ * @throws Error with what it printed when it ends before.
+ */
+export async function startChild({ command, log, signal }: ChildOptions): Promise<Child> {
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', openSync(log, 'a')],
+    signal,
+    killSignal: 'SIGTERM',
+  })
+  const { stdout } = child
+  if (stdout === null) throw new Error('The child has no standard output.')
+  const ended = once(child, 'exit')
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    stdout.setEncoding('utf8').on('data', (data: string) => {
+      output += data
+      const listening = /Listening on (\S+)/.exec(output)?.[1]
+      if (listening !== undefined) resolve(listening)
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => reject(new Error(`"${command[0]}" ended with ${code}; see ${log}\n${output}`)))
+  })
+  return {
+    url,
+    output,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** One line of the outcome: what the service takes or does, beside what it is held against. */
+export interface Figure {
+  readonly name: string
+  readonly unit: 'ms' | 'requests/s' | 'events/s' | 'MB'
+  /** One value a round; rounds alternate between the two. */
+  readonly measured: readonly number[]
+  readonly beside: readonly number[]
+  /** Absent where the ratio is only shown. */
+  readonly bound?: { readonly atMost: number } | { readonly atLeast: number }
+}
+
+/** The ratio of the medians: a single round in which something else used the machine decides nothing. */
+export function ratioOf({ measured, beside }: Figure): number {
+  return median(measured) / median(beside)
+}
+
+export function isBroken(figure: Figure): boolean {
+  const { bound } = figure
+  if (bound === undefined) return false
+  const ratio = ratioOf(figure)
+  return !('atMost' in bound ? ratio <= bound.atMost : ratio >= bound.atLeast)
+}
+
+export function toCells(figure: Figure): readonly string[] {
+  const { name, unit, measured, beside, bound } = figure
+  const values = [measured, beside].map((list) => median(list).toFixed(unit === 'ms' ? 1 : 0))
+  return [name, unit, ...values, ratioOf(figure).toFixed(2), ...verdict(figure, bound)]
+}
+
+function verdict(figure: Figure, bound: Figure['bound']): readonly string[] {
+  if (bound === undefined) return ['none', 'shown']
+  const limit = 'atMost' in bound ? `<= ${bound.atMost}` : `>= ${bound.atLeast}`
+  return [limit, isBroken(figure) ? 'broken' : 'holds']
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

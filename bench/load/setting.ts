@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import { defaultDatabase, startEmbedded } from '../../server/database/embedded.ts'
+import { type Child, startChild } from './child.ts'
+
+/** Connections to PostgreSQL of each side, and requests that are under way at once. */
+export const concurrency = 20
+
+/** The service, what it is held against, and what both work on: three processes beside this one, with PostgreSQL. */
+export interface Setting {
+  readonly service: Child
+  readonly bare: Child
+  /** Bare connections to the same PostgreSQL. */
+  readonly pool: Pool
+  /** Names of the headers of a request to the service. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly project: number
+  /** The project's token, by which it takes events. */
+  readonly token: string
+  readonly sizes: Sizes
+  readonly signal: AbortSignal
+}
+
+/** How much is measured. */
+export interface Sizes {
+  readonly persons: number
+  readonly events: number
+  readonly requests: number
+  readonly rounds: number
+}
+
+/** Sets everything up in a folder, does the work, and ends what was started. */
+export async function withSetting<Result>(
+  { folder, sizes, signal }: { folder: string; sizes: Sizes; signal: AbortSignal },
+  work: (setting: Setting) => Promise<Result>,
+): Promise<Result> {
+  await using ends = new AsyncDisposableStack()
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  const service = await startChild({
+    command: ['server/main.ts', '--port', '0', '--data', data],
+    log,
+    signal,
+  })
+  ends.defer(() => service.stop())
+  const postgres = await startEmbedded(data)
+  ends.defer(() => postgres.leave())
+  const { host, user } = postgres.connection
+  const pool = new Pool({
+    host,
+    user,
+    database: defaultDatabase,
+    max: concurrency,
+    options: '-c TimeZone=UTC',
+  })
+  ends.defer(() => pool.end())
+  const bare = await startChild({
+    command: ['bench/load/bare-server.ts', host, user, defaultDatabase, String(concurrency)],
+    log,
+    signal,
+  })
+  ends.defer(() => bare.stop())
+  const { rows } = await pool.query<{ id: number; api_token: string }>('select id, api_token from projects')
+  const key = /phx_\w+/.exec(service.output)?.[0]
+  const [project] = rows
+  if (project === undefined || key === undefined)
+    throw new Error('The service has made no project or no key.')
+  const headers = { authorization: `Bearer ${key}` }
+  await fillPersons(pool, { project: project.id, persons: sizes.persons })
+  return await work({
+    service,
+    bare,
+    pool,
+    headers,
+    project: project.id,
+    token: project.api_token,
+    sizes,
+    signal,
+  })
+}
+
+/** Makes the same persons in each run: person `n` is known as "person-n"; one of a hundred has the plan "team". */
+async function fillPersons(
+  pool: Pool,
+  { project, persons }: { project: number; persons: number },
+): Promise<void> {
+  await pool.query(
+    `insert into persons (project_id, id, created_at, properties)
+    select $1, n, timestamptz '2026-01-01' + (n * 7919 % $2) * interval '1 second',
+      jsonb_build_object('email', 'person-' || n || '@example.com',
+        'plan', case when n % 100 = 0 then 'team' else 'free' end, 'seats', n % 50)
+    from generate_series(1, $2::bigint) as n`,
+    [project, persons],
+  )
+  await pool.query(
+    `insert into person_distinct_ids (project_id, distinct_id, person_id)
+    select $1, 'person-' || n, n from generate_series(1, $2::bigint) as n`,
+    [project, persons],
+  )
+  for (const table of ['persons', 'person_distinct_ids']) await pool.query(`vacuum analyze ${table}`)
+}

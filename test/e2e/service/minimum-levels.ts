@@ -1,0 +1,14 @@
+import openapi from '../../../generated/openapi.json' with { type: 'json' }
+import { isObject } from '../../../runtime/contract/fixtures/shape.ts'
+import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
+
+/** What the document asks of callers: the level of a member, and the plugin access level of the organization. */
+export function minimumLevelsOf({ path, method }: OperationDescriptor): { member: number; plugins: number } {
+  const methods: unknown = Object.entries(openapi.paths).find(([template]) => template === path)?.[1]
+  const operation = isObject(methods) ? methods[method.toLowerCase()] : undefined
+  if (!isObject(operation)) throw new Error(`The document has no ${method} ${path}.`)
+  return {
+    member: Number(operation['x-minimum-level'] ?? 1),
+    plugins: Number(operation['x-minimum-plugins-access-level'] ?? 0),
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { runContract } from '../../../runtime/contract/contract.ts'
+import { petDocument } from './pet-document.ts'
+import type { Fault } from './pet-fault.ts'
+import { findingsOf } from './pet-run.ts'
+import { PetService } from './pet-service.ts'
+
+const select = { rules: ['generated'], operations: ['createPet'] }
+
+async function run(fault: Fault, budget: number) {
+  const service = new PetService(fault)
+  const report = await runContract({ document: petDocument, target: service.target(), select, budget })
+  return { service, findings: findingsOf(report) }
+}
+
+describe('generated', () => {
+  test('finds a crash at a valid request, and shrinks it to the smallest', async () => {
+    const { findings } = await run('long-name-crashes', 40)
+    expect(findings.map(({ expected, received }) => `${expected} | ${received}`)).toEqual([
+      'a documented answer to a valid request | status 500 {"detail":"No."}',
+    ])
+    const { name, ...others } = JSON.parse(findings[0]?.exchange.request.body ?? '{}')
+    expect(name).toHaveLength(12)
+    expect(Object.keys(others)).toEqual(['kind'])
+  })
+
+  test('finds a text that is not stored as it was sent', async () => {
+    const { findings } = await run('text-is-ascii', 60)
+    expect(findings.map(({ expected }) => expected)).toEqual([
+      expect.stringMatching(/^"name" as sent in the answer: /),
+    ])
+  })
+
+  test('finds an invalid value that is accepted', async () => {
+    const { findings } = await run('max-length-ignored', 60)
+    expect(findings.map(({ expected }) => expected)).toEqual(['a documented 4xx for an invalid request'])
+  })
+
+  test('sends no more than its budget, and nothing without one', async () => {
+    const { service } = await run('count-of-page', 10)
+    expect(service.log.filter((line) => line.startsWith('POST'))).toHaveLength(10)
+    expect((await run('count-of-page', 0)).service.log).toEqual([])
+  })
+})
