@@ -1,11 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
+/** Many rounds of faults, kills and random requests: minutes, not seconds. `npm run test:long` runs them. */
+const LONG = [
+  'test/e2e/service/faults-*.test.ts',
+  'test/e2e/service/*-kill.test.ts',
+  'test/e2e/service/fuzz*.test.ts',
+  'test/e2e/service/security-*.test.ts',
+  'test/e2e/service/database-url.test.ts',
+  'test/mutants/*.test.ts',
+]
+const isLong = process.env['TEST_LONG'] === '1'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/golden/*/**', 'node_modules'],
+    include: isLong ? LONG : ['test/**/*.test.ts'],
+    exclude: ['test/golden/*/**', 'node_modules', ...(isLong ? [] : LONG)],
     // Against hangs only.
-    testTimeout: 120_000,
+    testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     reporters: [['default', { summary: false }], './test/reporter.ts'],

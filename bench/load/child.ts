@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -37,7 +36,7 @@ export async function startChild({ command, log, signal }: ChildOptions): Promis
   })
   const { stdout } = child
   if (stdout === null) throw new Error('The child has no standard output.')
-  const ended = once(child, 'exit')
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     stdout.setEncoding('utf8').on('data', (data: string) => {

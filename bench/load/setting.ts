@@ -12,7 +12,7 @@ export interface Setting {
   readonly bare: Child
   /** Bare connections to the same PostgreSQL. */
   readonly pool: Pool
-  /** Names of the headers of a request to the service. */
+  /** What every request to the service carries but captures. */
   readonly headers: Readonly<Record<string, string>>
   readonly project: number
   /** The project's token, by which it takes events. */
@@ -66,7 +66,7 @@ export async function withSetting<Result>(
   if (project === undefined || key === undefined)
     throw new Error('The service has made no project or no key.')
   const headers = { authorization: `Bearer ${key}` }
-  await fillPersons(pool, { project: project.id, persons: sizes.persons })
+  await fillPersons(pool, { project: project.id, persons: sizes.persons, signal })
   return await work({
     service,
     bare,
@@ -79,23 +79,30 @@ export async function withSetting<Result>(
   })
 }
 
+/** Rows of one statement: so soon is an end of the command heard. */
+const chunk = 50_000
+
 /** Makes the same persons in each run: person `n` is known as "person-n"; one of a hundred has the plan "team". */
 async function fillPersons(
   pool: Pool,
-  { project, persons }: { project: number; persons: number },
+  { project, persons, signal }: { project: number; persons: number; signal: AbortSignal },
 ): Promise<void> {
-  await pool.query(
-    `insert into persons (project_id, id, created_at, properties)
-    select $1, n, timestamptz '2026-01-01' + (n * 7919 % $2) * interval '1 second',
-      jsonb_build_object('email', 'person-' || n || '@example.com',
-        'plan', case when n % 100 = 0 then 'team' else 'free' end, 'seats', n % 50)
-    from generate_series(1, $2::bigint) as n`,
-    [project, persons],
-  )
-  await pool.query(
-    `insert into person_distinct_ids (project_id, distinct_id, person_id)
-    select $1, 'person-' || n, n from generate_series(1, $2::bigint) as n`,
-    [project, persons],
-  )
+  for (let from = 1; from <= persons; from += chunk) {
+    signal.throwIfAborted()
+    const to = Math.min(from + chunk - 1, persons)
+    await pool.query(
+      `insert into persons (project_id, id, created_at, properties)
+      select $1, n, timestamptz '2026-01-01' + (n * 7919 % $2) * interval '1 second',
+        jsonb_build_object('email', 'person-' || n || '@example.com',
+          'plan', case when n % 100 = 0 then 'team' else 'free' end, 'seats', n % 50)
+      from generate_series($3::bigint, $4::bigint) as n`,
+      [project, persons, from, to],
+    )
+    await pool.query(
+      `insert into person_distinct_ids (project_id, distinct_id, person_id)
+      select $1, 'person-' || n, n from generate_series($2::bigint, $3::bigint) as n`,
+      [project, from, to],
+    )
+  }
   for (const table of ['persons', 'person_distinct_ids']) await pool.query(`vacuum analyze ${table}`)
 }

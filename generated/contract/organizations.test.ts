@@ -15,9 +15,11 @@ describe('listOrganizations: GET /api/organizations', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: organization:read is needed and enough', rule('scopes'))
   test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
+  test('agreement: the list shows the same values as the item alone', rule('agreement'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -31,6 +33,8 @@ describe('createOrganization: POST /api/organizations', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: organization:write is needed and enough', rule('scopes'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
@@ -48,6 +52,7 @@ describe('getOrganization: GET /api/organizations/{id}', () => {
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -75,6 +80,8 @@ describe('updateOrganization: PATCH /api/organizations/{id}', () => {
   test('scopes: organization:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))

@@ -15,10 +15,12 @@ describe('listPersons: GET /api/projects/{project_id}/persons', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: person:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the list shows the same values as the item alone', rule('agreement'))
   test('negative: an invalid format, limit, offset, distinct_id, email, properties, search is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -36,6 +38,7 @@ describe('listPersonsActivity: GET /api/projects/{project_id}/persons/activity',
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -52,6 +55,7 @@ describe('listPersonsCohorts: GET /api/projects/{project_id}/persons/cohorts', (
   test('negative: an invalid format, person_id is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -69,6 +73,7 @@ describe('getPersonsFunnel: GET /api/projects/{project_id}/persons/funnel', () =
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -101,6 +106,7 @@ describe('getPersonsFunnelCorrelation: GET /api/projects/{project_id}/persons/fu
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -133,6 +139,7 @@ describe('getPersonsLifecycle: GET /api/projects/{project_id}/persons/lifecycle'
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -150,6 +157,7 @@ describe('getPersonsPath: GET /api/projects/{project_id}/persons/path', () => {
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -182,6 +190,7 @@ describe('getPersonsRetention: GET /api/projects/{project_id}/persons/retention'
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -199,6 +208,7 @@ describe('getPersonsStickiness: GET /api/projects/{project_id}/persons/stickines
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -216,6 +226,7 @@ describe('getPersonsTrends: GET /api/projects/{project_id}/persons/trends', () =
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -232,6 +243,7 @@ describe('getPersonsValues: GET /api/projects/{project_id}/persons/values', () =
   test('negative: an invalid format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -248,6 +260,7 @@ describe('getPerson: GET /api/projects/{project_id}/persons/{id}', () => {
   test('negative: an invalid format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -278,6 +291,8 @@ describe('updatePerson: PATCH /api/projects/{project_id}/persons/{id}', () => {
   test('scopes: person:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
@@ -298,6 +313,7 @@ describe('listPersonActivity: GET /api/projects/{project_id}/persons/{id}/activi
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -311,6 +327,7 @@ describe('deletePersonProperty: POST /api/projects/{project_id}/persons/{id}/del
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: person:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body, format, $unset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
@@ -330,6 +347,7 @@ describe('getPersonPropertiesTimeline: GET /api/projects/{project_id}/persons/{i
   test('negative: an invalid format, events, actions, properties, date_from, date_to, breakdown, breakdown_type, interval, display is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -343,6 +361,7 @@ describe('splitPerson: POST /api/projects/{project_id}/persons/{id}/split', () =
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: person:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
@@ -359,6 +378,7 @@ describe('updatePersonProperty: POST /api/projects/{project_id}/persons/{id}/upd
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: person:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body, format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

@@ -15,10 +15,12 @@ describe('listPipelineFrontendApps: GET /api/organizations/{organization_id}/pip
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the list shows the same values as the item alone', rule('agreement'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -33,6 +35,8 @@ describe('createPipelineFrontendApp: POST /api/organizations/{organization_id}/p
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
@@ -53,6 +57,7 @@ describe('listPipelineFrontendAppActivity: GET /api/organizations/{organization_
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -68,6 +73,7 @@ describe('listPipelineFrontendAppExportsUnsubscribeConfigs: GET /api/organizatio
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -82,6 +88,7 @@ describe('listPipelineFrontendAppRepository: GET /api/organizations/{organizatio
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -96,6 +103,7 @@ describe('listUnusedPipelineFrontendApps: GET /api/organizations/{organization_i
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -110,6 +118,7 @@ describe('getPipelineFrontendApp: GET /api/organizations/{organization_id}/pipel
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -137,6 +146,8 @@ describe('updatePipelineFrontendApp: PATCH /api/organizations/{organization_id}/
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
@@ -155,6 +166,7 @@ describe('checkPipelineFrontendAppForUpdates: GET /api/organizations/{organizati
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -169,6 +181,7 @@ describe('getPipelineFrontendAppSource: GET /api/organizations/{organization_id}
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -181,6 +194,7 @@ describe('updatePipelineFrontendAppSource: PATCH /api/organizations/{organizatio
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
@@ -197,6 +211,7 @@ describe('upgradePipelineFrontendApp: POST /api/organizations/{organization_id}/
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

@@ -15,10 +15,12 @@ describe('listPipelineImportApps: GET /api/organizations/{organization_id}/pipel
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the list shows the same values as the item alone', rule('agreement'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -33,6 +35,8 @@ describe('createPipelineImportApp: POST /api/organizations/{organization_id}/pip
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
@@ -51,6 +55,7 @@ describe('getPipelineImportApp: GET /api/organizations/{organization_id}/pipelin
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -78,6 +83,8 @@ describe('updatePipelineImportApp: PATCH /api/organizations/{organization_id}/pi
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
@@ -96,6 +103,7 @@ describe('checkPipelineImportAppForUpdates: GET /api/organizations/{organization
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -110,6 +118,7 @@ describe('getPipelineImportAppSource: GET /api/organizations/{organization_id}/p
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -122,6 +131,7 @@ describe('updatePipelineImportAppSource: PATCH /api/organizations/{organization_
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
@@ -138,6 +148,7 @@ describe('upgradePipelineImportApp: POST /api/organizations/{organization_id}/pi
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
@@ -158,6 +169,7 @@ describe('listPipelineImportAppActivity: GET /api/organizations/{organization_id
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, total_count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -173,6 +185,7 @@ describe('listPipelineImportAppExportsUnsubscribeConfigs: GET /api/organizations
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -187,6 +200,7 @@ describe('listPipelineImportAppRepository: GET /api/organizations/{organization_
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /**
@@ -201,4 +215,5 @@ describe('listUnusedPipelineImportApps: GET /api/organizations/{organization_id}
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })

@@ -173,7 +173,8 @@ class Attempt {
     const failures = run.failures + 1
     const isFinal = isRefusal(error) || failures >= mostFailures
     await this.#change({ status: isFinal ? 'Failed' : 'FailedRetryable', failures, latest_error: message })
-    await this.#log('ERROR', isFinal ? message : `${message} Another attempt will be made.`)
+    const sentence = message.replace(/(?<![.!?])$/, '.')
+    await this.#log('ERROR', isFinal ? message : `${sentence} Another attempt will be made.`)
     if (!isFinal) throw new Error(message)
     await discard()
   }

@@ -2,14 +2,17 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/capture/server.ts'
 import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
+import { shareWork } from '../database/share-work.ts'
 import { ingest } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
 import { readEvent } from './read-events.ts'
 
 /** The operations of spec/capture.yaml. Their paths differ, and what they do does not. */
 export function captureHandlers(db: Kysely<Database>): Handlers {
+  const shared = shareWork<number>()
   const capture = async ({ body }: { readonly body: EventBatch | EventOrBatch }) => {
-    const projectId = await findProject(db, body.api_key)
+    const token = body.api_key.trim()
+    const projectId = await shared(token, () => findProject(db, token))
     const now = new Date().toISOString()
     await ingest(db, { projectId, events: eventsOf(body).map((event) => readEvent(event, now)) })
     return { status: 200, body: { status: 1 } } as const
@@ -32,7 +35,7 @@ function eventsOf(body: EventBatch | EventOrBatch): readonly Event[] {
 async function findProject(db: Kysely<Database>, token: string): Promise<number> {
   const project = await db
     .selectFrom('projects')
-    .where('api_token', '=', token.trim())
+    .where('api_token', '=', token)
     .select(['id', 'ingested_event'])
     .executeTakeFirst()
   if (project === undefined) throw new Refusal('tokenUnknown', 'api_key')

@@ -139,10 +139,7 @@ interface Launch {
   lostToAnother(): boolean
 }
 
-function launch(
-  cluster: Cluster,
-  { log, previous }: { log: string; previous: string | undefined },
-): Launch {
+function launch(cluster: Cluster, { log, previous }: { log: string; previous: string | undefined }): Launch {
   const reusable = previous !== undefined && isSocketFolder(previous, cluster.identity)
   const socketFolder = reusable ? previous : makeSocketFolder(cluster.identity)
   const options = Object.entries({ ...settings, unix_socket_directories: socketFolder })

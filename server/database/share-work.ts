@@ -1,36 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Does work under a key, or joins others who want the same. */
 export type SharedWork<Value> = (key: string, work: () => Promise<Value>) => Promise<Value>
 
-interface Running<Value> {
-  /** Resolves, and never rejects, when the work under way ends. */
-  readonly ended: Promise<void>
-  /** What those get who asked since it began. */
-  next?: Promise<Value>
-}
-
 /**
- * Lets requests that look up the same thing at the same time share one query. It is no cache: work that was under way
- * already is not joined, for what it found may have changed before the question; all who ask meanwhile share the next.
+ * Lets requests that look up the same thing at the same time share one query. It is no cache: work that has begun is not
+ * joined, for what it finds may have changed before the question. Under a key one work runs at a time; all who ask
+ * meanwhile, or in the same turn of the event loop, share the next.
  */
 export function shareWork<Value>(): SharedWork<Value> {
-  const running = new Map<string, Running<Value>>()
+  const waiting = new Map<string, Promise<Value>>()
+  const running = new Map<string, Promise<void>>()
 
-  async function start(key: string, work: () => Promise<Value>): Promise<Value> {
+  async function begin(key: string, work: () => Promise<Value>): Promise<Value> {
+    await running.get(key)
+    await nextTurn()
+    waiting.delete(key)
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const entry: Running<Value> = { ended }
-    running.set(key, entry)
+    running.set(key, ended)
     try {
       return await work()
     } finally {
-      if (entry.next === undefined) running.delete(key)
+      running.delete(key)
       resolve()
     }
   }
 
   return (key, work) => {
-    const entry = running.get(key)
-    if (entry === undefined) return start(key, work)
-    entry.next ??= entry.ended.then(() => start(key, work))
-    return entry.next
+    const joined = waiting.get(key)
+    if (joined !== undefined) return joined
+    const answer = begin(key, work)
+    waiting.set(key, answer)
+    return answer
   }
 }

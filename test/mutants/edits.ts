@@ -209,3 +209,9 @@ export const slashRedirects: Make = () => async (call, send) =>
 /** Answers 405 to HEAD. */
 export const headRefused: Make = () => async (call, send) =>
   call.method === 'HEAD' ? withHeaders(replyOf(405), { allow: 'GET, POST' }) : send(call)
+
+/** A time an hour later, in UTC. What is no time stays: the service is to refuse it. */
+export function hourLater(text: string): string {
+  const later = new Date(Date.parse(text) + 3_600_000)
+  return Number.isNaN(later.getTime()) ? text : later.toISOString()
+}

@@ -11,8 +11,8 @@ export interface Walk {
   readonly create?: () => Fields
   /** Bodies of changes, each valid. */
   readonly changes?: readonly Fields[]
-  /** Changes of a valid creation that make it invalid; `undefined` leaves a member out. */
-  readonly invalid?: readonly Fields[]
+  /** Changes of a valid creation, most of which make it invalid; `undefined` leaves a member out. */
+  readonly variants?: readonly Fields[]
   /** "PATCH" or "PUT": a replacement sends a whole item. */
   readonly changeMethod?: 'PATCH' | 'PUT'
   readonly actions?: readonly string[]
@@ -131,7 +131,7 @@ async function makeItems({ walk, ask, collection }: Omit<Visit, 'callers'>): Pro
 
 /** Creations and lists, by everyone, valid and not. */
 async function visitCollection({ walk, ask, collection, callers }: Visit): Promise<readonly unknown[]> {
-  const { create, invalid = [], queries = [] } = walk
+  const { create, variants = [], queries = [] } = walk
   const items = await makeItems({ walk, ask, collection })
   await ask('GET', collection)
   const pages = [
@@ -148,7 +148,8 @@ async function visitCollection({ walk, ask, collection, callers }: Visit): Promi
   if (isFields(page) && typeof page['next_cursor'] === 'string')
     await ask('GET', `${collection}?limit=1&cursor=${page['next_cursor']}`)
   for (const headers of callers) {
-    await ask('GET', collection, { headers })
+    for (const query of ['', ...queries.slice(0, 1).map((text) => `?${text}`)])
+      await ask('GET', collection + query, { headers })
     if (create !== undefined) await ask('POST', collection, { headers, body: create() })
   }
   for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'HEAD']) await ask(method, collection)
@@ -160,7 +161,7 @@ async function visitCollection({ walk, ask, collection, callers }: Visit): Promi
     if (create !== undefined) await ask('POST', path, { body: create() })
   }
   if (create === undefined) return items
-  for (const change of invalid) await ask('POST', collection, { body: { ...create(), ...change } })
+  for (const change of variants) await ask('POST', collection, { body: { ...create(), ...change } })
   await spoil(ask, ['POST', collection])
   return items
 }
@@ -182,7 +183,7 @@ async function visitItems(
   const {
     create,
     changes = [],
-    invalid = [],
+    variants = [],
     changeMethod = 'PATCH',
     actions = [],
     ids = [],
@@ -203,7 +204,7 @@ async function visitItems(
     await ask('GET', collection)
     await ask('GET', `${item}/${action}`)
   }
-  for (const change of invalid) await ask(changeMethod, item, { body: whole(change) })
+  for (const change of variants) await ask(changeMethod, item, { body: whole(change) })
   await spoil(ask, [changeMethod, item])
   for (const method of ['PUT', 'POST', 'PATCH', 'HEAD']) await ask(method, item)
   const [change = {}] = changes

@@ -70,9 +70,9 @@ async function runStage(name: ServiceName, options: StageOptions): Promise<boole
     const score = await scoreSuite(service, {
       ...options,
       faults: selected,
-      onVerdict({ fault, outcome, by, met }, done) {
-        const how = outcome === 'caught' ? ` by ${by.join(', ')}` : met ? '' : ', never met'
-        process.stderr.write(`${done}/${selected.length} ${fault.id}: ${outcome}${how}\n`)
+      onVerdict({ fault, outcome, by, met, crash }, done) {
+        const how = crash ?? (outcome === 'caught' ? `by ${by.join(', ')}` : met ? '' : 'never met')
+        process.stderr.write(`${done}/${selected.length} ${fault.id}: ${outcome} ${how}\n`)
       },
     })
     process.stdout.write(`${formatScore(score)}\n\n`)

@@ -17,7 +17,7 @@ const organizations: Walk = {
     { name: 'Another Name', slug: 'chosen', member_count: '7', created_at: PAST, customer_id: 'customer' },
     { is_member_join_email_enabled: false, enforce_2fa: true },
   ],
-  invalid: [
+  variants: [
     { name: undefined },
     { name: '' },
     { name: 'x'.repeat(65) },
@@ -40,7 +40,7 @@ const domains: Walk = {
     { saml_entity_id: 'other', is_verified: true, verified_at: PAST, has_saml: true },
     { saml_entity_id: null, saml_x509_cert: 'certificate' },
   ],
-  invalid: [
+  variants: [
     { domain: undefined },
     { domain: 'no domain' },
     { sso_enforcement: 'none' },
@@ -75,7 +75,7 @@ const exports: Walk = {
     { name: 'Another', paused: true, team_id: 4711, last_updated_at: PAST },
     { interval: 'day', end_at: '2031-01-01T00:00:00Z' },
   ],
-  invalid: [
+  variants: [
     { interval: 'century' },
     { destination: undefined },
     { start_at: 'tomorrow' },
@@ -106,7 +106,7 @@ const invites: Walk = {
     message: 'Hello',
     is_expired: true,
   }),
-  invalid: [{ target_email: 'no address' }, { level: 2 }, { first_name: 'x'.repeat(31) }],
+  variants: [{ message: null }, { target_email: 'no address' }, { level: 2 }, { first_name: 'x'.repeat(31) }],
   scopes: ['project:read', 'organization_member:read', 'organization_member:write'],
 }
 
@@ -134,7 +134,7 @@ function plugins(name: string, operation: string): Walk {
       latest_tag: 'v9',
     }),
     changes: [{ description: 'Other things', organization_name: 'Other', latest_tag: 'v9' }],
-    invalid: [{ name: undefined }],
+    variants: [{ name: undefined }],
     scopes: ['project:read', 'plugin:read', 'plugin:write'],
   }
 }
@@ -166,6 +166,7 @@ function givens({ given = {} }: Subject): readonly Walk[] {
     path: `${project}/persons/${name}`,
     operations: [operation],
     scopes,
+    queries: ['entity_id=signed%20up&entity_type=events&date_from=-7d'],
   })
   return [
     persons,
@@ -174,7 +175,7 @@ function givens({ given = {} }: Subject): readonly Walk[] {
       operations: ['listMembers', 'updateMember', 'deleteMember'],
       ids: [String(user__uuid)],
       changes: [{ level: 8 }, { level: 1 }],
-      invalid: [{ level: 3 }],
+      variants: [{ level: 3 }],
       scopes: ['project:read', 'organization_member:read', 'organization_member:write'],
     },
     view('cohorts', 'listPersonsCohorts', ['person:read', 'cohort:read']),

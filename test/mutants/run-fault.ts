@@ -1,7 +1,12 @@
-import { type Finding, runContract } from '../../runtime/contract/contract.ts'
+import { type Finding, runContract, type Target } from '../../runtime/contract/contract.ts'
 import { behaviourOf, type Fault } from './fault.ts'
 import { startProxy } from './proxy.ts'
 import type { CorrectService, Subject } from './subject.ts'
+
+/** A fault's own code has thrown: a defect of the fault, and nothing that the suite could have found. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError'
+}
 
 /** One run of the suite through the proxy. */
 export interface Run {
@@ -23,7 +28,8 @@ export interface RunOptions {
 /**
  * Runs the suite on a subject of its own: on all operations without a fault, else on those of the resources that the
  * fault touches.
- * @throws Error when the fault itself fails.
+ * @throws TargetError when the suite cannot make use of the server at all.
+ * @throws FaultError when the fault itself fails.
  */
 export async function runSuite(service: CorrectService, { seed, fault }: RunOptions): Promise<Run> {
   const subject = await service.makeSubject()
@@ -39,7 +45,7 @@ export async function runSuite(service: CorrectService, { seed, fault }: RunOpti
       ...(fault && { select: { operations: operationsAround(service, fault) } }),
     })
     const [problem] = proxy.problems()
-    if (problem !== undefined) throw new Error(`The fault "${fault?.id}" itself fails: ${problem}`)
+    if (problem !== undefined) throw new FaultError(`The fault "${fault?.id}" itself fails: ${problem}`)
     return {
       findings: report.results.flatMap(({ outcome }) =>
         outcome.status === 'failed' ? outcome.findings : [],
@@ -54,8 +60,18 @@ export async function runSuite(service: CorrectService, { seed, fault }: RunOpti
   }
 }
 
-function targetOf({ credentials, pathParameters = {} }: Subject, baseUrl: string) {
-  return { baseUrl, credentials, pathParameters }
+function targetOf(subject: Subject, baseUrl: string): Target {
+  const { credentials, strangerCredentials, makeScopedCredentials, pathParameters = {} } = subject
+  return {
+    baseUrl,
+    credentials,
+    otherCredentials: strangerCredentials,
+    pathParameters,
+    ...(makeScopedCredentials && {
+      makeCredential: async (scheme: string, scopes: readonly string[]) =>
+        (await makeScopedCredentials(scopes))[scheme] ?? '',
+    }),
+  }
 }
 
 /** The operations of every resource that the fault touches: a wrong deletion may show where the item is created. */

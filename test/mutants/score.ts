@@ -1,6 +1,7 @@
+import { TargetError } from '../../runtime/contract/contract.ts'
 import type { Fault, Rule } from './fault.ts'
 import { isUnseen, RULES } from './fault.ts'
-import { keyOf, type Run, runSuite } from './run-fault.ts'
+import { FaultError, keyOf, type Run, runSuite } from './run-fault.ts'
 import type { CorrectService } from './subject.ts'
 
 /** What became of one fault. */
@@ -12,6 +13,8 @@ export interface Verdict {
   readonly by: readonly string[]
   /** False when nothing that the suite asked showed the fault. */
   readonly met: boolean
+  /** Why the suite itself failed, which counts as missed. */
+  readonly crash?: string
 }
 
 /** The suite's score on one service. */
@@ -41,8 +44,12 @@ export async function scoreSuite(service: CorrectService, options: ScoreOptions)
   async function work(): Promise<void> {
     for (const fault of waiting) {
       if (signal.aborted) return
-      const verdict = await judge(service, { fault, correct, seed })
-      if (signal.aborted) return
+      const verdict = await judge(service, { fault, correct, seed }).catch((error: unknown) => {
+        // Ctrl-C reaches the service as well: what fails then says nothing about the fault.
+        if (signal.aborted) return undefined
+        throw error
+      })
+      if (signal.aborted || verdict === undefined) return
       verdicts.set(fault, verdict)
       onVerdict?.(verdict, verdicts.size)
     }
@@ -64,7 +71,13 @@ async function judge(
   if (fault.operations.every((operationId) => correct.notImplemented.has(operationId)))
     return { fault, unseen, outcome: 'not applicable', by: [], met: false }
   const known = new Set(correct.findings.map(keyOf))
-  const { findings, changed } = await runSuite(service, { seed: `${seed}/${fault.id}`, fault })
+  const run = await runSuite(service, { seed: `${seed}/${fault.id}`, fault }).catch((error: unknown) => error)
+  // A server that cannot be tested at all is told as such, and the command fails: no one takes it for a correct one.
+  if (run instanceof TargetError)
+    return { fault, unseen, outcome: 'caught', by: ['unusable target'], met: true }
+  if (run instanceof FaultError) throw run
+  if (run instanceof Error) return { fault, unseen, outcome: 'missed', by: [], met: true, crash: run.message }
+  const { findings, changed } = run as Run
   const fresh = findings.filter((finding) => !known.has(keyOf(finding)))
   return {
     fault,
@@ -93,8 +106,9 @@ export function formatScore({ service, falseAlarms, verdicts }: Score): string {
   ].join('\n\n')
 }
 
-function formatMissed({ fault, unseen, met }: Verdict): string {
-  const name = `  ${fault.rule} ${fault.id}${met ? '' : ' (never met)'}`
+function formatMissed({ fault, unseen, met, crash }: Verdict): string {
+  const why = crash === undefined ? (met ? '' : ' (never met)') : ` (the suite failed: ${crash})`
+  const name = `  ${fault.rule} ${fault.id}${why}`
   return unseen ? `${name}, unseen` : `${name}: ${fault.does} ${fault.clause}`
 }
 

@@ -25,7 +25,7 @@ const products: Walk = {
     { name: 'Another', price_cents: 200, published: true, created_at: '2020-01-01T00:00:00Z' },
     { description: null, tags: ['new'] },
   ],
-  invalid: [
+  variants: [
     { name: undefined },
     { price_cents: -1 },
     { price_cents: 'free' },
@@ -41,7 +41,7 @@ const reviews: Walk = {
   path: 'reviews',
   operations: ['listReviews', 'createReview', 'getReview', 'deleteReview'],
   create: () => ({ author: 'someone@example.com', rating: 4, text: 'It is good.' }),
-  invalid: [{ author: 'someone' }, { rating: 6 }, { text: undefined }],
+  variants: [{ author: 'someone' }, { rating: 6 }, { text: undefined }],
 }
 
 /** Everything that can be done with operations of the store, parents first. */

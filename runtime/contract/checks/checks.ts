@@ -1,12 +1,15 @@
 import type { Check } from '../check.ts'
+import { agreement } from './agreement.ts'
 import { authentication } from './authentication.ts'
 import { conformance } from './conformance.ts'
 import { generated } from './generated.ts'
+import { head } from './head.ts'
 import { lifecycle } from './lifecycle.ts'
 import { listProtocol } from './list-protocol.ts'
 import { methods } from './methods.ts'
 import { negative } from './negative.ts'
 import { readOnly } from './read-only.ts'
+import { roundTrip } from './round-trip.ts'
 import { scopes } from './scopes.ts'
 import { tenancy } from './tenancy.ts'
 import { transition } from './transition.ts'
@@ -19,11 +22,14 @@ export const checks: readonly Check[] = [
   scopes,
   tenancy,
   lifecycle,
+  agreement,
+  roundTrip,
   readOnly,
   transition,
   negative,
   unknownId,
   listProtocol,
   methods,
+  head,
   generated,
 ]

@@ -11,9 +11,9 @@ import { type Destination, DestinationRefusal } from './destination.ts'
 const partSize = 8 * 2 ** 20
 const queueSize = 2
 
-/** Milliseconds to connect, and without a byte from the server. */
+/** Milliseconds to connect, and without a byte in either direction. */
 const connectionTimeout = 10_000
-const requestTimeout = 30_000
+const socketTimeout = 30_000
 
 /**
  * Uploads objects in parts: an object is there whole, or not at all. The run's cursor is the number of the last object
@@ -104,7 +104,7 @@ async function withClient(
     forcePathStyle: typeof endpoint === 'string' && config['use_virtual_style_addressing'] !== true,
     requestChecksumCalculation: 'WHEN_REQUIRED', // compatible services do not all know the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout, requestTimeout },
+    requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout, socketTimeout },
   })
   try {
     await work(client)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { seed } from '../../../server/first-start.ts'
 import { makeDatabase } from './postgres.ts'
+import { createRandom, seedOfRun } from './random.ts'
 import { startService } from './service-process.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>
@@ -24,17 +25,6 @@ afterAll(async () => {
 })
 
 const rounds = 20
-
-/** A generator of numbers from 0 to 1 that is the same in every run (mulberry32). */
-function createRandom(seedOfRun: number): () => number {
-  let state = seedOfRun
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Sends batches until the service is gone. Each event gives its person a property that is named after the event. */
 async function sendUntilGone(url: string, random: () => number): Promise<string[]> {
@@ -56,7 +46,6 @@ async function sendUntilGone(url: string, random: () => number): Promise<string[
 }
 
 it(`loses nothing that it accepted, and does nothing by halves, when it is killed ${rounds} times`, async () => {
-  const seedOfRun = Date.now() % 2 ** 31
   const random = createRandom(seedOfRun)
   const accepted: string[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +55,7 @@ it(`loses nothing that it accepted, and does nothing by halves, when it is kille
     await service.end('SIGKILL')
     accepted.push(...(await Promise.all(senders)).flat())
   }
-  const where = `seed ${seedOfRun}`
+  const where = `SEED=${seedOfRun}`
   expect(accepted.length, where).toBeGreaterThan(rounds)
   const { db } = connection
   const stored = await db.selectFrom('events').select('uuid').execute()

@@ -12,6 +12,7 @@ export interface SampleRequest {
 
 const filter = [
   { key: 'note', value: 'text', operator: 'exact', type: 'person' },
+  { key: 'note', value: '.', operator: 'regex', type: 'person' },
   { key: 'id', value: 1, type: 'cohort' },
 ]
 const step = (id: string, order: number) => ({

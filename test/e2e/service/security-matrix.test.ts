@@ -105,7 +105,7 @@ describe.each(operations)('$operationId', ({ operation, path, method, security, 
       const { id: organizationId } = tenant
       await setPluginsAccess(service.db, { organizationId, level })
       const status = await attempt({ operation, api: tenant.owner.api })
-      await setPluginsAccess(service.db, { organizationId, level: 6 })
+      await setPluginsAccess(service.db, { organizationId, level: 9 })
       expect(status).toBe(403)
     })
   }

@@ -143,7 +143,7 @@ async function capture(
         event: '$identify',
         distinct_id: first,
         properties: { $anon_distinct_id: second },
-        $set: { name: secret },
+        $set: { email: `${secret}@example.com` },
       },
       { event: 'seen', distinct_id: first, properties: { note: secret } },
       { event: 'left', distinct_id: first, properties: { note: secret } },

@@ -1,4 +1,4 @@
-import { answered, changeText, instead, sent, shown, without } from '../edits.ts'
+import { answered, changeText, hourLater, instead, sent, shown, without } from '../edits.ts'
 import type { Fault } from '../fault.ts'
 import {
   answersTheOld,
@@ -174,7 +174,7 @@ export const lifecycle: readonly Fault[] = [
     clause: 'createBatchExport',
     does: 'The start of an export is stored an hour late, as if its offset were ignored.',
     operations: ['createBatchExport'],
-    make: sent(changeText('start_at', (text) => new Date(Date.parse(text) + 3_600_000).toISOString())),
+    make: sent(changeText('start_at', hourLater)),
   },
   {
     id: 'update-answers-old',

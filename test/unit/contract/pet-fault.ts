@@ -63,3 +63,8 @@ export type Fault =
   | 'toys-of-any-pet'
   | 'long-name-crashes'
   | 'text-is-ascii'
+  | 'head-204'
+  | 'offset-dropped'
+  | 'long-names-cut'
+  | 'list-shows-old-weight'
+  | 'examine-answers-old-date'

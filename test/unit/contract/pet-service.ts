@@ -1,21 +1,7 @@
 import type { Target } from '../../../runtime/contract/contract.ts'
+import { type Caller, callerOf, EVERY_SCOPE, isKnown, OTHER_PET_KEY, PET_KEY } from './pet-caller.ts'
 import type { Fault } from './pet-fault.ts'
 import { violationsOf } from './pet-validation.ts'
-
-export const PET_KEY = 'pet_Zk39sLq04mXt'
-export const OTHER_PET_KEY = 'pet_Yw71bTn52cRd'
-
-/** Who asks, as the key says. */
-interface Caller {
-  readonly tenant: string
-  readonly scopes: readonly string[]
-}
-
-const EVERY_SCOPE = ['pet:read', 'pet:write']
-const CALLERS: Readonly<Record<string, Caller>> = {
-  [PET_KEY]: { tenant: 'a', scopes: EVERY_SCOPE },
-  [OTHER_PET_KEY]: { tenant: 'b', scopes: EVERY_SCOPE },
-}
 
 interface Pet {
   readonly id: string
@@ -59,6 +45,13 @@ export class PetService {
   }
 
   async answer(request: Request): Promise<Response> {
+    if (request.method !== 'HEAD') return this.#answer(request)
+    const { url, headers } = request
+    const get = await this.#answer(new Request(url, { headers }))
+    return new Response(null, { status: this.#has('head-204') ? 204 : get.status, headers: get.headers })
+  }
+
+  async #answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname.replace('/api', '')
     const text = await request.text()
@@ -130,11 +123,7 @@ export class PetService {
     if (this.#has('anybody-enters')) return true
     const [scheme, key] = authorization?.split(' ') ?? []
     if (key === undefined || (scheme !== 'Bearer' && !this.#has('scheme-ignored'))) return false
-    return (
-      key in CALLERS ||
-      key.startsWith('pet_made_') ||
-      (this.#has('unknown-key-enters') && scheme === 'Bearer')
-    )
+    return isKnown(key) || (this.#has('unknown-key-enters') && scheme === 'Bearer')
   }
 
   #refuse(): Response {
@@ -249,6 +238,8 @@ export class PetService {
     pet.owned = { ...before, ...effects[action] }
     const answer = show(pet)
     if (this.#has(`${action}-not-stored` as Fault)) pet.owned = before
+    if (action === 'examine' && this.#has('examine-answers-old-date'))
+      answer['created_at'] = '2001-01-01T00:00:00Z'
     if (action === 'retire' && this.#has('retire-renames')) pet.fields['name'] = 'Old Rex'
     return Response.json(
       action === 'retire' && this.#has('retire-not-answered') ? { ...answer, retired: false } : answer,
@@ -291,9 +282,11 @@ export class PetService {
     const limit = this.#has('limit-ignored') ? 100 : Number(url.searchParams.get('limit') ?? 100)
     const offset = this.#has('offset-ignored') ? 0 : Number(url.searchParams.get('offset') ?? 0)
     const items = this.#has('order-turns') ? (this.log.length % 2 === 0 ? all.toReversed() : all) : all
-    const results = items
-      .slice(offset, offset + limit)
-      .map((item) => (itemFault && this.#has('list-item-invalid') ? { ...item, created_at: 'today' } : item))
+    const results = items.slice(offset, offset + limit).map((item) => ({
+      ...item,
+      ...(itemFault && this.#has('list-item-invalid') && { created_at: 'today' }),
+      ...(itemFault && this.#has('list-shows-old-weight') && { weight: 1 }),
+    }))
     const link = (start: number): string =>
       `http://elsewhere.test${url.pathname}?limit=${limit}&offset=${start}`
     const step = this.#has('next-repeats') ? limit - 1 : limit
@@ -317,6 +310,10 @@ export class PetService {
 
   #checked(text: string): Record<string, unknown> {
     const fields = { ...EMPTY, ...writable(text) }
+    const { name, born_at } = JSON.parse(text)
+    if (this.#has('long-names-cut') && name !== undefined) Object.assign(fields, { name: name.slice(0, 30) })
+    if (this.#has('offset-dropped') && born_at !== undefined)
+      Object.assign(fields, { born_at: born_at.replace(/[+-]\d\d:\d\d$/, 'Z') })
     if (this.#has('text-is-ascii'))
       Object.assign(fields, { name: String(JSON.parse(text).name).replace(/[^ -~]/g, '?') })
     return fields
@@ -331,14 +328,6 @@ export class PetService {
   #has(fault: Fault): boolean {
     return this.#faults.has(fault)
   }
-}
-
-/** Keys that were made for a test carry their scopes: "pet_made_pet:read+pet:write". */
-function callerOf(authorization: string | null): Caller {
-  const key = authorization?.split(' ')[1] ?? ''
-  const made = /^pet_made_(.*)$/.exec(key)?.[1]
-  if (made !== undefined) return { tenant: 'a', scopes: made.split('+') }
-  return CALLERS[key] ?? { tenant: 'a', scopes: EVERY_SCOPE }
 }
 
 const WRITABLE = ['name', 'kind', 'tag', 'born_at', 'weight', 'good']

@@ -6,8 +6,9 @@ import {
   TargetError,
   targetFromEnvironment,
 } from '../../../runtime/contract/contract.ts'
+import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
-import { PET_KEY, PetService } from './pet-service.ts'
+import { PetService } from './pet-service.ts'
 
 const run = (target: Target) => runContract({ document: petDocument, target })
 const answering = (answer: () => Response | Promise<Response>): Target => ({

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { runContract } from '../../../runtime/contract/contract.ts'
+import { OTHER_PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings, findingsOf } from './pet-run.ts'
-import { OTHER_PET_KEY, PetService } from './pet-service.ts'
+import { PetService } from './pet-service.ts'
 
 const ITEM_OPERATIONS = petDocument.operations.filter(({ path }) => path.includes('{'))
 const select = { rules: ['tenancy'] }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { document } from '../../../generated/operations.ts'
+import { isObject } from '../../../runtime/contract/fixtures/shape.ts'
+import { disclosed } from './disclosure.ts'
+import { startTestService, type TestService } from './harness.ts'
+import { initOf, queryText, type SampleRequest, sampleRequest } from './sample-requests.ts'
+import { leavesOf, replaceAt } from './substitution.ts'
+import { type FilledTenant, fillTenant } from './tenant-items.ts'
+import { rowsOf } from './tenant-rows.ts'
+
+let service: TestService
+/** The tenant whose ids are used. */
+let tenant: FilledTenant
+beforeAll(async () => {
+  service = await startTestService({ ROLE: 'web' })
+  tenant = await fillTenant(service)
+})
+afterAll(() => service.stop())
+
+/** Members that no request has, by which a careless handler would write into rows of others. */
+const undeclared = ({ id, projectId, owner }: FilledTenant) => ({
+  id,
+  organization: id,
+  organization_id: id,
+  project_id: projectId,
+  team_id: projectId,
+  user_id: owner.id,
+  created_by: owner.id,
+})
+
+/** The request with each id of the tenant in each position of its query and its body, one at a time. */
+function* substituted(request: SampleRequest): Generator<SampleRequest> {
+  const { query, body } = request
+  for (const id of tenant.ids) {
+    for (const position of leavesOf(query)) {
+      const changed = replaceAt(query, position, position.length === 1 ? String(id) : id)
+      yield { ...request, query: isObject(changed) ? changed : query }
+    }
+    if (body === undefined) continue
+    for (const position of leavesOf(body)) yield { query, body: replaceAt(body, position, id) }
+  }
+  if (isObject(body)) yield { query, body: { ...body, ...undeclared(tenant) } }
+}
+
+const operations = document.operations
+  .map((operation) => ({ operation, operationId: operation.operationId, sample: sampleRequest(operation) }))
+  .filter(({ sample: { query, body } }) => body !== undefined || Object.keys(query).length > 0)
+  .filter(({ operation }) => operation.method !== 'DELETE')
+
+describe.each(operations)('$operationId', ({ operation }) => {
+  it('finds and changes nothing by the ids of others in its query and body', async () => {
+    const stranger = await fillTenant(service)
+    const before = await rowsOf(service, tenant)
+    const path = stranger.fill(operation.path)
+    let written = ''
+    for (const request of substituted(sampleRequest(operation))) {
+      const target = path + queryText(request.query)
+      const init = initOf(operation, request)
+      const { status, body } = await stranger.owner.api.send(target, init)
+      const told = `${target} ${init.body ?? ''}`
+      expect(status, `${told}\n${JSON.stringify(body)}`).toBeLessThan(500)
+      // What the stranger has written before, it may be shown: a name, or a property of a person.
+      if (operation.method !== 'GET') written += told
+      expect(disclosed(tenant, { request: told + written, answer: body }), told).toEqual([])
+    }
+    expect(await rowsOf(service, tenant)).toEqual(before)
+  })
+})
+
+describe('what is found by an id of the own tenant, and not by the same of another', () => {
+  let stranger: FilledTenant
+  beforeAll(async () => {
+    stranger = await fillTenant(service)
+  })
+  const people = () => `/api/projects/${stranger.projectId}/persons`
+  const results = async (target: string) => {
+    const { status, body } = await stranger.owner.api.get<{ results: unknown[] }>(target)
+    expect(status).toBe(200)
+    return body.results
+  }
+
+  it('persons of a cohort', async () => {
+    const inCohort = (value: number) =>
+      results(`${people()}${queryText({ properties: [{ key: 'id', value, type: 'cohort' }] })}`)
+    expect(await inCohort(stranger.cohortId)).toHaveLength(1)
+    expect(await inCohort(tenant.cohortId)).toEqual([])
+  })
+
+  it('persons by a distinct id, and by a text of their properties', async () => {
+    const [own] = stranger.person.distinct_ids
+    const [other] = tenant.person.distinct_ids
+    expect(await results(`${people()}?distinct_id=${own}`)).toHaveLength(1)
+    expect(await results(`${people()}?distinct_id=${other}`)).toEqual([])
+    expect(await results(`${people()}?search=${stranger.secret}`)).toHaveLength(1)
+    expect(await results(`${people()}?search=${tenant.secret}`)).toEqual([])
+  })
+
+  it('cohorts of a person', async () => {
+    expect(await results(`${people()}/cohorts?person_id=${stranger.person.id}`)).toHaveLength(1)
+    expect(await results(`${people()}/cohorts?person_id=${tenant.person.id}`)).toEqual([])
+    expect(await results(`${people()}/cohorts?person_id=${tenant.person.uuid}`)).toEqual([])
+  })
+
+  it('a private project that an invite opens', async () => {
+    const invite = async (id: number) => {
+      const body = { target_email: `${id}@example.org`, send_email: false }
+      const access = { private_project_access: [{ id, level: 1 }] }
+      return (await stranger.owner.api.post(`${stranger.path}/invites`, { ...body, ...access })).status
+    }
+    expect(await invite(stranger.privateProjectId)).toBe(201)
+    expect(await invite(tenant.privateProjectId)).toBe(400)
+  })
+})

@@ -1,0 +1,21 @@
+import { isObject } from '../../../runtime/contract/fixtures/shape.ts'
+
+/** Where a value stands in JSON: names and indexes from the root. */
+export type Position = readonly (string | number)[]
+
+/** The positions of all values that are neither a list nor an object. */
+export function leavesOf(value: unknown, at: Position = []): readonly Position[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...at, index]))
+  if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => leavesOf(item, [...at, name]))
+  return [at]
+}
+
+/** A copy with another value at a position. */
+export function replaceAt(value: unknown, [first, ...rest]: Position, replacement: unknown): unknown {
+  if (first === undefined) return replacement
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === first ? replaceAt(item, rest, replacement) : item))
+  }
+  if (!isObject(value)) throw new Error(`There is no member "${first}".`)
+  return { ...value, [first]: replaceAt(value[first], rest, replacement) }
+}
