@@ -22,20 +22,21 @@ export function clearEventsJob({ db, clearEventsSchedule }: Foundation): JobDefi
 export async function clearEvents(db: Kysely<Database>, signal?: AbortSignal): Promise<void> {
   const orders = await db.selectFrom('event_deletions').orderBy('id').select(['project_id', 'id']).execute()
   for (const { project_id, id } of orders) {
-    let deleted = chunk
-    while (deleted === chunk) {
+    const order = { projectId: project_id, orderId: id }
+    do {
       signal?.throwIfAborted()
-      deleted = await deleteSome(db, { projectId: project_id, orderId: id })
-    }
-    await db.deleteFrom('event_deletions').where('project_id', '=', project_id).where('id', '=', id).execute()
+      while ((await deleteSome(db, order)) === chunk) signal?.throwIfAborted()
+    } while (!(await closeOrder(db, order)))
   }
 }
 
+interface Order {
+  readonly projectId: number
+  readonly orderId: string
+}
+
 /** What the ids do after the order belongs to whom they name then. */
-async function deleteSome(
-  db: Kysely<Database>,
-  { projectId, orderId }: { projectId: number; orderId: string },
-): Promise<number> {
+async function deleteSome(db: Kysely<Database>, { projectId, orderId }: Order): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events
     where project_id = ${projectId} and uuid in (
@@ -47,4 +48,21 @@ async function deleteSome(
       where deletion.project_id = ${projectId} and deletion.id = ${orderId}
       limit ${chunk})`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Removes an order none of whose events is left. That a statement deleted few does not tell so: the one of a process
+ * that was killed may still have been at work on the same events.
+ * @returns false when there are events left.
+ */
+async function closeOrder(db: Kysely<Database>, { projectId, orderId }: Order): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from event_deletions as deletion
+    where project_id = ${projectId} and id = ${orderId} and not exists (
+      select from events as event
+      where event.project_id = deletion.project_id and event.distinct_id = any(deletion.distinct_ids)
+        and event.created_at <= deletion.created_at)`.execute(db)
+  if (numAffectedRows === 1n) return true
+  const left = db.selectFrom('event_deletions').where('project_id', '=', projectId).where('id', '=', orderId)
+  return (await left.select('id').executeTakeFirst()) === undefined
 }

@@ -71,7 +71,7 @@ it(`deletes what was ordered and nothing else, though it is killed ${kills} time
   const before = await left()
   const where = `SEED=${seedOfRun}`
   const random = createRandom(seedOfRun)
-  for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(random() * 60)
+  for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(random() * 150)
   expect(await left(), where).not.toEqual(before)
   await clearEvents(db)
   const later = [0, 1, 2, 3, 4].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))

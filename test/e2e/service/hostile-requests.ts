@@ -176,7 +176,9 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
   const positions = leavesOf(value)
   const prefixes = positions.flatMap((position) => position.map((_, index) => position.slice(0, index + 1)))
   const places: readonly Position[] = prefixes.length === 0 ? [[]] : prefixes
-  const change = fc.tuple(fc.constantFrom(...places), hostileValue)
+  const change = fc
+    .constantFrom(...places)
+    .chain((position) => fc.tuple(fc.constant(position), replacementFor(valueAt(value, position))))
   return fc.oneof(
     { weight: 1, arbitrary: hostileValue },
     {
@@ -192,8 +194,17 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
   )
 }
 
+/** Mostly a value of the same type: any other is refused before it comes far. */
+function replacementFor(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'string') return hostileValue
+  return fc.oneof({ weight: 5, arbitrary: hostileText }, { weight: 1, arbitrary: hostileValue })
+}
+
+const valueAt = (value: unknown, position: Position) =>
+  position.reduce<unknown>((inner, name) => Object(inner)[name], value)
+
 function has(value: unknown, position: Position): boolean {
-  const parent = position.slice(0, -1).reduce<unknown>((inner, name) => Object(inner)[name], value)
+  const parent = valueAt(value, position.slice(0, -1))
   return position.length === 0 || (typeof parent === 'object' && parent !== null)
 }
 

@@ -13,4 +13,5 @@ describe('hostile: GET /x', () => {
   const rule = contract.operation('hostile')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })

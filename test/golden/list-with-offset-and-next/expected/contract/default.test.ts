@@ -9,9 +9,12 @@ afterAll(contract.cleanUp)
 describe('listPets: GET /pets', () => {
   const rule = contract.operation('listPets')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('agreement: the list shows the same values as the item alone', rule('agreement'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /** @see #/paths/~1pets/post */
@@ -19,8 +22,11 @@ describe('createPet: POST /pets', () => {
   const rule = contract.operation('createPet')
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
 /** @see #/paths/~1pets~1{petId}/get */
@@ -29,6 +35,7 @@ describe('getPet: GET /pets/{petId}', () => {
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1pets~1{petId}/delete */
@@ -43,6 +50,7 @@ describe('deletePet: DELETE /pets/{petId}', () => {
 describe('feedPet: POST /pets/{petId}/feed', () => {
   const rule = contract.operation('feedPet')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('transition: afterwards hungry is false', rule('transition'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

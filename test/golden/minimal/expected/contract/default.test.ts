@@ -13,4 +13,5 @@ describe('ping: GET /ping', () => {
   const rule = contract.operation('ping')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })

@@ -10,6 +10,7 @@ describe('same: GET /a', () => {
   const rule = contract.operation('same')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1b/get */
@@ -17,4 +18,5 @@ describe('same2: GET /b', () => {
   const rule = contract.operation('same2')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })

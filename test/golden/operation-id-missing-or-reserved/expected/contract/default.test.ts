@@ -11,6 +11,7 @@ describe('getPetsById: GET /pets/{id}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1pets~1{id}/put */

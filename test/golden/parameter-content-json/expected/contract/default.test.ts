@@ -11,4 +11,5 @@ describe('listPets: GET /pets', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('negative: an invalid filter is refused with a documented 4xx and changes nothing', rule('negative'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })

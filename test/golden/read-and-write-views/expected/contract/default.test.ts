@@ -11,4 +11,5 @@ describe('createUser: POST /users', () => {
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -12,4 +12,6 @@ describe('listPets: GET /pets', () => {
   test('negative: an invalid limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('list-protocol: limit agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -11,6 +11,7 @@ describe('getPet: GET /pets/{pet-id}', () => {
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('unknown-id: an unknown or malformed pet-id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1names/get */
@@ -18,4 +19,5 @@ describe('getName: GET /names', () => {
   const rule = contract.operation('getName')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })

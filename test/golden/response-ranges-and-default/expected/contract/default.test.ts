@@ -10,6 +10,7 @@ describe('anything: GET /pets', () => {
   const rule = contract.operation('anything')
   test('conformance: the answer is the documented default application/vnd.pets.v2+json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1pets/post */

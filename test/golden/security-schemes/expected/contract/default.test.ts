@@ -10,6 +10,7 @@ describe('open: GET /open', () => {
   const rule = contract.operation('open')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1optional/get */
@@ -17,6 +18,7 @@ describe('optional: GET /optional', () => {
   const rule = contract.operation('optional')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1inherited/get */
@@ -25,6 +27,7 @@ describe('inherited: GET /inherited', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
 /** @see #/paths/~1both/get */
@@ -32,5 +35,7 @@ describe('both: GET /both', () => {
   const rule = contract.operation('both')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
+  test('scopes: read and it\'s is needed and enough', rule('scopes'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
 })
