@@ -188,7 +188,8 @@ describe('a service on its own PostgreSQL', () => {
     const { uid, gid } = { uid: 65534, gid: 65534 }
     mkdirSync(data)
     chmodSync(folder, 0o755)
-    spawnSync('chown', [`${uid}:${gid}`, data])
+    // The folder is the user's home, too: where PostgreSQL is copied to when it cannot be used in place.
+    spawnSync('chown', [`${uid}:${gid}`, folder, data])
     const script = `process.setgroups([]); process.setgid(${gid}); process.setuid(${uid}); await import('./server/admin.ts')`
     const { stdout, stderr } = spawnSync(
       process.execPath,
