@@ -7,6 +7,9 @@ import { createRegistry } from './plugins/registry.ts'
 import type { Foundation } from './service.ts'
 import type { Settings } from './settings.ts'
 
+/** npm tells the scripts that it runs which registry it uses; without npm, one on this machine is taken. */
+const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873/'
+
 /** Makes the parts of the service that reach other servers than its database. */
 export function connectOutside({
   dataFolder,
@@ -27,7 +30,7 @@ export function connectOutside({
     resolver: createDnsResolver(dnsServers),
     addressPolicy,
     exports: createExportParts({ dataFolder, ...exportSettings }),
-    registry: createRegistry({ url: registryUrl, addressPolicy }),
+    registry: createRegistry({ url: registryUrl ?? npmRegistry, addressPolicy }),
   }
 }
 

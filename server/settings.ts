@@ -173,8 +173,8 @@ export const settings = {
   registryUrl: {
     variable: 'REGISTRY_URL',
     takes: 'an http or https address',
-    fallback: 'https://registry.npmjs.org/',
-    means: 'npm registry that plugins are installed from; a private one also needs ALLOW_PRIVATE_ADDRESSES',
+    means:
+      'npm registry that plugins are installed from; if absent, the one that npm uses; a private one also needs ALLOW_PRIVATE_ADDRESSES',
     read: (text) => (/^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
   },
   logLevel: {
