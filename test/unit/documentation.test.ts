@@ -22,6 +22,13 @@ test('every npm script that a page names exists', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
+test('README shows a generated test as it stands', () => {
+  const [, file = '', code = ''] =
+    /One generated test, as it stands in `(.+)`:\n```ts\n([\s\S]+?)\n```/.exec(read('README.md')) ?? []
+  expect(code).toContain('describe(')
+  expect(read(file)).toContain(code)
+})
+
 test('README fits one screen', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(80)
 })
