@@ -1,7 +1,6 @@
 import { createApp as createGeneratedApp } from '../generated/server.ts'
 import type { App, ResponseValidation } from '../runtime/server/app-options.ts'
-import { createAuthenticator } from './authentication.ts'
-import { createAuthorizer } from './authorization.ts'
+import { createAccess } from './access.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import { problemResponse } from './errors.ts'
 import { createHandlers } from './handlers.ts'
@@ -24,12 +23,12 @@ const maxBodyBytes = 20 * 2 ** 20
 
 /** Composes the service: the generated server, the handlers, and the service's own rules of access and errors. */
 export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
-  const { authorize, tenantOf } = createAuthorizer(foundation.db)
+  const { authenticate, authorize, tenantOf } = createAccess(foundation.db)
   return createGeneratedApp<KeyUser>({
     handlers: createHandlers({ ...foundation, tenantOf }),
-    authenticate: createAuthenticator(foundation.db),
+    authenticate,
     async authorize(attempt) {
-      const tenant = await authorize(attempt)
+      const tenant = authorize(attempt)
       const { operation, principal } = attempt
       if (principal !== undefined)
         await rateLimits?.count({ projectId: tenant?.projectId, userId: principal.id, operation })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Authorizer } from './authorization.ts'
+import type { Access } from './access.ts'
 import type { ExportParts } from './batch-exports/export-parts.ts'
 import type { Database } from './database/schema.ts'
 import type { ChallengeResolver } from './domains/challenge.ts'
@@ -27,5 +27,5 @@ export interface Foundation {
 
 /** What the handlers of every resource work with. */
 export interface Service extends Foundation {
-  readonly tenantOf: Authorizer['tenantOf']
+  readonly tenantOf: Access['tenantOf']
 }

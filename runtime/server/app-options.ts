@@ -19,6 +19,8 @@ export interface AuthenticationAttempt {
    */
   readonly credential: string
   readonly operation: OperationDescriptor
+  /** Percent-decoded text by parameter name. Not validated yet. */
+  readonly path: Readonly<Record<string, string>>
   readonly request: Request
 }
 

@@ -7,6 +7,12 @@ import { readCredential } from './read-credential.ts'
 /** Who calls; `principal` is `undefined` where no credentials are needed and none came. */
 export type Caller<Principal> = Authenticated<Principal | undefined>
 
+/** A request whose caller is asked for, with its path's parameters, percent-decoded. */
+export interface IdentifiedRequest {
+  readonly request: Request
+  readonly path: Readonly<Record<string, string>>
+}
+
 type Hooks<Principal> = Pick<AppOptions<unknown, Principal>, 'authenticate' | 'satisfies'>
 
 const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
@@ -35,7 +41,7 @@ export function compileSecurity<Principal>(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
   hooks: Hooks<Principal>,
-): (request: Request) => Promise<Caller<Principal>> {
+): (identified: IdentifiedRequest) => Promise<Caller<Principal>> {
   const { security = [] } = operation
   const requirements = security.filter((requirement) => Object.keys(requirement).length > 0)
   const { authenticate, satisfies = holds } = hooks
@@ -47,7 +53,10 @@ export function compileSecurity<Principal>(
   }
   const isOptional = requirements.length < security.length
 
-  async function attempt(requirement: SecurityRequirement, request: Request): Promise<Outcome<Principal>> {
+  async function attempt(
+    requirement: SecurityRequirement,
+    { request, path }: IdentifiedRequest,
+  ): Promise<Outcome<Principal>> {
     const schemes = Object.entries(requirement).map(([scheme, needed]) => {
       const descriptor = describe(document, scheme)
       return { scheme, needed, descriptor, credential: readCredential(descriptor, request) }
@@ -56,7 +65,7 @@ export function compileSecurity<Principal>(
     const missing: string[] = []
     for (const { scheme, needed, descriptor, credential } of schemes) {
       if (credential === undefined) return { kind: 'credentials-missing' }
-      const caller = await authenticate?.({ scheme, descriptor, credential, operation, request })
+      const caller = await authenticate?.({ scheme, descriptor, credential, operation, path, request })
       if (caller === undefined) return { kind: 'credentials-rejected' }
       callers.push(caller)
       missing.push(...needed.filter((scope) => !satisfies(caller.scopes, scope)))
@@ -69,10 +78,10 @@ export function compileSecurity<Principal>(
   const schemes = requirements.flatMap(Object.keys).map((scheme) => describe(document, scheme))
   const realm = document.title
 
-  return async (request) => {
+  return async (identified) => {
     let nearest: Outcome<Principal> = { kind: 'credentials-missing' }
     for (const requirement of requirements) {
-      const outcome = await attempt(requirement, request)
+      const outcome = await attempt(requirement, identified)
       if (outcome.kind === 'met') return outcome.caller
       if (NEARNESS[outcome.kind] > NEARNESS[nearest.kind]) nearest = outcome
     }

@@ -60,8 +60,9 @@ export function compileOperation<Principal>(
   const checkAnswer = compileResponseCheck(operation, compile, readShape)
 
   return async ({ request, path, query }) => {
-    const { principal, scopes } = await identify(request)
-    await authorize?.({ operation, path: decodeAll(path), principal, scopes, request })
+    const decoded = decodeAll(path)
+    const { principal, scopes } = await identify({ request, path: decoded })
+    await authorize?.({ operation, path: decoded, principal, scopes, request })
     const values = checkParameters(readParameters({ path, query, headers: request.headers }))
     const body = await readBody?.(request)
     if (body !== undefined) checkBody?.(body)

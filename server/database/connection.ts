@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import Cursor from 'pg-cursor'
 import { defaultDatabase, startEmbedded } from './embedded.ts'
+import { withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -81,7 +82,9 @@ function open(target: DatabaseTarget, leave: () => Promise<void>): Connection {
 }
 
 function toKysely(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool), cursor: Cursor }),
+  })
 }
 
 function openPool(target: DatabaseTarget, max: number, options = ''): Pool {

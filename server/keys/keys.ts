@@ -48,29 +48,11 @@ export async function createKey(
   return key
 }
 
-/** Finds the user and the scopes of a key, and notes its use; `undefined` when unknown or its user is inactive. */
-export async function findKey(db: Kysely<Database>, key: string): Promise<KnownKey | undefined> {
-  const digest = digestKey(key)
-  const found = await db
-    .selectFrom('personal_api_keys as key')
-    .innerJoin('users', 'users.id', 'key.user_id')
-    .where('key.secure_value', '=', digest)
-    .where('users.is_active', '=', true)
-    .select(['users.id', 'users.uuid', 'key.scopes'])
-    .select(
-      sql<boolean>`key.last_used_at is null or key.last_used_at < now() - interval '1 hour'`.as('stale'),
-    )
-    .executeTakeFirst()
-  if (found === undefined) return undefined
-  if (found.stale) await noteUse(db, digest)
-  return { user: { id: found.id, uuid: found.uuid }, scopes: found.scopes }
-}
-
-/** At most once an hour: a write for every request would cost more than the request. */
-async function noteUse(db: Kysely<Database>, digest: string): Promise<void> {
+/** Notes that a key is used; at most once an hour: a write for every request would cost more than the request. */
+export async function noteUse(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('personal_api_keys')
     .set({ last_used_at: sql`now()` })
-    .where('secure_value', '=', digest)
+    .where('secure_value', '=', digestKey(key))
     .execute()
 }

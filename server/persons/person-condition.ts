@@ -5,7 +5,7 @@ import { type Json, storable } from '../capture/json.ts'
 import { Refusal } from '../refusals.ts'
 
 /**
- * Whether a row of `person` meets conditions on its properties and cohorts.
+ * Whether a row of `person` meets conditions on its properties and cohorts; `null` counts as no.
  * @throws Refusal when a condition is about events, or its value cannot be used.
  */
 export function personCondition(filters: PropertyFilters): RawBuilder<boolean> {

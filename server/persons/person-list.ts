@@ -27,18 +27,28 @@ export interface PersonQuery {
 /** Lists persons, the newest first. */
 export async function listPersons(db: Kysely<Database>, query: PersonQuery): Promise<Page<PersonView>> {
   const { count } = await matching(db, query).select(countAll).executeTakeFirstOrThrow()
-  return { count, results: await findPersons(db, query) }
+  const isEmpty = query.slice.offset >= count
+  return { count, results: isEmpty ? [] : await findPersons(db, { ...query, count }) }
 }
 
 /**
  * Reads one page of persons. Its ids are found first, from the index alone where nothing is filtered: what a deep page
  * skips is never read whole.
+ * @param query `count` says how many there are on all pages, where that is known.
  */
-export async function findPersons(db: Kysely<Database>, query: PersonQuery): Promise<PersonView[]> {
+export async function findPersons(
+  db: Kysely<Database>,
+  query: PersonQuery & { readonly count?: number },
+): Promise<PersonView[]> {
   const rows = await db
-    .with('page', () =>
-      matching(db, query)
-        .select(['person.project_id', 'person.id', 'person.created_at'])
+    .with(
+      (named) => (isSparse(query) ? named('found').materialized() : named('found').notMaterialized()),
+      () => matching(db, query).select(['person.project_id', 'person.id', 'person.created_at']),
+    )
+    .with('page', (on) =>
+      on
+        .selectFrom('found as person')
+        .selectAll()
         .orderBy('person.created_at', 'desc')
         .orderBy('person.id', 'desc')
         .limit(query.slice.limit)
@@ -54,6 +64,18 @@ export async function findPersons(db: Kysely<Database>, query: PersonQuery): Pro
     .orderBy('page.id', 'desc')
     .execute()
   return rows.map(viewPerson)
+}
+
+/** Of so many persons in order one has to be on the page: then it is faster to look through them in order until it is full. */
+const dense = 10
+
+/**
+ * Whether few of the persons who meet the filters are before or on the page that is read, or it is the last one. To look through
+ * all persons in order would then be by far slower than to find all who are meant, and sort them; PostgreSQL cannot know.
+ */
+function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined && filter !== '')
+  return isFiltered && count < dense * (slice.offset + slice.limit)
 }
 
 /** Clocks of callers go wrong: persons who begin more than a day ahead would stand before all others. */

@@ -4,12 +4,13 @@ import { recordActivity } from '../activity/activity.ts'
 import { changesBetween } from '../activity/changes.ts'
 import type { Change } from '../activity/tables.ts'
 import type { JsonObject } from '../capture/json.ts'
+import { place, prepare } from '../database/prepared.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { ingestWithin } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
 import { isUuid, projectOf, type Tenant } from '../tenancy.ts'
-import { distinctIds, type PersonView, personColumns, viewPerson } from './person-view.ts'
+import { distinctIds, type PersonFields, type PersonView, personColumns, viewPerson } from './person-view.ts'
 
 /** A person, as a path names it: by integer or by UUID. */
 export interface PersonOfTenant {
@@ -19,16 +20,37 @@ export interface PersonOfTenant {
 
 /** @throws Refusal when the project has no such person. */
 export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTenant): Promise<PersonView> {
-  const row = await personsNamed(db, { projectId: projectOf(tenant), id })
-    .select(personColumns)
-    .select(distinctIds)
-    .executeTakeFirst()
+  const projectId = projectOf(tenant)
+  const number = Number(id)
+  const [row] = isInteger(number)
+    ? await findById(db, projectId, number)
+    : isUuid(String(id))
+      ? await findByUuid(db, projectId, String(id))
+      : []
   if (row === undefined) throw new Refusal('notFound')
   return viewPerson(row)
 }
 
-/** PostgreSQL's `integer` ends here; no id is larger. */
-const largestInteger = 2 ** 31 - 1
+const findById = prepare<PersonFields, [projectId: number, id: number]>('person-by-id', (db) =>
+  inProject(db).where('person.id', '=', place<number>(2, 'integer')).compile(),
+)
+
+const findByUuid = prepare<PersonFields, [projectId: number, uuid: string]>('person-by-uuid', (db) =>
+  inProject(db).where('person.uuid', '=', place<string>(2, 'uuid')).compile(),
+)
+
+function inProject(db: Kysely<Database>) {
+  return db
+    .selectFrom('persons as person')
+    .where('person.project_id', '=', place<number>(1, 'integer'))
+    .select(personColumns)
+    .select(distinctIds)
+}
+
+/** Whether a number can be an id: PostgreSQL's `integer` ends at 2^31 - 1. */
+function isInteger(number: number): boolean {
+  return Number.isInteger(number) && Math.abs(number) < 2 ** 31
+}
 
 /** The row of the person that an id names, as `person`; none where it names nobody. */
 export function personsNamed(
@@ -37,8 +59,7 @@ export function personsNamed(
 ) {
   const query = db.selectFrom('persons as person').where('person.project_id', '=', projectId)
   const number = Number(id)
-  if (Number.isInteger(number) && Math.abs(number) <= largestInteger)
-    return query.where('person.id', '=', number)
+  if (isInteger(number)) return query.where('person.id', '=', number)
   if (isUuid(String(id))) return query.where('person.uuid', '=', String(id))
   return query.where(sql<boolean>`false`)
 }

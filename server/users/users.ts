@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Level, User } from '../database/schema.ts'
 
 /** Makes a user who belongs to no organization yet. The database refuses an e-mail address that is taken. */
@@ -56,16 +56,19 @@ export async function findCurrentOrganization(
   db: Kysely<Database>,
   userId: number,
 ): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('memberships as membership')
-    .innerJoin('users', 'users.id', 'membership.user_id')
-    .where('membership.user_id', '=', userId)
-    .orderBy(
-      ({ eb, ref }) => eb('membership.organization_id', '=', ref('users.current_organization_id')),
-      (order) => order.desc().nullsLast(),
-    )
-    .orderBy('membership.joined_at')
-    .select('membership.organization_id')
-    .executeTakeFirst()
-  return found?.organization_id
+  const { rows } = await sql<{
+    id: string | null
+  }>`select ${currentOrganizationOf(sql`${userId}`)} as id`.execute(db)
+  return rows[0]?.id ?? undefined
+}
+
+/** The same as an expression; `null` for a user who belongs to none. */
+export function currentOrganizationOf(userId: RawBuilder<number>): RawBuilder<string | null> {
+  return sql`(
+    select own.organization_id
+    from memberships as own join users as chooser on chooser.id = own.user_id
+    where own.user_id = ${userId}
+    order by own.organization_id = chooser.current_organization_id desc nulls last, own.joined_at
+    limit 1
+  )`
 }

@@ -17,7 +17,7 @@ function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is Proper
 
 function meets(filter: PropertyFilter): RawBuilder<boolean> {
   return filter.type === 'event'
-    ? sql`(${meetsCondition(sql`event.properties`, filter)})`
+    ? sql`coalesce(${meetsCondition(sql`event.properties`, filter)}, false)`
     : personMeets([filter], { projectId: sql`known.project_id`, personId: sql`known.person_id` })
 }
 

@@ -11,7 +11,8 @@ interface Property {
 }
 
 /**
- * Whether properties meet a condition. A negative operator also holds where the property is missing.
+ * Whether properties meet a condition; `null` counts as no. A negative operator also holds where the property is missing, and
+ * is never `null`.
  * @param properties an expression of the type `jsonb`.
  * @throws Refusal when the value is no date but has to be one.
  */
@@ -27,14 +28,15 @@ export function meetsCondition(
   if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
   const { compare, isNegative } = operators[operator]
   const holds = anyOf(value, (single) => compare(property, single))
-  return isNegative ? sql`not ${holds}` : holds
+  // Only where it must be: an index does not answer what stands in `coalesce`.
+  return isNegative ? sql`not coalesce(${holds}, false)` : holds
 }
 
 /** A list of values asks for any of them. */
 function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
   const values = Array.isArray(value) ? value : [value]
   if (values.length === 0) return sql`false`
-  return sql`coalesce(${sql.join(values.map(condition), sql` or `)}, false)`
+  return sql`(${sql.join(values.map(condition), sql` or `)})`
 }
 
 type Compare = (property: Property, value: unknown) => RawBuilder<boolean>
@@ -49,12 +51,18 @@ const icontains: Compare = ({ text }, value) =>
 const regex: Compare = ({ text }, value) =>
   sql`(${text} ~ ${textOf(value)} and ('' ~ ${textOf(value)}) is not null)`
 
-/** Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. */
+/**
+ * Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. A number need not be looked at as
+ * a text: that takes five times as long.
+ */
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>
-  ({ text }, value) =>
+  ({ json, text }, value) =>
     numeric.test(textOf(value))
-      ? sql`case when ${text} ~ ${numeric.source} then (${text})::numeric end ${comparison} ${textOf(value)}::numeric`
+      ? sql`case jsonb_typeof(${json})
+          when 'number' then (${json})::numeric
+          when 'string' then case when ${text} ~ ${numeric.source} then (${text})::numeric end
+        end ${comparison} ${textOf(value)}::numeric`
       : sql`${text} collate "C" ${comparison} ${textOf(value)}`
 
 const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/

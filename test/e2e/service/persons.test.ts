@@ -165,6 +165,66 @@ describe('the list', () => {
       expect((await project.names(json([condition]))).join('')).toBe(names)
     })
 
+    it('compares numbers as numbers, however they were sent, and nothing else', async () => {
+      const numbers = await makeProject()
+      const values = {
+        a: 9,
+        b: '10',
+        c: -1e300,
+        d: 1e300,
+        e: 'ten',
+        f: true,
+        g: [99],
+        h: { x: 99 },
+        i: null,
+        j: ' 99',
+      }
+      for (const [id, n] of Object.entries(values)) await numbers.make(id, { n })
+      await numbers.make('k')
+      const met = async (operator: string, value: unknown) =>
+        (await numbers.names(json([{ key: 'n', value, operator }]))).join('')
+      expect(await met('gt', 9)).toBe('bd')
+      expect(await met('gte', '9')).toBe('abd')
+      expect(await met('lt', 10)).toBe('ac')
+      expect(await met('lte', [10, 5])).toBe('abc')
+    })
+
+    it('shows every person once on pages of any size, whether many or few meet a condition', async () => {
+      const many = await makeProject()
+      await many.capture(
+        ...Array.from({ length: 60 }, (_, n) => ({
+          event: 'seen',
+          distinct_id: `p${n}`,
+          $set: { n, email: `${n}@example.com` },
+        })),
+      )
+      const all = (await many.find({ limit: '100' })).results.map(({ properties }) => properties['n'])
+      for (const [least, limit] of [
+        [-1, 1],
+        [-1, 7],
+        [30, 2],
+        [30, 50],
+        [58, 1],
+        [59, 10],
+      ] as const) {
+        const filter = json([{ key: 'n', value: least, operator: 'gt' }])
+        const found: unknown[] = []
+        for (let offset = 0; offset <= 60; offset += limit) {
+          const page = await many.find({ ...filter, limit: String(limit), offset: String(offset) })
+          expect(page.count).toBe(59 - least)
+          found.push(...page.results.map(({ properties }) => properties['n']))
+        }
+        expect(found).toEqual(all.filter((n) => Number(n) > least))
+      }
+      const { count, results } = await many.find(
+        json([{ key: 'email', value: '9@EX', operator: 'icontains' }]),
+      )
+      expect([count, results.map(({ properties }) => properties['n']).toSorted()]).toEqual([
+        6,
+        [19, 29, 39, 49, 59, 9],
+      ])
+    })
+
     it('joins them by the words of a group', async () => {
       const free = { key: 'plan', value: 'free' }
       const old = { key: 'age', value: 35, operator: 'gt', type: 'person' }

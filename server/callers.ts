@@ -1,0 +1,135 @@
+import { type Kysely, sql } from 'kysely'
+import { place, prepare } from './database/prepared.ts'
+import type { Database, Level } from './database/schema.ts'
+import { type KnownKey, noteUse } from './keys/keys.ts'
+import { digestKey } from './keys/secret.ts'
+import { isVisibleTo } from './projects/visible.ts'
+import { isUuid, type Tenant } from './tenancy.ts'
+import { currentOrganizationOf } from './users/users.ts'
+
+/** What a path names: an organization by UUID, a project by number as text, or either by `@current`, the caller's own. */
+export interface NamedTenant {
+  readonly kind: 'organization' | 'project'
+  readonly id: string
+}
+
+/** Why a caller gets at no tenant. */
+export type TenantRefusal = 'organizationNotFound' | 'projectNotFound' | 'forbidden'
+
+/** Who calls, and as what of the tenant that the path names. */
+export interface Caller {
+  readonly key: KnownKey
+  /** `undefined` where the path names none. */
+  readonly tenant: Tenant | TenantRefusal | undefined
+}
+
+/**
+ * Finds the user and the scopes of a key, and what the user may do in the tenant that a path names, in one statement. Notes
+ * the key's use.
+ * @returns `undefined` when the key is unknown or its user is inactive.
+ */
+export async function findCaller(
+  db: Kysely<Database>,
+  key: string,
+  named: NamedTenant | undefined,
+): Promise<Caller | undefined> {
+  const [found] = await look(db, digestKey(key), named)
+  if (found === undefined) return undefined
+  if (found.is_stale) await noteUse(db, key)
+  const user = { id: found.id, uuid: found.uuid }
+  return { key: { user, scopes: found.scopes }, tenant: named && tenantIn(found, { named, user }) }
+}
+
+async function look(
+  db: Kysely<Database>,
+  digest: string,
+  named: NamedTenant | undefined,
+): Promise<readonly FoundCaller[]> {
+  if (named === undefined) return await findKey(db, digest)
+  if (named.kind === 'organization') {
+    if (named.id === current) return await findInOrganization(db, digest, null)
+    return isUuid(named.id) ? await findInOrganization(db, digest, named.id) : await findKey(db, digest)
+  }
+  if (named.id === current) return await findInProject(db, digest, null)
+  const projectId = wholeNumber(named.id)
+  return projectId === undefined ? await findKey(db, digest) : await findInProject(db, digest, projectId)
+}
+
+function tenantIn(
+  found: FoundCaller,
+  { named, user }: { named: NamedTenant; user: Tenant['caller'] },
+): Tenant | TenantRefusal {
+  const { organization_id, project_id, level, is_visible = true } = found
+  if (organization_id == null) return `${named.kind}NotFound`
+  if (level == null || !is_visible) return 'forbidden'
+  const tenant = { organizationId: organization_id, caller: user, level }
+  return project_id == null ? tenant : { ...tenant, projectId: project_id }
+}
+
+/** Stands for the caller's own organization or project wherever an id of one is expected. */
+const current = '@current'
+
+/** PostgreSQL's `integer` ends here; no id is larger. */
+const largestInteger = 2 ** 31 - 1
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
+}
+
+/** Of the tenant nothing is there when it was not asked for, `null` when it does not exist. */
+interface FoundCaller {
+  readonly id: number
+  readonly uuid: string
+  readonly scopes: readonly string[]
+  /** Whether the key's use was last noted long ago. */
+  readonly is_stale: boolean
+  readonly organization_id?: string | null
+  readonly project_id?: number | null
+  /** `null` for a stranger. */
+  readonly level?: Level | null
+  readonly is_visible?: boolean
+}
+
+const ofKey = sql`users.id, users.uuid, key.scopes,
+  key.last_used_at is null or key.last_used_at < now() - interval '1 hour' as is_stale`
+const fromKey = sql`personal_api_keys as key join users on users.id = key.user_id and users.is_active`
+const whereKey = sql`key.secure_value = ${place(1, 'text')}`
+
+const currentProject = sql`(
+  select projects.id
+  from projects
+  where projects.organization_id = ${currentOrganizationOf(sql.ref('users.id'))}
+    and ${isVisibleTo(sql.ref('users.id'))}
+  order by projects.id = users.current_project_id desc nulls last, projects.id
+  limit 1
+)`
+
+const findKey = prepare<FoundCaller, [digest: string]>('key', (db) =>
+  sql<FoundCaller>`select ${ofKey} from ${fromKey} where ${whereKey}`.compile(db),
+)
+
+/** Without an id the caller's own organization. */
+const findInOrganization = prepare<FoundCaller, [digest: string, id: string | null]>(
+  'caller-in-organization',
+  (db) =>
+    sql<FoundCaller>`
+      select ${ofKey}, organization.id as organization_id, membership.level
+      from ${fromKey}
+      left join organizations as organization
+        on organization.id = coalesce(${place(2, 'uuid')}, ${currentOrganizationOf(sql.ref('users.id'))})
+      left join memberships as membership
+        on membership.organization_id = organization.id and membership.user_id = users.id
+      where ${whereKey}`.compile(db),
+)
+
+/** Without an id the caller's own project. */
+const findInProject = prepare<FoundCaller, [digest: string, id: number | null]>('caller-in-project', (db) =>
+  sql<FoundCaller>`
+    select ${ofKey}, projects.id as project_id, projects.organization_id, membership.level,
+      ${isVisibleTo(sql.ref('users.id'))} as is_visible
+    from ${fromKey}
+    left join projects on projects.id = coalesce(${place(2, 'integer')}, ${currentProject})
+    left join memberships as membership
+      on membership.organization_id = projects.organization_id and membership.user_id = users.id
+    where ${whereKey}`.compile(db),
+)

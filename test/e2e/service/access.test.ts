@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../../server/database/connection.ts'
+import { place, prepare } from '../../../server/database/prepared.ts'
+import { createKey } from '../../../server/keys/keys.ts'
+import { type Api, createApi, startTestService, type Tenant, type TestService } from './harness.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+let service: TestService
+let other: ServiceProcess
+let tenant: Tenant
+
+beforeAll(async () => {
+  service = await startTestService()
+  other = await startService({ args: [], env: { DATABASE_URL: service.databaseUrl, DNS_SERVERS: 'none' } })
+  tenant = await service.makeTenant()
+})
+afterAll(async () => {
+  await other?.end()
+  await service?.stop()
+})
+
+/** A member's key in both processes. */
+async function makeMember(): Promise<{ uuid: string; id: number; apis: readonly [Api, Api] }> {
+  const { id, uuid } = await service.makePerson({ organizationId: tenant.id, level: 1 })
+  const key = await createKey(service.db, { userId: id, label: 'both', scopes: ['*'] })
+  return { id, uuid, apis: [createApi(service.url, key), createApi(other.url, key)] }
+}
+
+const paths = () => [
+  `${tenant.path}/members/`,
+  `/api/projects/${tenant.projectId}/persons/`,
+  '/api/organizations/@current/',
+]
+
+/** Asks without pause, many times at once, until told to stop. */
+function askOn(apis: readonly Api[], path: string): () => Promise<void> {
+  let isOver = false
+  const asking = [...apis, ...apis, ...apis].map(async (api) => {
+    while (!isOver) await api.get(path)
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(asking)
+  }
+}
+
+async function statuses(apis: readonly Api[], path: string): Promise<readonly number[]> {
+  return (await Promise.all(apis.map((api) => api.get(path)))).map(({ status }) => status)
+}
+
+test('a member who is removed through one process is a stranger to all at once, also under load', async () => {
+  for (const path of paths()) {
+    const { uuid, apis } = await makeMember()
+    expect(await statuses(apis, path)).toEqual([200, 200])
+    const stop = askOn(apis, path)
+    try {
+      expect((await tenant.owner.api.delete(`${tenant.path}/members/${uuid}/`)).status).toBe(204)
+      const refused = path.includes('@current') ? 404 : 403
+      for (let round = 0; round < 5; round += 1) {
+        expect(await statuses(apis, path), path).toEqual([refused, refused])
+      }
+    } finally {
+      await stop()
+    }
+  }
+})
+
+test('a key that is revoked, or whose user is made inactive, opens nothing from then on, also under load', async () => {
+  for (const path of paths()) {
+    for (const revoke of [
+      (userId: number) => service.db.deleteFrom('personal_api_keys').where('user_id', '=', userId).execute(),
+      (userId: number) =>
+        service.db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute(),
+    ]) {
+      const { id, apis } = await makeMember()
+      expect(await statuses(apis, path)).toEqual([200, 200])
+      const stop = askOn(apis, path)
+      try {
+        await revoke(id)
+        for (let round = 0; round < 5; round += 1) expect(await statuses(apis, path)).toEqual([401, 401])
+      } finally {
+        await stop()
+      }
+    }
+  }
+})
+
+test('a key in use is noted once an hour', async () => {
+  const { id, apis } = await makeMember()
+  const read = async () =>
+    await service.db
+      .selectFrom('personal_api_keys')
+      .where('user_id', '=', id)
+      .where('label', '=', 'both')
+      .select('last_used_at')
+      .executeTakeFirstOrThrow()
+  expect(await read()).toEqual({ last_used_at: null })
+  await apis[0].get(paths()[0] ?? '')
+  const first = await read()
+  expect(first.last_used_at).not.toBeNull()
+  await apis[1].get(paths()[1] ?? '')
+  expect(await read()).toEqual(first)
+})
+
+test('a connection parses a prepared statement once, and no other statement gets a name', async () => {
+  const ask = prepare<{ sum: number }, [one: number, other: number]>('test-sum', (db) =>
+    db
+      .selectNoFrom((eb) => eb(place<number>(1, 'integer'), '+', place<number>(2, 'integer')).as('sum'))
+      .compile(),
+  )
+  const connection = await connect({ url: service.databaseUrl })
+  try {
+    const { db } = connection.open({ connections: 1, statementSeconds: 10 })
+    expect(await ask(db, 1, 2)).toEqual([{ sum: 3 }])
+    expect(await db.transaction().execute((transaction) => ask(transaction, 20, 3))).toEqual([{ sum: 23 }])
+    await db.selectFrom('users').select('id').execute()
+    const { rows } = await sql<{ name: string; uses: string }>`
+      select name, generic_plans + custom_plans as uses from pg_prepared_statements`.execute(db)
+    expect(rows).toEqual([{ name: 'test-sum', uses: '2' }])
+  } finally {
+    await connection.close()
+  }
+})
+
+test('a statement whose values are not places cannot be prepared', () => {
+  expect(() =>
+    prepare('test-value', (db) => db.selectFrom('users').where('id', '=', 1).selectAll().compile()),
+  ).toThrow('Statement "test-value" holds values beside its places.')
+})
