@@ -20,7 +20,8 @@ export async function startReference(): Promise<CorrectService> {
   }
 }
 
-async function makeSubject(service: TestService): Promise<Subject> {
+/** Two tenants of the service, the first with persons and a member. */
+export async function makeSubject(service: TestService): Promise<Subject> {
   const tenant = await makeTenant(service)
   const stranger = await makeTenant(service)
   const project_id = String(tenant.projectId)

@@ -60,7 +60,8 @@ export async function runSuite(service: CorrectService, { seed, fault }: RunOpti
   }
 }
 
-function targetOf(subject: Subject, baseUrl: string): Target {
+/** All that the suite can make use of, so that no rule is left out for want of a key. */
+export function targetOf(subject: Subject, baseUrl: string): Target {
   const { credentials, strangerCredentials, makeScopedCredentials, pathParameters = {} } = subject
   return {
     baseUrl,

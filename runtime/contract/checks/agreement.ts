@@ -65,7 +65,7 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
   return compare(context, operation, { first: listed, look })
 }
 
-/** Members that both show and that differ, unless they differ from one read to the next as well. */
+/** Members that both show and that differ, unless they go on to change without a further write. */
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -74,20 +74,32 @@ async function compare(
   const second = await look()
   const names = differing(context, first, second)
   if (names.length === 0) return []
-  const third = await look()
-  const moving = new Set(differing(context, second, third))
-  return names
-    .filter((name) => !moving.has(name))
-    .map((name) =>
-      context.finding({
-        operation,
-        answer: second.answer,
-        clause: below(operation.pointer, 'responses'),
-        basis: 'derived',
-        expected: `"${name}" as ${first.by.operationId} answered it: ${show(memberOf(first.value, name))}`,
-        received: `${show(memberOf(second.value, name))} from ${second.by.operationId}`,
-      }),
-    )
+  const steady = await steadyOf(names, async () => differing(context, second, await look()))
+  return steady.map((name) =>
+    context.finding({
+      operation,
+      answer: second.answer,
+      clause: below(operation.pointer, 'responses'),
+      basis: 'derived',
+      expected: `"${name}" as ${first.by.operationId} answered it: ${show(memberOf(first.value, name))}`,
+      received: `${show(memberOf(second.value, name))} from ${second.by.operationId}`,
+    }),
+  )
+}
+
+/** Seconds between further reads: what a server still does by itself after a write takes longer than an answer. */
+const PAUSES = [0, 0.25, 0.75, 2]
+
+/** Names that no further read has among those that have changed since. */
+async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
+  let steady = [...names]
+  for (const pause of PAUSES) {
+    if (steady.length === 0) break
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000))
+    const moved = new Set(await changed())
+    steady = steady.filter((name) => !moved.has(name))
+  }
+  return steady
 }
 
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {

@@ -1,17 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { seed } from '../../../server/first-start.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
+import { type DebianPostgres, startDebianPostgres, whyNoDebianPostgres } from './debian-postgres.ts'
 import { type Api, createApi } from './harness.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
 import { checkout, type ServiceProcess, startService } from './service-process.ts'
+
+/** Milliseconds to come back; against hangs only. */
+const patience = 60_000
 
 const services: ServiceProcess[] = []
 let database: TestDatabase
@@ -82,7 +84,7 @@ describe('a lost database', () => {
     expect(await readiness(api)).toBe('database unreachable')
     expect(Date.now() - started).toBeLessThan(4000)
     await proxy.mend()
-    await vi.waitFor(async () => expect(await readiness(api)).toBe('ready'), 10_000)
+    await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
     expect((await api.get('/api/organizations')).status).toBe(200)
   })
 
@@ -164,65 +166,33 @@ describe('several processes on one database', () => {
   })
 })
 
-/** Where Debian's packages put a PostgreSQL, the newest version last. */
-const debian = (() => {
-  try {
-    const versions = readdirSync('/usr/lib/postgresql').map(Number)
-    return `/usr/lib/postgresql/${Math.max(...versions)}/bin`
-  } catch {
-    return undefined
-  }
-})()
+describe.skipIf(whyNoDebianPostgres !== undefined)(
+  `on Debian's PostgreSQL${whyNoDebianPostgres === undefined ? '' : ` (${whyNoDebianPostgres})`}`,
+  () => {
+    let postgres: DebianPostgres
+    beforeAll(async () => {
+      postgres = await startDebianPostgres()
+    })
+    afterAll(() => postgres?.remove())
 
-describe.skipIf(debian === undefined || process.getuid?.() !== 0)("on Debian's PostgreSQL", () => {
-  const port = 20_000 + (process.pid % 10_000)
-  const { uid, gid } = { uid: 65534, gid: 65534 }
-  let folder: string
+    it('starts, serves, and outlives a crash of the database', async () => {
+      const service = await start(postgres.url)
+      const api = createApi(service.url, service.firstKey)
+      expect((await api.post('/api/organizations', { name: 'Kept' })).status).toBe(201)
+      postgres.stop('immediate')
+      expect((await api.get('/api/organizations')).status).toBe(503)
+      postgres.start()
+      await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
+      const { body } = await api.get<{ results: { name: string }[] }>('/api/organizations')
+      expect(body.results.map(({ name }) => name)).toContain('Kept')
+    })
 
-  const run = (program: string, ...args: string[]) =>
-    spawnSync(path.join(debian ?? '', program), args, { uid, gid, cwd: folder, encoding: 'utf8' })
-  const startPostgres = () =>
-    run(
-      'pg_ctl',
-      'start',
-      '-w',
-      '-D',
-      folder,
-      '-l',
-      `${folder}/log`,
-      '-o',
-      `-p ${port} -k ${folder} -h 127.0.0.1`,
-    )
-
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'debian-postgres-'))
-    chownSync(folder, uid, gid)
-    expect(run('initdb', '-D', folder, '-U', 'concordat', '-A', 'trust', '--no-sync').status).toBe(0)
-    expect(startPostgres().status).toBe(0)
-  })
-
-  afterAll(() => {
-    run('pg_ctl', 'stop', '-m', 'immediate', '-D', folder)
-    rmSync(folder, { recursive: true })
-  })
-
-  it('starts, serves, and outlives a crash of the database', async () => {
-    const service = await start(`postgres://concordat@127.0.0.1:${port}/postgres`)
-    const api = createApi(service.url, service.firstKey)
-    expect((await api.post('/api/organizations', { name: 'Kept' })).status).toBe(201)
-    run('pg_ctl', 'stop', '-m', 'immediate', '-D', folder)
-    expect((await api.get('/api/organizations')).status).toBe(503)
-    expect(startPostgres().status).toBe(0)
-    await vi.waitFor(async () => expect(await readiness(api)).toBe('ready'), 10_000)
-    const { body } = await api.get<{ results: { name: string }[] }>('/api/organizations')
-    expect(body.results.map(({ name }) => name)).toContain('Kept')
-  })
-
-  it('waits at its start for a database that is not there yet', async () => {
-    run('pg_ctl', 'stop', '-m', 'fast', '-D', folder)
-    const starting = start(`postgres://concordat@127.0.0.1:${port}/postgres`)
-    await sleep(1500)
-    expect(startPostgres().status).toBe(0)
-    expect(await readiness(createApi((await starting).url))).toBe('ready')
-  })
-})
+    it('waits at its start for a database that is not there yet', async () => {
+      postgres.stop('fast')
+      const starting = start(postgres.url)
+      await sleep(1500)
+      postgres.start()
+      expect(await readiness(createApi((await starting).url))).toBe('ready')
+    })
+  },
+)

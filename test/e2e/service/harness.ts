@@ -76,21 +76,34 @@ export interface TestService {
 /** @param env settings beside those of the database. Without any the service asks nobody outside. */
 export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const database = await makeDatabase()
-  const { db, close } = await connect({ url: database.url })
   const service = await startService({
     args: [],
     env: { DATABASE_URL: database.url, DNS_SERVERS: 'none', ...env },
   })
-  const makeApi = async (userId: number, scopes: readonly string[]) =>
-    createApi(service.url, await createKey(db, { userId, label: 'test', scopes }))
-  return {
+  return useService({
     url: service.url,
-    db,
     databaseUrl: database.url,
+    async stop() {
+      await service.end()
+      await database.drop()
+    },
+  })
+}
+
+/** Makes tenants and keys in a service that runs already, in its database. */
+export async function useService(
+  running: Pick<TestService, 'url' | 'databaseUrl' | 'stop'>,
+): Promise<TestService> {
+  const { db, close } = await connect({ url: running.databaseUrl })
+  const makeApi = async (userId: number, scopes: readonly string[]) =>
+    createApi(running.url, await createKey(db, { userId, label: 'test', scopes }))
+  return {
+    ...running,
+    db,
     makeApi,
     async makeTenant() {
       const made = await seed(db, { name: 'Test organization', email: `${randomUUID()}@example.com` })
-      const api = createApi(service.url, made.key)
+      const api = createApi(running.url, made.key)
       return {
         id: made.organization_id,
         projectId: made.project_id,
@@ -104,9 +117,8 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
       return { id: user.id, uuid: user.uuid, api: await makeApi(user.id, ['*']) }
     },
     async stop() {
-      await service.end()
       await close()
-      await database.drop()
+      await running.stop()
     },
   }
 }

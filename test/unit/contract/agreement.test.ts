@@ -1,6 +1,9 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { runContract } from '../../../runtime/contract/contract.ts'
+import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
+import { PetService } from './pet-service.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'weight-not-stored': [/^agreement createPet: "weight" as createPet answered it: \d+ \| null from readPet$/],
@@ -17,4 +20,20 @@ describe('agreement finds', () => {
   test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
     await expectFindings(fault as Fault, { rules: ['agreement'], expected })
   })
+})
+
+test('agreement lets a server do by itself what takes longer than its answer', async () => {
+  const target = new PetService().target()
+  let examined = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await (target.fetch ?? globalThis.fetch)(request)
+    if (request.url.endsWith('/examine')) examined = Date.now()
+    if (request.method !== 'GET' || examined === 0 || !response.ok) return response
+    const weight = Date.now() - examined > 200 ? 3 : 2
+    return Response.json({ ...(await response.json()), weight })
+  }
+  const select = { rules: ['agreement'], operations: ['examinePet'] }
+  const report = await runContract({ document: petDocument, target: { ...target, fetch }, select })
+  expect(examined).toBeGreaterThan(0)
+  expect(report.results.map(({ outcome }) => outcome)).toEqual([{ status: 'passed' }])
 })

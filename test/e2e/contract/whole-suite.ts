@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { base, decided } from '../../../generated/contract/grades.ts'
+import { document } from '../../../generated/operations.ts'
+import { formatFinding, runContract } from '../../../runtime/contract/contract.ts'
+import { makeSubject } from '../../mutants/reference-service.ts'
+import { targetOf } from '../../mutants/run-fault.ts'
+import type { TestService } from '../service/harness.ts'
+
+/** Each makes other values. */
+export const seeds = ['first', 'second', 'third'] as const
+
+/** The interface has no operation that makes a person or a member: what a rule would spoil, it leaves alone. */
+const unavoidable = /no operation creates/
+
+/** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */
+export async function expectContractKept(service: TestService, seed: string): Promise<void> {
+  const target = targetOf(await makeSubject(service), service.url)
+  const { results, leftBehind } = await runContract({ document, base, decided, seed, target })
+  const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(findings.map(formatFinding)).toEqual([])
+  expect(leftBehind).toEqual([])
+  const leftOut = results.flatMap(({ rule, operationId, outcome }) =>
+    outcome.status === 'not-run' && !unavoidable.test(outcome.reason)
+      ? [`${rule} of ${operationId}: ${outcome.reason}`]
+      : [],
+  )
+  expect(leftOut).toEqual([])
+  expect(new Set(results.map(({ operationId }) => operationId)).size).toBe(document.operations.length)
+}
