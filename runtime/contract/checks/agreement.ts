@@ -9,7 +9,15 @@ import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
 import { isKept } from '../same.ts'
 import { show } from './lifecycle/fields.ts'
-import { findInList, type Observation, observe, readItem } from './lifecycle/observe.ts'
+import {
+  asObservation,
+  findInList,
+  findListed,
+  type Observation,
+  observe,
+  readItem,
+} from './lifecycle/observe.ts'
+import { sharedWrite } from './lifecycle/performed-write.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
 
@@ -40,12 +48,14 @@ export const agreement: Check = {
 }
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const { answer, place, created } = await context.fixtures.succeed(operation)
+  const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = context.fixtures.resource(operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-  const item = created ?? { resource, place, value: answer.value }
+  const item = acted ?? { resource, place, value: answer.value }
+  const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
+    second: seen ?? (await observe(context, item)),
     look: () => observe(context, item),
   })
 }
@@ -62,16 +72,15 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
     if (read === undefined || !isSuccess(read.answer)) throw new NotRun('the item cannot be read alone')
     return read
   }
-  return compare(context, operation, { first: listed, look })
+  return compare(context, operation, { first: listed, second: await look(), look })
 }
 
 /** Members that both show and that differ, unless they differ from one read to the next as well. */
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
-  { first, look }: { first: Observation; look: () => Promise<Observation> },
+  { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
 ): Promise<Finding[]> {
-  const second = await look()
   const names = differing(context, first, second)
   if (names.length === 0) return []
   const third = await look()
