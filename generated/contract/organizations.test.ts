@@ -34,6 +34,7 @@ describe('createOrganization: POST /api/organizations', () => {
   test('scopes: organization:write is needed and enough', rule('scopes'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -66,6 +67,7 @@ describe('deleteOrganization: DELETE /api/organizations/{id}', () => {
   test('scopes: organization:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
+  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -81,6 +83,7 @@ describe('updateOrganization: PATCH /api/organizations/{id}', () => {
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
   test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))

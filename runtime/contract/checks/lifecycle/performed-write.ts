@@ -3,6 +3,7 @@ import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Call, Fixtures, Item } from '../../fixtures/fixtures.ts'
 import { NotRun } from '../../not-run.ts'
+import { type Above, watchAbove } from './above.ts'
 import { type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
 /** One valid write, with what was seen right before and after it. */
@@ -14,6 +15,8 @@ export interface PerformedWrite extends Call {
   readonly after?: Listing
   /** What the read operation answers afterwards; absent when there is none. */
   readonly read?: Omit<Observation, 'value'>
+  /** The item above; absent when there is none that the suite made. */
+  readonly above?: Above
 }
 
 /** Writes by operationId: several rules judge one write, each of its own side. */
@@ -40,13 +43,16 @@ export async function performWrite(
   const subject = isCreate ? undefined : await fixtures.create(resource)
   const place = subject?.place ?? (await fixtures.place(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
+  const lookAbove = await watchAbove(context, { resource, place })
   const { created, ...call } = await fixtures.callAt(operation, place)
   if (!isSuccess(call.answer)) throw new NotRun(`${operation.operationId} answered ${call.answer.status}`)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const after = await listIfAnswered(context, { resource, place })
+  const above = await lookAbove?.()
   return {
     ...call,
+    ...(above !== undefined && { above }),
     ...(item !== undefined && { item }),
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
