@@ -51,6 +51,7 @@ describe('getOrganization: GET /api/organizations/{id}', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: organization:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer is about what was asked for', rule('agreement'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))

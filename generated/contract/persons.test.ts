@@ -257,6 +257,7 @@ describe('getPerson: GET /api/projects/{project_id}/persons/{id}', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: person:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer is about what was asked for', rule('agreement'))
   test('negative: an invalid format is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

@@ -117,6 +117,7 @@ describe('getPipelineFrontendApp: GET /api/organizations/{organization_id}/pipel
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: plugin:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('agreement: the answer is about what was asked for', rule('agreement'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))

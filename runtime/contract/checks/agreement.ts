@@ -8,6 +8,7 @@ import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
 import { isKept } from '../same.ts'
+import { checkIdentifiers } from './agreement/identifiers.ts'
 import { show } from './lifecycle/fields.ts'
 import {
   asObservation,
@@ -26,25 +27,31 @@ export const agreement: Check = {
   code: 'agreement',
   grade: 'derived',
   description:
-    'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation.',
+    'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation. A read answers about the ids that its path names.',
   applies: (operation, document) => {
     const { role, name } = operation.resource ?? {}
     const resource = document.resources.find((candidate) => candidate.name === name)
     if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
+    if (role === 'read') return resource.idProperty !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
     const reader = resource.operations.read ?? resource.operations.list
     // An action on the collection answers about no item in particular.
     const hasItem = role === 'create' || blank(operation.path).startsWith(blank(resource.item))
     return WRITES.includes(role ?? '') && operation.method !== 'GET' && reader !== undefined && hasItem
   },
-  title: ({ resource }) =>
-    resource?.role === 'list'
+  title: ({ resource }) => {
+    if (resource?.role === 'read') return 'the answer is about what was asked for'
+    return resource?.role === 'list'
       ? 'the list shows the same values as the item alone'
-      : 'the answer shows the same values as a fresh read',
-  run: (context, operation) =>
-    operation.resource?.role === 'list'
+      : 'the answer shows the same values as a fresh read'
+  },
+  async run(context, operation) {
+    if (operation.resource?.role === 'read')
+      return checkIdentifiers(context, operation, await context.fixtures.succeed(operation))
+    return operation.resource?.role === 'list'
       ? listAndDetail(context, operation)
-      : answerAndRead(context, operation),
+      : answerAndRead(context, operation)
+  },
 }
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
