@@ -25,7 +25,7 @@ export const transition: Check = {
     const resource = context.fixtures.resource(operation.resource?.name)
     if (effect === undefined || resource === undefined)
       throw new NotRun(`${operation.operationId} belongs to no resource`)
-    const item = await context.fixtures.create(resource)
+    const item = await context.fixtures.create(resource, operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.fixtures.callAt(operation, item.place)
     if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)

@@ -40,11 +40,12 @@ export async function performWrite(
   const resource = fixtures.resource(operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
   const isCreate = operation.resource?.role === 'create'
-  const subject = isCreate ? undefined : await fixtures.create(resource)
+  const subject = isCreate ? undefined : await fixtures.create(resource, operation)
   const place = subject?.place ?? (await fixtures.place(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
   const lookAbove = await watchAbove(context, { resource, place })
   const { created, ...call } = await fixtures.callAt(operation, place)
+  if (fixtures.wantsPlainItem(operation, call.answer)) return performWrite(context, operation)
   if (!isSuccess(call.answer)) throw new NotRun(`${operation.operationId} answered ${call.answer.status}`)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)

@@ -19,12 +19,12 @@ export function changedBeside(
 ): Finding[] {
   const resource = context.fixtures.resource(operation.resource?.name)
   if (resource === undefined || !isObject(before) || !isObject(after)) return []
-  const mayChange = new Set([
-    ...Object.keys(operation.effect?.set ?? {}),
-    ...(isObject(sent) ? Object.keys(sent) : []),
-  ])
+  const set = operation.effect?.set ?? {}
+  const isExplained = (name: string): boolean =>
+    Object.hasOwn(set, name) ||
+    (isObject(sent) && Object.hasOwn(sent, name) && isKept(sent[name], after[name]))
   return ownedByClients(context, resource)
-    .filter((name) => !mayChange.has(name) && Object.hasOwn(before, name))
+    .filter((name) => !isExplained(name) && Object.hasOwn(before, name))
     .filter((name) => !(isKept(before[name], after[name]) && isKept(after[name], before[name])))
     .filter((name) => !isStamp(after[name], answer))
     .map((name) =>
