@@ -348,6 +348,7 @@ export const document: DocumentDescriptor = {
         '429': responses.TooManyRequests,
       },
       security: [{ PersonalApiKey: ['batch_export:write'] }],
+      effect: { set: {} },
       resource: { name: 'api.organizations.batch-exports', role: 'action' },
     },
     {

@@ -1150,6 +1150,7 @@ export const base: DocumentDescriptor | undefined = {
       requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/BackfillBatchExport' } } } },
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/BatchExport' } } } } },
       security: [{ PersonalApiKey: ['batch_export:write'] }],
+      effect: { set: {} },
       resource: { name: 'api.organizations.batch-exports', role: 'action' },
     },
     {

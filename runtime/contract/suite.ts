@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
+import { AnswersSeen } from './answers-seen.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
 import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
@@ -52,6 +53,7 @@ export class Suite {
   readonly #credentials: Credentials
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
+  readonly #seen = new AnswersSeen()
 
   constructor(options: SuiteOptions) {
     const { document, base, target, part = '' } = options
@@ -71,12 +73,19 @@ export class Suite {
 
   /** @throws TargetError when the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
+    const context = this.#context(check, operation)
+    this.#seen.start()
     try {
-      const all = await check.run(this.#context(check, operation), operation)
+      const all = this.#seen.complete(context, operation, await check.run(context, operation))
       const findings = distinct(all).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
       return findings.length === 0 ? { status: 'passed' } : { status: 'failed', findings }
     } catch (error) {
-      if (error instanceof NotRun) return { status: 'not-run', reason: error.message }
+      if (error instanceof NotRun) {
+        const findings = this.#seen.complete(context, operation, [])
+        return findings.length > 0
+          ? { status: 'failed', findings }
+          : { status: 'not-run', reason: error.message }
+      }
       if (!(error instanceof NoAnswer)) throw error
       return { status: 'failed', findings: [this.#finding(check, unanswered(operation, error))] }
     }
@@ -99,7 +108,11 @@ export class Suite {
       credentials: target.credentials ?? {},
       otherCredentials: target.otherCredentials,
       credentialsWith: (requirement) => this.#credentials.with(requirement),
-      send: (plan) => this.session.send(plan),
+      send: async (plan) => {
+        const answer = await this.session.send(plan)
+        this.#seen.note(plan, operation, answer)
+        return answer
+      },
       finding: (violation) => this.#finding(check, violation),
     }
   }

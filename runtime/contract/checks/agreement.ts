@@ -8,8 +8,17 @@ import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
 import { isKept } from '../same.ts'
+import { checkIdentifiers } from './agreement/identifiers.ts'
 import { show } from './lifecycle/fields.ts'
-import { findInList, type Observation, observe, readItem } from './lifecycle/observe.ts'
+import {
+  asObservation,
+  findInList,
+  findListed,
+  type Observation,
+  observe,
+  readItem,
+} from './lifecycle/observe.ts'
+import { sharedWrite } from './lifecycle/performed-write.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
 
@@ -18,34 +27,42 @@ export const agreement: Check = {
   code: 'agreement',
   grade: 'derived',
   description:
-    'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation.',
+    'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation. A read answers about the ids that its path names.',
   applies: (operation, document) => {
     const { role, name } = operation.resource ?? {}
     const resource = document.resources.find((candidate) => candidate.name === name)
     if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
+    if (role === 'read') return resource.idProperty !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
     const reader = resource.operations.read ?? resource.operations.list
     // An action on the collection answers about no item in particular.
     const hasItem = role === 'create' || blank(operation.path).startsWith(blank(resource.item))
     return WRITES.includes(role ?? '') && operation.method !== 'GET' && reader !== undefined && hasItem
   },
-  title: ({ resource }) =>
-    resource?.role === 'list'
+  title: ({ resource }) => {
+    if (resource?.role === 'read') return 'the answer is about what was asked for'
+    return resource?.role === 'list'
       ? 'the list shows the same values as the item alone'
-      : 'the answer shows the same values as a fresh read',
-  run: (context, operation) =>
-    operation.resource?.role === 'list'
+      : 'the answer shows the same values as a fresh read'
+  },
+  async run(context, operation) {
+    if (operation.resource?.role === 'read')
+      return checkIdentifiers(context, operation, await context.fixtures.succeed(operation))
+    return operation.resource?.role === 'list'
       ? listAndDetail(context, operation)
-      : answerAndRead(context, operation),
+      : answerAndRead(context, operation)
+  },
 }
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const { answer, place, created } = await context.fixtures.succeed(operation)
+  const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = context.fixtures.resource(operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-  const item = created ?? { resource, place, value: answer.value }
+  const item = acted ?? { resource, place, value: answer.value }
+  const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
+    second: seen ?? (await observe(context, item)),
     look: () => observe(context, item),
   })
 }
@@ -62,16 +79,15 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
     if (read === undefined || !isSuccess(read.answer)) throw new NotRun('the item cannot be read alone')
     return read
   }
-  return compare(context, operation, { first: listed, look })
+  return compare(context, operation, { first: listed, second: await look(), look })
 }
 
 /** Members that both show and that differ, unless they go on to change without a further write. */
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
-  { first, look }: { first: Observation; look: () => Promise<Observation> },
+  { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
 ): Promise<Finding[]> {
-  const second = await look()
   const names = differing(context, first, second)
   if (names.length === 0) return []
   const steady = await steadyOf(names, async () => differing(context, second, await look()))

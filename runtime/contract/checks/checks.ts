@@ -4,6 +4,7 @@ import { authentication } from './authentication.ts'
 import { conformance } from './conformance.ts'
 import { generated } from './generated.ts'
 import { head } from './head.ts'
+import { isolation } from './isolation.ts'
 import { lifecycle } from './lifecycle.ts'
 import { listProtocol } from './list-protocol.ts'
 import { methods } from './methods.ts'
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   tenancy,
   lifecycle,
   agreement,
+  isolation,
   roundTrip,
   readOnly,
   transition,

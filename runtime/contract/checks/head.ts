@@ -1,23 +1,27 @@
-import { isSuccess } from '../answer.ts'
-import type { Check } from '../check.ts'
+import type { OperationDescriptor } from '../../http/operation.ts'
+import { type Answer, isSuccess } from '../answer.ts'
+import type { Check, CheckContext } from '../check.ts'
 import { excerpt } from '../excerpt.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
 import { NotRun } from '../not-run.ts'
 
-/** A server may do without HEAD, and says so. */
+/** How HEAD is refused. A server may do without it, but not for some of its reads only. */
 const UNSUPPORTED = [404, 405, 501]
+/** Other reads that are asked whether the server knows HEAD at all. */
+const MAX_WITNESSES = 3
 
-/** HEAD is GET without the content. @see RFC 9110, 9.3.2 */
+/** HEAD is GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
 export const head: Check = {
   code: 'head',
   grade: 'derived',
-  description: 'HEAD answers the status and the media type of GET, where the server supports it.',
+  description:
+    'HEAD answers the status and the media type of GET, for every read where the server supports it for one.',
   applies: ({ method }) => method === 'GET',
   title: () => 'HEAD answers the status and media type of GET',
   async run(context, operation) {
-    const { plan, answer: get } = await context.fixtures.call(operation)
-    if (!isSuccess(get)) throw new NotRun(`${operation.operationId} answered ${get.status}`)
-    const answer = await context.send({ ...plan, method: 'HEAD' })
-    if (UNSUPPORTED.includes(answer.status)) throw new NotRun(`HEAD is answered with ${answer.status}`)
+    const { get, answer } = await ask(context, operation)
+    if (UNSUPPORTED.includes(answer.status) && !(await isSupported(context)))
+      throw new NotRun(`HEAD is answered with ${answer.status}`)
     const isSame = answer.status === get.status && answer.mediaType === get.mediaType
     if (isSame) return []
     return [
@@ -31,4 +35,38 @@ export const head: Check = {
       }),
     ]
   },
+}
+
+async function ask(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<{ get: Answer; answer: Answer }> {
+  const { plan, answer: get } = await context.fixtures.call(operation)
+  if (!isSuccess(get)) throw new NotRun(`${operation.operationId} answered ${get.status}`)
+  return { get, answer: await context.send({ ...plan, method: 'HEAD' }) }
+}
+
+/** Whether some read of the server answers HEAD, asked for once a run. */
+const known = new WeakMap<Fixtures, Promise<boolean>>()
+
+function isSupported(context: CheckContext): Promise<boolean> {
+  const supported = known.get(context.fixtures) ?? findWitness(context)
+  known.set(context.fixtures, supported)
+  return supported
+}
+
+async function findWitness(context: CheckContext): Promise<boolean> {
+  const reads = context.document.operations.filter(({ method }) => method === 'GET')
+  let asked = 0
+  for (const read of reads) {
+    if (asked === MAX_WITNESSES) break
+    try {
+      const { answer } = await ask(context, read)
+      if (isSuccess(answer)) return true
+      asked++
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error
+    }
+  }
+  return false
 }

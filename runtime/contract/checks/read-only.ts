@@ -19,7 +19,7 @@ export const readOnly: Check = {
   code: 'read-only',
   grade: 'documented',
   description:
-    'A value that a write sends for a read-only field is ignored or refused: a fresh read does not show it.',
+    'A value that a write sends for a read-only field is ignored or refused: neither the answer nor a fresh read shows it.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
@@ -128,15 +128,16 @@ function judge(
       report(names[0] ?? '', `the read-only ${list} to be ignored or refused`, `status ${answer.status}`),
     ]
   }
-  return names
-    .filter((name) => isObject(seen) && isKept(forged[name], seen[name]) && !isUsual(usual, { seen, name }))
-    .map((name) =>
-      report(
-        name,
-        `the read-only "${name}" not to take the value that was sent: ${show(forged[name])}`,
-        show(isObject(seen) ? seen[name] : undefined),
-      ),
+  const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
+  const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
+  return names.flatMap((name) => {
+    const taken = looks.find(
+      (look) => isKept(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
     )
+    if (taken === undefined) return []
+    const expected = `the read-only "${name}" not to take the value that was sent: ${show(forged[name])}`
+    return [report(name, expected, show(taken[name]))]
+  })
 }
 
 /** What the item had before, or another one without the forged members has as well, was not taken from the request. */

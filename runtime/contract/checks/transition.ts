@@ -16,7 +16,7 @@ export const transition: Check = {
   code: 'transition',
   grade: 'documented',
   description:
-    'After an operation with a stated effect (`x-effect`) the properties have the stated values, in its answer and on a fresh read. Where the document does not say when the operation succeeds, answer and read agree. What the item needs to exist stays as it was.',
+    'After an operation with a stated effect (`x-effect`) the properties have the stated values, in its answer and on a fresh read. Where the document does not say when the operation succeeds, answer and read agree. What clients wrote and the effect does not name stays as it was.',
   applies: ({ effect, resource }) => effect !== undefined && resource !== undefined,
   title: ({ effect }) =>
     `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,
@@ -25,7 +25,7 @@ export const transition: Check = {
     const resource = context.fixtures.resource(operation.resource?.name)
     if (effect === undefined || resource === undefined)
       throw new NotRun(`${operation.operationId} belongs to no resource`)
-    const item = await context.fixtures.create(resource)
+    const item = await context.fixtures.create(resource, operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.fixtures.callAt(operation, item.place)
     if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
@@ -72,6 +72,7 @@ export const transition: Check = {
 }
 
 function describe(values: Readonly<Record<string, unknown>>): string {
+  if (Object.keys(values).length === 0) return 'the item is as before'
   return Object.entries(values)
     .map(([name, value]) => `${name} is ${JSON.stringify(value)}`)
     .join(' and ')

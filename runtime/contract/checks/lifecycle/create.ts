@@ -1,18 +1,15 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
-import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { responseClause } from '../../clause.ts'
 import type { Finding } from '../../finding.ts'
-import { NotRun } from '../../not-run.ts'
 import { documentedResponse } from '../../response.ts'
 import { lostFields, visibleFields } from './fields.ts'
-import { findInList, type Observation, readItem } from './observe.ts'
+import { asObservation, findListed, type Observation } from './observe.ts'
+import { sharedWrite } from './performed-write.ts'
 
 /** What is created is echoed, can be read and is listed, each with the values that were sent. */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const place = await context.fixtures.place(operation, 'read')
-  const { plan, answer, created } = await context.fixtures.callAt(operation, place)
-  if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
+  const { plan, answer, item, read, after } = await sharedWrite(context, operation)
   const sent = plan.body?.value
   const lost = lostFields(visibleFields(context, operation, operation), {
     sent,
@@ -22,14 +19,14 @@ export async function checkCreate(context: CheckContext, operation: OperationDes
   const echoed = lost.map(({ name: _, ...violation }) =>
     context.finding({ operation, answer, basis: 'derived', ...violation }),
   )
-  if (created === undefined) return echoed
+  if (item === undefined) return echoed
   const known = new Set(lost.map(({ name }) => name))
   const findings = [...echoed]
-  for (const [look, where] of [
-    [readItem, 'when read again'],
-    [findInList, 'in the list'],
-  ] as const) {
-    const observation = await look(context, created)
+  const looks = [
+    [read && asObservation(read), 'when read again'],
+    [after && findListed(after, item), 'in the list'],
+  ] as const
+  for (const [observation, where] of looks) {
     if (observation === undefined) continue
     if (observation.value === undefined) {
       findings.push(missing(context, operation, { observation, where }))

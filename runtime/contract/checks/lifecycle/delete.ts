@@ -1,30 +1,20 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
-import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Finding } from '../../finding.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
-import { pathValues } from '../../fixtures/place.ts'
 import { NotRun } from '../../not-run.ts'
-import { ABSENT, findInList, requestItem } from './observe.ts'
+import { ABSENT, findListed, type Observation } from './observe.ts'
+import { sharedWrite } from './performed-write.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /** What is deleted is gone: it can no longer be read and no list shows it; deleting it again breaks nothing. */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const resource = context.fixtures.resource(operation.resource?.name)
-  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-  const item = await context.fixtures.create(resource)
-  const plan = context.fixtures.requests.best(operation, pathValues(operation.path, item.place))
-  const answer = await context.send(plan)
-  if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
+  const { plan, answer, item, read, after } = await sharedWrite(context, operation)
   if (answer.status === ACCEPTED)
     throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
-  context.fixtures.settle(operation, { answer, plan, place: item.place })
-  const findings = [
-    ...(await checkRead(context, operation, item)),
-    ...(await checkListed(context, operation, item)),
-  ]
+  const listed = after && item && findListed(after, item)
+  const findings = [...checkRead(context, operation, read), ...checkListed(context, operation, listed)]
   const again = await context.send(plan)
   if (again.status < 500) return findings
   const expected = 'no server error when the item is deleted again'
@@ -41,12 +31,11 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   ]
 }
 
-async function checkRead(
+function checkRead(
   context: CheckContext,
   operation: OperationDescriptor,
-  item: Item,
-): Promise<Finding[]> {
-  const read = await requestItem(context, item)
+  read: Omit<Observation, 'value'> | undefined,
+): Finding[] {
   if (read === undefined || ABSENT.includes(read.answer.status) || read.answer.status === 501) return []
   const { by, answer } = read
   const expected = `status 404 from ${by.operationId} after ${operation.operationId}`
@@ -62,12 +51,11 @@ async function checkRead(
   ]
 }
 
-async function checkListed(
+function checkListed(
   context: CheckContext,
   operation: OperationDescriptor,
-  item: Item,
-): Promise<Finding[]> {
-  const listed = await findInList(context, item)
+  listed: Observation | undefined,
+): Finding[] {
   if (listed?.value === undefined) return []
   const expected = `a list without it from ${listed.by.operationId} after ${operation.operationId}`
   return [

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
-import { Collection } from '../../fixtures/collection.ts'
+import { Collection, type Page } from '../../fixtures/collection.ts'
 import type { Item } from '../../fixtures/fixtures.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
@@ -41,12 +41,49 @@ export async function requestItem(
  */
 export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const read = await requestItem(context, item)
-  if (read === undefined) return undefined
-  const { by, answer } = read
+  return read === undefined ? undefined : asObservation(read)
+}
+
+/** @throws NotRun when the answer shows neither an item nor its absence. */
+export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
   if (isSuccess(answer) && answer.value === undefined) throw new NotRun(`${by.operationId} answered no JSON`)
   if (isSuccess(answer)) return { by, answer, value: answer.value }
   if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }
   throw new NotRun(`${by.operationId} answered ${answer.status}`)
+}
+
+/** Every item that a list shows. */
+export interface Listing {
+  readonly by: OperationDescriptor
+  readonly pages: readonly Page[]
+  readonly items: readonly unknown[]
+}
+
+/**
+ * Reads the whole list in which the items of a place stand.
+ * @returns `undefined` when there is no list, or it is too long to be sure.
+ * @throws NotRun when the list is not answered.
+ */
+export async function listAll(
+  context: CheckContext,
+  { resource, place }: Pick<Item, 'resource' | 'place'>,
+): Promise<Listing | undefined> {
+  const by = context.fixtures.operation(resource.operations.list)
+  if (by?.list === undefined) return undefined
+  const { pages, items, isWhole } = await new Collection(context, by, place).walk(largePage(context, by))
+  return isWhole ? { by, pages, items } : undefined
+}
+
+/** What a list shows of an item; `undefined` when the item has no identifier to find it by. */
+export function findListed({ by, pages }: Listing, { resource, value }: Item): Observation | undefined {
+  const id = idOf(resource, value)
+  const last = pages.at(-1)
+  if (id === undefined || last === undefined) return undefined
+  for (const { answer, items } of pages) {
+    const found = items.find((candidate) => idOf(resource, candidate) === id)
+    if (found !== undefined) return { by, answer, value: found }
+  }
+  return { by, answer: last.answer, value: undefined }
 }
 
 /**
@@ -54,17 +91,9 @@ export async function readItem(context: CheckContext, item: Item): Promise<Obser
  * @returns `undefined` when there is no list, or it is too long to be sure.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  const by = context.fixtures.operation(item.resource.operations.list)
-  const id = idOf(item.resource, item.value)
-  if (by?.list === undefined || id === undefined) return undefined
-  const collection = new Collection(context, by, item.place)
-  const { pages, isWhole } = await collection.walk(largePage(context, by))
-  for (const { answer, items } of pages) {
-    const value = items.find((candidate) => idOf(item.resource, candidate) === id)
-    if (value !== undefined) return { by, answer, value }
-  }
-  const last = pages.at(-1)
-  return isWhole && last !== undefined ? { by, answer: last.answer, value: undefined } : undefined
+  if (idOf(item.resource, item.value) === undefined) return undefined
+  const listing = await listAll(context, item)
+  return listing === undefined ? undefined : findListed(listing, item)
 }
 
 /** Looks by the read operation, else in the list. @throws NotRun when there is neither. */

@@ -1,72 +1,99 @@
 import type { ParameterDescriptor } from '../../../http/operation.ts'
 import type { Finding } from '../../finding.ts'
-import { shapeOf, typesOf } from '../../fixtures/shape.ts'
-import { valueAt } from '../../value-at.ts'
+import type { Page } from '../../fixtures/collection.ts'
+import { isObject, shapeOf, typesOf } from '../../fixtures/shape.ts'
+import { NotRun } from '../../not-run.ts'
 import type { Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
+/** Parameters of these names look for a text in members that the document does not name. */
+const SEARCH = /^(q|query|search|search_?(term|text|query)|term|keywords?|text)$/i
 
 /**
- * A query parameter named like a property of the items filters by it: what it shows has the value, and what has the value
- * is shown. Text may be matched by part and without regard to case.
+ * A query parameter named like a property of the items, or like one of its values where it holds several ("tag" and "tags"),
+ * filters by it: what it shows has the value, and what has the value is shown. Text may be matched by part and without
+ * regard to case. A search for what nobody wrote does not show everything.
  */
 export async function checkFilters(round: Round): Promise<Finding[]> {
-  const { collection, ids, report } = round
   const findings: Finding[] = []
   for (const parameter of filtersOf(round)) {
     const { name } = parameter
-    const known = round.whole.items
-      .map((item) => valueAt(item, [name]))
-      .find((value) => isScalar(value) && value !== '')
-    if (known === undefined) continue
-    findings.push(...(await checkStrange(round, parameter)))
-    const page = await collection.page({ [name]: known })
-    const foreign = page.items.filter((item) => !isMatch(valueAt(item, [name]), known))
-    const wanted = ids({ items: round.whole.items.filter((item) => valueAt(item, [name]) === known) })
-    const isFullPage = page.next != null || (page.count ?? 0) > page.items.length
-    const missed = isFullPage ? [] : wanted.filter((id) => !ids(page).includes(id))
-    if (foreign.length > 0) {
-      const received = `${JSON.stringify(valueAt(foreign[0], [name]) ?? null)} among ${page.items.length} items`
-      findings.push(
-        report(page, { part: name, expected: `only items with ${name} ${JSON.stringify(known)}`, received }),
-      )
-    } else if (missed.length > 0) {
-      findings.push(
-        report(page, {
-          part: name,
-          expected: `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`,
-          received: ids(page).join(', ') || 'no items',
-        }),
-      )
-    }
+    const known = round.whole.items.flatMap((item) => valuesOf(item, name)).find((value) => value !== '')
+    if (known !== undefined) {
+      findings.push(...(await checkStrange(round, parameter)), ...(await checkKnown(round, { name, known })))
+    } else if (SEARCH.test(name)) findings.push(...(await checkSearch(round, parameter)))
   }
   return findings
 }
 
-/** Where all items have the same value, a filter that does nothing shows up by another value only. */
-async function checkStrange(
-  { context, collection, whole, report }: Round,
-  { name, schema }: ParameterDescriptor,
+async function checkKnown(
+  { collection, whole, ids, report }: Round,
+  { name, known }: { name: string; known: unknown },
 ): Promise<Finding[]> {
+  const page = await collection.page({ [name]: known })
+  const foreign = page.items.find((item) => !valuesOf(item, name).some((value) => isMatch(value, known)))
+  if (foreign !== undefined) {
+    const received = `${showValues(foreign, name)} among ${page.items.length} items`
+    return [
+      report(page, { part: name, expected: `only items with ${name} ${JSON.stringify(known)}`, received }),
+    ]
+  }
+  const wanted = ids({ items: whole.items.filter((item) => valuesOf(item, name).includes(known)) })
+  const isFullPage = page.next != null || (page.count ?? 0) > page.items.length
+  const missed = isFullPage ? [] : wanted.filter((id) => !ids(page).includes(id))
+  if (missed.length === 0) return []
+  const expected = `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`
+  return [report(page, { part: name, expected, received: ids(page).join(', ') || 'no items' })]
+}
+
+/** Where all items have the same value, a filter that does nothing shows up by another value only. */
+async function checkStrange(round: Round, { name, schema }: ParameterDescriptor): Promise<Finding[]> {
+  const { context, whole, report } = round
   const shape = shapeOf(schema, context.document.definitions)
+  const types = typesOf(shape)
+  const isPlain = types.includes('string') && shape['format'] === undefined && shape['pattern'] === undefined
   const choices = Array.isArray(shape['enum'])
     ? shape['enum']
-    : typesOf(shape).includes('boolean')
+    : types.includes('boolean')
       ? [true, false]
-      : []
-  const present = new Set(whole.items.map((item) => valueAt(item, [name])))
+      : isPlain
+        ? [strangeText(round)]
+        : []
+  const present = new Set(whole.items.flatMap((item) => valuesOf(item, name)))
   const absent = choices.find((choice) => isScalar(choice) && !present.has(choice))
   if (absent === undefined || present.size > 1) return []
-  const page = await collection.page({ [name]: absent })
-  const foreign = page.items.find((item) => valueAt(item, [name]) !== absent)
-  if (foreign === undefined) return []
-  return [
-    report(page, {
-      part: name,
-      expected: `only items with ${name} ${JSON.stringify(absent)}`,
-      received: JSON.stringify(valueAt(foreign, [name]) ?? null),
-    }),
-  ]
+  const page = await pageIfAnswered(round, { [name]: absent })
+  const foreign = page?.items.find((item) => !valuesOf(item, name).includes(absent))
+  if (page === undefined || foreign === undefined) return []
+  const expected = `only items with ${name} ${JSON.stringify(absent)}`
+  return [report(page, { part: name, expected, received: showValues(foreign, name) })]
+}
+
+async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
+  const { whole, ids, report } = round
+  const text = strangeText(round)
+  const page = await pageIfAnswered(round, { [name]: text })
+  if (page === undefined || whole.items.length === 0 || ids(page).join() !== ids(whole).join()) return []
+  const expected = `fewer than all items with ${name} ${JSON.stringify(text)}, which none of them shows`
+  return [report(page, { part: name, expected, received: `all ${page.items.length} items` })]
+}
+
+/** A word that no item shows. */
+function strangeText({ context }: Round): string {
+  return `zq${context.fixtures.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
+}
+
+/** A value with a grammar of its own may be refused. */
+async function pageIfAnswered(
+  { collection }: Round,
+  query: Record<string, unknown>,
+): Promise<Page | undefined> {
+  try {
+    return await collection.page(query)
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
 }
 
 function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[] {
@@ -78,8 +105,27 @@ function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[
   })
 }
 
+/**
+ * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a
+ * member of an object in it.
+ */
+function valuesOf(item: unknown, name: string): readonly unknown[] {
+  if (!isObject(item)) return []
+  if (isScalar(item[name])) return [item[name]]
+  const plurals = [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
+  const several = plurals.map((plural) => item[plural]).find((value) => Array.isArray(value))
+  if (Array.isArray(several)) return several.filter(isScalar)
+  const inner = Object.values(item).find((value) => isObject(value) && isScalar(value[name]))
+  return isObject(inner) ? [inner[name]] : []
+}
+
+function showValues(item: unknown, name: string): string {
+  const values = valuesOf(item, name)
+  return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
+}
+
 function isScalar(value: unknown): boolean {
-  return SCALARS.includes(typeof value) || typeof value === 'number'
+  return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 function isMatch(value: unknown, wanted: unknown): boolean {

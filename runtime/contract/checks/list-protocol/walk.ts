@@ -22,7 +22,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
       }),
     ]
   if (!isWhole) return []
-  const findings: Finding[] = []
+  const findings: Finding[] = [...checkEnd(round, pages)]
   const missed = ids(round.whole).filter((id) => !walked.includes(id))
   if (missed.length > 0)
     findings.push(
@@ -46,6 +46,18 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     )
   }
   return [...findings, ...(await checkBack(round, pages))]
+}
+
+/** The last page has no next one, neither one of the pages before nor an empty one that the count knows of. */
+function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+  const [last, beforeLast] = pages.toReversed()
+  const part = operation.list?.next?.join('.') ?? 'next'
+  const expected = 'no next page after the last one'
+  if (last?.next) return [report(last, { part, expected, received: last.next })]
+  const isBeyond = last?.items.length === 0 && last.count !== undefined
+  return isBeyond && beforeLast?.next
+    ? [report(beforeLast, { part, expected, received: `${beforeLast.next}, which has no items` })]
+    : []
 }
 
 /** `previous` leads back through the same pages; the first page has none. */

@@ -3,13 +3,14 @@ import type { Answer } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { below } from '../../clause.ts'
 import type { Finding } from '../../finding.ts'
-import { isObject, requiredOf } from '../../fixtures/shape.ts'
+import { isObject } from '../../fixtures/shape.ts'
 import { isKept } from '../../same.ts'
-import { jsonBody, show } from '../lifecycle/fields.ts'
+import { isStamp, ownedByClients } from '../isolation/client-members.ts'
+import { show } from '../lifecycle/fields.ts'
 
 /**
- * Members that changed although the operation's effect does not name them. Only what a client must give to create the item
- * is held against it: the rest (a time of the last change, a default) may well follow from the effect.
+ * Members that changed although the operation's effect does not name them. Only what clients write is held against it: what
+ * the server owns may well follow from the effect, and so may a time of the last change.
  */
 export function changedBeside(
   context: CheckContext,
@@ -17,16 +18,15 @@ export function changedBeside(
   { before, after, answer, sent }: { before: unknown; after: unknown; answer: Answer; sent: unknown },
 ): Finding[] {
   const resource = context.fixtures.resource(operation.resource?.name)
-  const create = context.fixtures.creator(resource)
-  const body = create === undefined ? undefined : jsonBody(create)
-  if (body === undefined || !isObject(before) || !isObject(after)) return []
-  const mayChange = new Set([
-    ...Object.keys(operation.effect?.set ?? {}),
-    ...(isObject(sent) ? Object.keys(sent) : []),
-  ])
-  return [...requiredOf(body.schema, context.document.definitions)]
-    .filter((name) => !mayChange.has(name) && Object.hasOwn(before, name))
+  if (resource === undefined || !isObject(before) || !isObject(after)) return []
+  const set = operation.effect?.set ?? {}
+  const isExplained = (name: string): boolean =>
+    Object.hasOwn(set, name) ||
+    (isObject(sent) && Object.hasOwn(sent, name) && isKept(sent[name], after[name]))
+  return ownedByClients(context, resource)
+    .filter((name) => !isExplained(name) && Object.hasOwn(before, name))
     .filter((name) => !(isKept(before[name], after[name]) && isKept(after[name], before[name])))
+    .filter((name) => !isStamp(after[name], answer))
     .map((name) =>
       context.finding({
         operation,

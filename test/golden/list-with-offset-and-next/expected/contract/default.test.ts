@@ -23,6 +23,7 @@ describe('createPet: POST /pets', () => {
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -43,6 +44,7 @@ describe('deletePet: DELETE /pets/{petId}', () => {
   const rule = contract.operation('deletePet')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
+  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -51,6 +53,7 @@ describe('feedPet: POST /pets/{petId}/feed', () => {
   const rule = contract.operation('feedPet')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('transition: afterwards hungry is false', rule('transition'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

@@ -1,0 +1,47 @@
+import type { OperationDescriptor } from '../http/operation.ts'
+import type { Answer } from './answer.ts'
+import type { CheckContext } from './check.ts'
+import type { Finding } from './finding.ts'
+import type { RequestPlan } from './request.ts'
+import { inspectResponse } from './response.ts'
+
+/**
+ * Holds every answer that an operation gave to a rule against the document, whatever the rule looks for: some answers are
+ * seen by one rule only, such as the second page of a list. What was found before is not found again.
+ */
+export class AnswersSeen {
+  readonly #reported = new Set<string>()
+  #answers: Answer[] = []
+
+  /** Forgets the answers of the rule before. */
+  start(): void {
+    this.#answers = []
+  }
+
+  note(
+    { operation, method = operation.method }: RequestPlan,
+    under: OperationDescriptor,
+    answer: Answer,
+  ): void {
+    if (operation === under && method === under.method) this.#answers.push(answer)
+  }
+
+  /** The findings of the rule, else those in answers that it did not look at: beside its own they would be consequences. */
+  complete(
+    context: CheckContext,
+    operation: OperationDescriptor,
+    findings: readonly Finding[],
+  ): readonly Finding[] {
+    for (const finding of findings) this.#reported.add(keyOf(finding))
+    if (findings.length > 0) return findings
+    const overlooked = this.#answers
+      .flatMap((answer) => inspectResponse(context, operation, answer))
+      .filter((finding) => !this.#reported.has(keyOf(finding)))
+    for (const finding of overlooked) this.#reported.add(keyOf(finding))
+    return overlooked
+  }
+}
+
+function keyOf({ operationId, clause }: Finding): string {
+  return `${operationId} ${clause}`
+}

@@ -1,0 +1,49 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import { type Answer, isSuccess } from '../../answer.ts'
+import type { CheckContext } from '../../check.ts'
+import { below } from '../../clause.ts'
+import type { Finding } from '../../finding.ts'
+import { type Place, templatesOf } from '../../fixtures/place.ts'
+import { valueAt } from '../../value-at.ts'
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const DIGITS = /^\d+$/
+
+/**
+ * An answer about one item shows the id that was asked for, and members named after the path's other parameters show those
+ * values. Only ids that the server itself gave count, as others may be aliases ("@me"), and only of one kind: an item may
+ * be addressed by a number here and by a UUID there.
+ */
+export function checkIdentifiers(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, place }: { answer: Answer; place: Place },
+): Finding[] {
+  if (!isSuccess(answer)) return []
+  const own = context.fixtures.resource(operation.resource?.name)?.idProperty
+  const templates = templatesOf(operation.path)
+  return templates.flatMap(({ name, key }) => {
+    const asked = place.get(key)
+    const path = key === templates.at(-1)?.key && own !== undefined ? own : [name]
+    const shown = valueAt(answer.value, path)
+    const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
+    if (asked === undefined || !isOfServer || !isOtherId(asked.text, shown)) return []
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: below(operation.pointer, 'responses'),
+        basis: 'derived',
+        expected: `"${path.join('.')}" of what was asked for: ${asked.text}`,
+        received: String(shown),
+      }),
+    ]
+  })
+}
+
+function isOtherId(asked: string, shown: unknown): boolean {
+  if (typeof shown !== 'string' && typeof shown !== 'number') return false
+  const text = String(shown)
+  const isOneKind = [UUID, DIGITS].some((kind) => kind.test(asked) && kind.test(text))
+  return isOneKind && text.toLowerCase() !== asked.toLowerCase()
+}

@@ -1,0 +1,59 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Item } from '../../fixtures/fixtures.ts'
+import { isObject, shapeOf } from '../../fixtures/shape.ts'
+import { shownProperties } from '../../fixtures/shown.ts'
+import { isKept } from '../../same.ts'
+import { valueAt } from '../../value-at.ts'
+import type { Trespass } from '../isolation.ts'
+import { show } from '../lifecycle/fields.ts'
+import { findListed, type Observation } from '../lifecycle/observe.ts'
+import type { PerformedWrite } from '../lifecycle/performed-write.ts'
+
+/** "created_at", "createdBy", "date_created", "creation_time": when and by whom an item was made happened once. */
+const OF_CREATION = /^(date_?)?(created|creation)(_|$|[A-Z])|[a-z](_c|C)reated$/
+
+/** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
+export function checkIdentity(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, read, answer, after }: PerformedWrite & { item: Item },
+): Trespass[] {
+  const creator = context.fixtures.creator(item.resource)
+  const role = operation.resource?.role
+  if (role === 'create' || role === 'delete' || creator === undefined) return []
+  const fresh: Observation | undefined =
+    (read && { ...read, value: read.answer.value }) ?? (after && findListed(after, item))
+  const made = shownProperties(creator, context.document)
+  const fixed = [...made]
+    .filter(([name, schema]) => isFixed(name, shapeOf(schema, context.document.definitions)['readOnly']))
+    .map(([name]) => [name])
+  const { idProperty } = item.resource
+  const looks = [
+    ...(fresh === undefined ? [] : [fresh]),
+    ...(operation.responses[String(answer.status)]?.payloadNotShown
+      ? []
+      : [{ by: operation, answer, value: answer.value }]),
+  ]
+  for (const path of [...(idProperty === undefined ? [] : [idProperty]), ...fixed]) {
+    const before = valueAt(item.value, path)
+    const changed = looks.find(({ value }) => {
+      const now = isObject(value) ? valueAt(value, path) : undefined
+      return before !== undefined && now !== undefined && !isKept(before, now)
+    })
+    if (changed !== undefined)
+      return [
+        {
+          answer: changed.answer,
+          expected: `"${path.join('.')}" to stay ${show(before)} through ${operation.operationId}`,
+          received: show(valueAt(changed.value, path)),
+        },
+      ]
+  }
+  return []
+}
+
+/** A client that may write the member may change it as well. */
+function isFixed(name: string, readOnly: unknown): boolean {
+  return readOnly === true && OF_CREATION.test(name)
+}

@@ -1,0 +1,66 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Item } from '../../fixtures/fixtures.ts'
+import { idOf } from '../../fixtures/resource-lookup.ts'
+import { isObject } from '../../fixtures/shape.ts'
+import { isKept } from '../../same.ts'
+import type { Trespass } from '../isolation.ts'
+import { show } from '../lifecycle/fields.ts'
+import { findListed, type Listing } from '../lifecycle/observe.ts'
+import type { PerformedWrite } from '../lifecycle/performed-write.ts'
+import { isStamp, ownedByClients } from './client-members.ts'
+
+/** Members of other items that changed with the write. */
+export function checkSiblings(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { before, after, item, read, answer }: PerformedWrite & { before: Listing; after: Listing; item: Item },
+): Trespass[] {
+  const { resource } = item
+  const own = idOf(resource, item.value)
+  const seen = after.pages.at(-1)?.answer
+  if (seen === undefined) return []
+  const byId = new Map(after.items.map((other) => [idOf(resource, other), other]))
+  const acted = read?.answer.value ?? findListed(after, item)?.value
+  const names = ownedByClients(context, resource)
+  for (const old of before.items) {
+    const id = idOf(resource, old)
+    const now = id === undefined || id === own ? undefined : byId.get(id)
+    if (!isObject(old) || !isObject(now)) continue
+    const changed = names.find((name) => isTouched({ old, now, acted, name }) && !isStamp(now[name], answer))
+    if (changed !== undefined)
+      return [
+        {
+          answer: seen,
+          expected: `"${changed}" of ${id} to stay ${show(old[changed])}, as ${operation.operationId} is not about it`,
+          received: show(now[changed]),
+        },
+      ]
+  }
+  return []
+}
+
+type Members = { readonly [name: string]: unknown }
+
+/**
+ * A flag that only one item can have and a number that orders the items change with each other: those count only where the
+ * sibling took the value of the item that was written.
+ */
+function isTouched({
+  old,
+  now,
+  acted,
+  name,
+}: {
+  old: Members
+  now: Members
+  acted: unknown
+  name: string
+}): boolean {
+  if (!Object.hasOwn(old, name) || (isKept(old[name], now[name]) && isKept(now[name], old[name])))
+    return false
+  const isRanked = [old[name], now[name]].some(
+    (value) => typeof value === 'boolean' || typeof value === 'number',
+  )
+  return !isRanked || (isObject(acted) && isKept(acted[name], now[name]))
+}
