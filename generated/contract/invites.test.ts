@@ -15,11 +15,11 @@ describe('listInvites: GET /api/organizations/{organization_id}/invites', () => 
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: organization_member:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -38,8 +38,8 @@ describe('createInvite: POST /api/organizations/{organization_id}/invites', () =
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -53,9 +53,9 @@ describe('createInvites: POST /api/organizations/{organization_id}/invites/bulk'
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: organization_member:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../http/operation.ts'
 import type { JsonSchema, Validate } from '../schema/schema.ts'
 import type { Answer } from './answer.ts'
+import type { Cases } from './budget.ts'
 import type { Finding } from './finding.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
 import type { Random } from './fixtures/random.ts'
@@ -50,8 +51,14 @@ export interface CheckContext {
   readonly baseValidator: ValidateSchema
   /** The same stream for the same seed, check and operation, whatever ran before. */
   readonly random: Random
-  /** Requests that the rule "generated" may send for one operation, beside those that shrink a failing one. */
+  /** Requests that one operation gets from all rules together; endless in an exhaustive run. */
   readonly budget: number
+  /** What the operation has left of it now. */
+  left(): number
+  /** Writes of the run so far that were not refused: while it stays, what was seen is still so. */
+  writes(): number
+  /** Says how many of the cases that there are were chosen for the budget. */
+  chose(cases: Cases): void
   /** Credentials by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   /** Credentials of another tenant by security scheme; absent when none are configured. */

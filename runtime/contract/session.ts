@@ -45,6 +45,8 @@ export class Session {
   #unanswered = 0
   /** Requests sent so far, repeated ones too. */
   requests = 0
+  /** Of them those that may have changed something: neither reads nor refusals. */
+  writes = 0
 
   constructor(document: DocumentDescriptor, target: Target) {
     this.#document = document
@@ -82,13 +84,16 @@ export class Session {
     this.#authenticate(wire, plan)
     const request = this.#record(wire)
     const signal = AbortSignal.timeout(this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    const isRead = wire.method === 'GET' || wire.method === 'HEAD'
     this.requests++
+    if (!isRead) this.writes++
     try {
       const init: RequestInit = { method: wire.method, headers: wire.headers, redirect: 'manual', signal }
       if (wire.body !== undefined) init.body = wire.body
       const response = await (this.#target.fetch ?? fetch)(new Request(wire.url, init))
       const text = this.#hide(await response.text())
       this.#unanswered = 0
+      if (!isRead && response.status >= 400 && response.status < 500) this.writes--
       return answerOf(response, request, text)
     } catch (error) {
       throw this.#unreachable(error, request)

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
 import { AnswersSeen } from './answers-seen.ts'
+import { type Cases, DEFAULT_BUDGET } from './budget.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
 import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
@@ -26,7 +27,7 @@ export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string | undefined
-  /** Generated requests for each operation; default 8, 0 for none. */
+  /** Requests for each operation, over all rules; default 40, `Infinity` sends every case. */
   readonly budget?: number | undefined
   /** Names the part of a run that has its own fixtures, where parts run side by side. */
   readonly part?: string | undefined
@@ -35,13 +36,10 @@ export interface SuiteOptions extends ContractDocuments {
 }
 
 export const DEFAULT_SEED = 'concordat'
-/** With it and the other rules a run stays within forty requests an operation. */
-const DEFAULT_BUDGET = 8
-
 /** What became of one check on one operation. */
 export type Outcome =
-  | { readonly status: 'passed' }
-  | { readonly status: 'failed'; readonly findings: readonly Finding[] }
+  | { readonly status: 'passed'; readonly cases?: Cases }
+  | { readonly status: 'failed'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   | { readonly status: 'not-run'; readonly reason: string }
 
 /** Runs checks against one target with shared fixtures. */
@@ -54,6 +52,8 @@ export class Suite {
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
+  /** Requests so far by operationId. */
+  readonly #spent = new Map<string, number>()
 
   constructor(options: SuiteOptions) {
     const { document, base, target, part = '' } = options
@@ -73,12 +73,18 @@ export class Suite {
 
   /** @throws TargetError when the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
-    const context = this.#context(check, operation)
+    const before = this.session.requests
+    let cases: Cases | undefined
+    const chose = (chosen: Cases): void => {
+      cases = chosen
+    }
+    const context = { ...this.#context(check, operation), chose }
     this.#seen.start()
     try {
       const all = this.#seen.complete(context, operation, await check.run(context, operation))
       const findings = distinct(all).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
-      return findings.length === 0 ? { status: 'passed' } : { status: 'failed', findings }
+      const told = cases === undefined ? {} : { cases }
+      return findings.length === 0 ? { status: 'passed', ...told } : { status: 'failed', findings, ...told }
     } catch (error) {
       if (error instanceof NotRun) {
         const findings = this.#seen.complete(context, operation, [])
@@ -88,7 +94,14 @@ export class Suite {
       }
       if (!(error instanceof NoAnswer)) throw error
       return { status: 'failed', findings: [this.#finding(check, unanswered(operation, error))] }
+    } finally {
+      const sent = this.session.requests - before
+      this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
     }
+  }
+
+  #spentOn({ operationId }: OperationDescriptor): number {
+    return this.#spent.get(operationId) ?? 0
   }
 
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
@@ -96,15 +109,18 @@ export class Suite {
     return this.#fixtures.cleanUp()
   }
 
-  #context(check: Check, operation: OperationDescriptor): CheckContext {
-    const { document, target } = this.#options
+  #context(check: Check, operation: OperationDescriptor): Omit<CheckContext, 'chose'> {
+    const { document, target, budget = DEFAULT_BUDGET } = this.#options
+    const atStart = this.session.requests - this.#spentOn(operation)
     return {
       document,
       fixtures: this.#fixtures,
       validator: this.#validator,
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
-      budget: this.#options.budget ?? DEFAULT_BUDGET,
+      budget,
+      left: () => budget - (this.session.requests - atStart),
+      writes: () => this.session.writes,
       credentials: target.credentials ?? {},
       otherCredentials: target.otherCredentials,
       credentialsWith: (requirement) => this.#credentials.with(requirement),

@@ -16,7 +16,7 @@ import { tenancy } from './tenancy.ts'
 import { transition } from './transition.ts'
 import { unknownId } from './unknown-id.ts'
 
-/** Every rule, in the order in which they run: what others build on comes first. */
+/** Every rule, in the order in which they run: what others build on comes first, what takes the rest of the budget last. */
 export const checks: readonly Check[] = [
   conformance,
   authentication,
@@ -28,10 +28,10 @@ export const checks: readonly Check[] = [
   roundTrip,
   readOnly,
   transition,
-  negative,
   unknownId,
   listProtocol,
   methods,
   head,
+  negative,
   generated,
 ]

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, isSuccess } from '../answer.ts'
+import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
@@ -15,6 +16,8 @@ import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
 
 /** Shorter requests than the first that fails are looked for this many times. */
 const MAX_SHRINKS = 80
+/** There is always one more: this many for an endless budget. */
+const MAX_REQUESTS = 100
 
 /** Requests that nobody thought of. */
 export const generated: Check = {
@@ -25,10 +28,11 @@ export const generated: Check = {
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
   title: () => 'requests made at random from the schemas are answered as documented',
   async run(context, operation) {
-    if (context.budget === 0) throw new NotRun('the budget for generated requests is 0')
+    const most = Math.min(MAX_REQUESTS, shareOf(context, 'generated requests'))
+    if (most === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
     const subject = await subjectOf(context.fixtures, operation)
     const plan = context.fixtures.requests.best(operation, pathValues(operation.path, subject.place))
-    const half = Math.ceil(context.budget / 2)
+    const half = Math.ceil(most / 2)
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)
     if (valid === undefined && invalid === undefined)
@@ -36,7 +40,7 @@ export const generated: Check = {
     const findings =
       valid === undefined ? [] : await explore(context, { arbitrary: valid, runs: half, judge: judgeValid })
     if (findings.length > 0 || invalid === undefined) return findings
-    return explore(context, { arbitrary: invalid, runs: context.budget - half, judge: judgeInvalid })
+    return explore(context, { arbitrary: invalid, runs: most - half, judge: judgeInvalid })
 
     async function explore(
       { random }: CheckContext,

@@ -2,10 +2,11 @@ import type { OperationDescriptor } from '../../http/operation.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
-import { Collection } from '../fixtures/collection.ts'
+import { Collection, type Page } from '../fixtures/collection.ts'
 import type { Place } from '../fixtures/place.ts'
 import { shapeOf } from '../fixtures/shape.ts'
 import { NotRun } from '../not-run.ts'
+import { LARGE_PAGE } from './lifecycle/observe.ts'
 import { checkFilters } from './list-protocol/filters.ts'
 import type { Round } from './list-protocol/round.ts'
 import { checkWalk } from './list-protocol/walk.ts'
@@ -13,6 +14,8 @@ import { checkWalk } from './list-protocol/walk.ts'
 /** With three items a page of two has a neighbour, and an offset of one has something to shift. */
 const WANTED_ITEMS = 3
 const PAGE_SIZE = 2
+/** Pages that a list which fits in them is walked in, there and back. */
+const MAX_WALKED = 4
 
 /** Pages are cut as asked, and together they are the list. */
 export const listProtocol: Check = {
@@ -73,7 +76,7 @@ async function runRound(
       clause: clauseOf(operation, part),
       ...violation,
     })
-  const size = operation.list?.limit === undefined ? undefined : pageSize(context, operation)
+  const size = operation.list?.limit === undefined ? undefined : pageSize(context, operation, whole)
   const round: Round = {
     context,
     operation,
@@ -88,13 +91,19 @@ async function runRound(
   return cut.length > 0 ? cut : [...(await checkWalk(round)), ...(await checkFilters(round))]
 }
 
-/** A page of two, or the least that the document allows. */
-function pageSize(context: CheckContext, operation: OperationDescriptor): number {
+/** A page of two, more where the list would take many pages, and at least what the document allows. */
+function pageSize(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { items, count = items.length }: Page,
+): number {
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
   )
-  const { minimum } = shapeOf(parameter?.schema, context.document.definitions)
-  return Math.max(PAGE_SIZE, typeof minimum === 'number' ? minimum : 0)
+  const { minimum, maximum } = shapeOf(parameter?.schema, context.document.definitions)
+  const most = typeof maximum === 'number' ? maximum : LARGE_PAGE
+  const wanted = Math.max(PAGE_SIZE, Math.min(most, Math.ceil(count / MAX_WALKED)))
+  return Math.max(wanted, typeof minimum === 'number' ? minimum : 0)
 }
 
 /** Stable order, limit and offset, each by one more read. */

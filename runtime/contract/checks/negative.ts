@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, isSuccess } from '../answer.ts'
+import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
@@ -12,11 +13,9 @@ import { NotRun } from '../not-run.ts'
 import { documentedResponse, inspectResponse } from '../response.ts'
 import { jsonBody } from './lifecycle/fields.ts'
 import { bodyCases } from './negative/body-cases.ts'
-import { type NegativeCase, spread } from './negative/case.ts'
+import { choose, type NegativeCase } from './negative/case.ts'
 import { isTestable, parameterCases } from './negative/parameter-cases.ts'
 
-/** Most cases of one operation: with them and the other rules a run stays within forty requests an operation. */
-const MAX_CASES = 24
 /** About the caller, the method or the rate, not about the request's content. */
 const UNRELATED = [401, 405, 429]
 
@@ -38,12 +37,13 @@ export const negative: Check = {
   async run(context, operation) {
     const { place, item } = await subjectOf(context.fixtures, operation)
     const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
-    const cases = spread(
-      [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)],
-      MAX_CASES,
-    )
-    if (cases.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
-    const watch = await watchFor(context, operation, { place, item, cases })
+    const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
+    if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
+    const watch = await watchFor(context, operation, { place, item, cases: all })
+    const most = shareOf(context, 'negative cases') - (watch === undefined ? 0 : 1)
+    const cases = choose(all, most, context.random)
+    context.chose({ sent: cases.length, of: all.length })
+    if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
     const findings: Finding[] = []
     let isConclusive = false
     let last: Answer | undefined

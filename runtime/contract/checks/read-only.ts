@@ -1,18 +1,24 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, isSuccess } from '../answer.ts'
+import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
 import type { Item } from '../fixtures/fixtures.ts'
 import { pathValues } from '../fixtures/place.ts'
+import { shuffled } from '../fixtures/random.ts'
+import { refusedMembers } from '../fixtures/refused-members.ts'
 import { isObject, propertiesOf, shapeOf } from '../fixtures/shape.ts'
 import { shownProperties, shownSchemas } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
 import { isKept } from '../same.ts'
 import { jsonBody, memberClause, show } from './lifecycle/fields.ts'
 import { observe } from './lifecycle/observe.ts'
+import { ownItem } from './lifecycle/own-item.ts'
 
 const ROLES = ['create', 'update', 'replace']
+/** A write and the look at what it did. */
+const REQUESTS_ALONE = 2
 
 /** What the server owns, no client sets. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
 export const readOnly: Check = {
@@ -26,17 +32,23 @@ export const readOnly: Check = {
     readOnlyFields(operation, document).length > 0,
   title: () => 'values sent for read-only fields are ignored or refused',
   async run(context, operation) {
-    const resource = context.fixtures.resource(operation.resource?.name)
-    if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-    const control = await context.fixtures.create(resource)
-    const { value: usual } = await observe(context, control)
+    const { item: control, seen } = await ownItem(context, operation)
+    const usual = seen.value
     const forged = forge(context, operation, usual)
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || whole.answer.status >= 500)
       return judge(context, operation, { ...whole, forged, usual })
-    // A refusal of all may be due to one of them: each is tried alone.
+    // A refusal of all may be due to some of them: the others are tried without them, or each alone.
+    const named = refusedMembers(whole.answer, Object.keys(forged))
+    const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
+    if (named.size > 0) {
+      const tried = await attempt(context, operation, { control, forged: rest })
+      if (isSuccess(tried.answer) || tried.answer.status >= 500)
+        return judge(context, operation, { ...tried, forged: rest, usual })
+    }
     const findings: Finding[] = []
-    for (const [name, value] of Object.entries(forged)) {
+    const most = shareOf(context, 'members tried alone') / REQUESTS_ALONE
+    for (const [name, value] of shuffled(Object.entries(forged), context.random).slice(0, most)) {
       const alone = { [name]: value }
       const tried = await attempt(context, operation, { control, forged: alone })
       findings.push(...judge(context, operation, { ...tried, forged: alone, usual }))

@@ -1,13 +1,16 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, isSuccess } from '../answer.ts'
+import { rationOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import type { Finding } from '../finding.ts'
 import type { Item } from '../fixtures/fixtures.ts'
 import { pathValues } from '../fixtures/place.ts'
+import { refusedMembers } from '../fixtures/refused-members.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { NotRun } from '../not-run.ts'
 import { type Field, jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
 import { observe } from './lifecycle/observe.ts'
+import { look, ownItem } from './lifecycle/own-item.ts'
 import { KINDS, type Kind, specialValue } from './round-trip/special-value.ts'
 
 const ROLES = ['create', 'update']
@@ -26,19 +29,21 @@ export const roundTrip: Check = {
     document.resources.find(({ name }) => name === operation.resource?.name)?.item !== undefined,
   title: () => 'values at the edge of what the schema allows come back as they were sent',
   async run(context, operation) {
-    const resource = context.fixtures.resource(operation.resource?.name)
-    if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-    const item = await context.fixtures.create(resource)
-    const { by } = await observe(context, item)
-    const fields = visibleFields(context, operation, by)
+    const { item, seen } = await ownItem(context, operation)
+    const fields = visibleFields(context, operation, seen.by)
+    const accepted = new Map<string, unknown>()
+    const mayGoOn = rationOf(context, 'special values')
     const findings: Finding[] = []
     const known = new Set<string>()
-    for (const kind of KINDS) {
-      for (const found of await tryKind(context, operation, { item, fields, kind })) {
-        if (!known.has(found.name)) findings.push(found.finding)
-        known.add(found.name)
+    const note = (all: readonly Named[]): void => {
+      for (const { name, finding } of all.filter((found) => !known.has(found.name))) {
+        findings.push(finding)
+        known.add(name)
       }
     }
+    for (const kind of KINDS)
+      if (mayGoOn()) note(await tryKind(context, operation, { item, fields, kind, accepted, mayGoOn }))
+    note(await lookAgain(context, operation, { item, fields, accepted }))
     return findings
   },
 }
@@ -48,12 +53,35 @@ interface Named {
   readonly finding: Finding
 }
 
-/** All members at once; where that is refused some alone, as one refusal would hide the others. */
+/** What a run of one operation goes on with from value to value. */
+interface Trial {
+  readonly item: Item
+  readonly fields: readonly Field[]
+  /** What an update was last accepted with, by member: one look in the end tells whether all of it is stored. */
+  readonly accepted: Map<string, unknown>
+}
+
+async function lookAgain(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, fields, accepted }: Trial,
+): Promise<readonly Named[]> {
+  if (accepted.size === 0) return []
+  const { answer, value: received } = await look(context, item)
+  const sent = Object.fromEntries(accepted)
+  return lostFields(fields, { sent, received, where: 'when read again' }).map(({ name, ...violation }) => ({
+    name,
+    finding: context.finding({ operation, answer, basis: 'derived', ...violation }),
+  }))
+}
+
+/** All members at once; where that is refused those that the refusal does not name, else some alone. */
 async function tryKind(
   context: CheckContext,
   operation: OperationDescriptor,
-  { item, fields, kind }: { item: Item; fields: readonly Field[]; kind: Kind },
+  { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
 ): Promise<readonly Named[]> {
+  const { fields } = trial
   const values = fields.flatMap(({ name, schema }): [string, unknown][] => {
     const special = specialValue(schema, kind, context.document)
     return special === undefined || context.validator(schema)(special.value).length > 0
@@ -61,24 +89,31 @@ async function tryKind(
       : [[name, special.value]]
   })
   if (values.length === 0) return []
-  const whole = await send(context, operation, { item, fields, values: Object.fromEntries(values) })
-  if (whole !== undefined || values.length === 1) return whole ?? []
+  const whole = await send(context, operation, { ...trial, values: Object.fromEntries(values) })
+  if ('lost' in whole) return whole.lost
+  const rest = values.filter(([name]) => !whole.refused.has(name))
+  if (whole.refused.size > 0 && mayGoOn()) {
+    const others = await send(context, operation, { ...trial, values: Object.fromEntries(rest) })
+    if ('lost' in others) return others.lost
+  }
+  if (rest.length === 1) return []
   const alone: Named[] = []
-  for (const [name, value] of values.slice(0, MAX_ALONE))
-    alone.push(...((await send(context, operation, { item, fields, values: { [name]: value } })) ?? []))
+  for (const [name, value] of rest.slice(0, MAX_ALONE)) {
+    if (!mayGoOn()) break
+    const found = await send(context, operation, { ...trial, values: { [name]: value } })
+    if ('lost' in found) alone.push(...found.lost)
+  }
   return alone
 }
 
-/** @returns What got lost; `undefined` when the request was refused. */
+/** What became of a request: the values that got lost, or the members that its refusal names. */
+type Sent = { readonly lost: readonly Named[] } | { readonly refused: ReadonlySet<string> }
+
 async function send(
   context: CheckContext,
   operation: OperationDescriptor,
-  {
-    item,
-    fields,
-    values,
-  }: { item: Item; fields: readonly Field[]; values: Readonly<Record<string, unknown>> },
-): Promise<readonly Named[] | undefined> {
+  { item, fields, accepted, values }: Trial & { readonly values: Readonly<Record<string, unknown>> },
+): Promise<Sent> {
   const body = jsonBody(operation)
   if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   const isCreate = operation.resource?.role === 'create'
@@ -89,10 +124,11 @@ async function send(
     body: { mediaType: body.mediaType, value: { ...usual, ...values } },
   })
   if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-  if (answer.status >= 500) return [crash(context, operation, { answer, fields, values })]
-  if (!isSuccess(answer)) return undefined
-  const target = isCreate ? context.fixtures.settle(operation, { plan, answer, place: item.place }) : item
-  const fresh = target === undefined ? undefined : await observe(context, target)
+  if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
+  if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }
+  if (!isCreate) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
+  const made = context.fixtures.settle(operation, { plan, answer, place: item.place })
+  const fresh = made === undefined ? undefined : await observe(context, made)
   const sent = fields.filter(({ name }) => Object.hasOwn(values, name))
   const inAnswer = lostFields(sent, { sent: values, received: answer.value, where: 'in the answer' })
   const known = new Set(inAnswer.map(({ name }) => name))
@@ -102,10 +138,11 @@ async function send(
     name,
     finding: context.finding({ operation, answer: seen, basis: 'derived', ...violation }),
   })
-  return [
-    ...inAnswer.map((lost) => report(answer, lost)),
-    ...inRead.map((lost) => report(fresh?.answer ?? answer, lost)),
+  const lost = [
+    ...inAnswer.map((found) => report(answer, found)),
+    ...inRead.map((found) => report(fresh?.answer ?? answer, found)),
   ]
+  return { lost }
 }
 
 function crash(

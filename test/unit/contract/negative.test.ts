@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { choose, type NegativeCase } from '../../../runtime/contract/checks/negative/case.ts'
 import { runContract } from '../../../runtime/contract/contract.ts'
+import { randomFrom } from '../../../runtime/contract/fixtures/random.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings, findingsWith } from './pet-run.ts'
@@ -51,17 +53,61 @@ describe('negative finds', () => {
   })
 })
 
-test('negative breaks each constraint of a body once, and stays within its limit of requests', async () => {
+/** What is sent to updatePet, and how many of how many cases that is. */
+async function updatesOf({ seed = 'concordat', budget }: { seed?: string; budget: number }) {
   const service = new PetService()
-  await runContract({
+  const report = await runContract({
     document: petDocument,
     target: service.target(),
+    seed,
+    budget,
     select: { rules: ['negative'], operations: ['updatePet'] },
   })
-  const bodies = service.log.flatMap((line) => /^PATCH \S+ (.*)$/.exec(line)?.[1] ?? [])
-  expect(bodies.filter((body) => /^{"(name|kind|tag|born_at|weight|good)":[^,]*}$/.test(body))).toHaveLength(
-    19,
+  const bodies = service.log.flatMap((line) => /^PATCH \S+(?: (.*))?$/.exec(line)?.slice(1) ?? [])
+  const outcome = report.results[0]?.outcome
+  return { bodies, cases: outcome?.status === 'passed' ? outcome.cases : undefined }
+}
+
+describe('negative', () => {
+  test('breaks each constraint of a body once when the budget is endless', async () => {
+    const { bodies, cases } = await updatesOf({ budget: Number.POSITIVE_INFINITY })
+    expect(
+      bodies.filter((body) => /^{"(name|kind|tag|born_at|weight|good)":[^,]*}$/.test(body)),
+    ).toHaveLength(20)
+    expect(bodies.filter((body) => /^{"weight":(0|91|1.5|null|"not-a-integer")}$/.test(body))).toHaveLength(5)
+    expect(cases).toEqual({ sent: bodies.length, of: bodies.length })
+  })
+
+  test('else says how many it sent, others for another seed', async () => {
+    const [whole, first, again, other] = await Promise.all([
+      updatesOf({ budget: Number.POSITIVE_INFINITY }),
+      updatesOf({ budget: 25 }),
+      updatesOf({ budget: 25 }),
+      updatesOf({ budget: 25, seed: 'other' }),
+    ])
+    expect(first.cases).toEqual({ sent: first.bodies.length, of: whole.bodies.length })
+    expect(first.bodies.length).toBe(14)
+    expect(again.bodies).toEqual(first.bodies)
+    const faults = ({ bodies }: typeof first) => bodies.map((body) => body?.replaceAll(/c\w+-\d+/g, 'name'))
+    expect(new Set(faults(other))).not.toEqual(new Set(faults(first)))
+  })
+})
+
+describe('a choice of cases', () => {
+  const cases = ['type', 'null', 'format', 'enum'].flatMap((kind) =>
+    ['name', 'kind', 'tag', 'weight', 'born_at'].map((member) => ({ kind, member }) as NegativeCase),
   )
-  expect(bodies.filter((body) => /^{"weight":(0|91|1.5|null|"not-a-integer")}$/.test(body))).toHaveLength(5)
-  expect(bodies.length).toBeLessThanOrEqual(24)
+
+  test.each(['a', 'b', 'c', 'd'])('has every kind and every member, seed "%s"', (seed) => {
+    const chosen = choose(cases, 5, randomFrom(seed))
+    expect(new Set(chosen.map(({ kind }) => kind)).size).toBe(4)
+    expect(new Set(chosen.map(({ member }) => member)).size).toBe(5)
+  })
+
+  test('grows with the number, and ends with the cases', () => {
+    const whole = choose(cases, 100, randomFrom('a'))
+    expect(new Set(whole)).toEqual(new Set(cases))
+    expect(choose(cases, 7, randomFrom('a'))).toEqual(whole.slice(0, 7))
+    expect(choose(cases, 0, randomFrom('a'))).toEqual([])
+  })
 })

@@ -19,7 +19,8 @@ export interface Observation {
 
 /** How an item that is not there is answered: it is gone, or hidden from who may not see it. */
 export const ABSENT = [403, 404, 410]
-const LARGE_PAGE = 100
+/** As many items as most servers give at once. */
+export const LARGE_PAGE = 100
 
 /** Asks the read operation for an item, whatever it answers; `undefined` when there is no such operation. */
 export async function requestItem(

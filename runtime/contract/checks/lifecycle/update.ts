@@ -1,135 +1,209 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
-import { isSuccess } from '../../answer.ts'
-import type { CheckContext } from '../../check.ts'
+import { type Answer, isSuccess } from '../../answer.ts'
+import { shareOf } from '../../budget.ts'
+import type { CheckContext, Violation } from '../../check.ts'
 import type { Finding } from '../../finding.ts'
 import type { Item } from '../../fixtures/fixtures.ts'
 import { pathValues } from '../../fixtures/place.ts'
+import { type Random, shuffled } from '../../fixtures/random.ts'
 import { isObject } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
+import { documentedResponse } from '../../response.ts'
 import { isKept } from '../../same.ts'
 import { type Field, jsonBody, lostFields, show, visibleFields } from './fields.ts'
-import { observe } from './observe.ts'
+import { findInList } from './observe.ts'
+import { look, ownItem } from './own-item.ts'
 
-/** Each writable field can be changed alone: the change is answered and persists, the other fields stay. */
+/** However small the budget: with one field nothing could be disturbed. */
+const LEAST_ALONE = 2
+
+type State = { readonly [name: string]: unknown }
+
+/**
+ * Writable fields are changed one after the other, each alone. Every answer is held against the change and the answer
+ * before; one read of the item and one of its list in the end tell whether what was answered is stored.
+ */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const resource = context.fixtures.resource(operation.resource?.name)
   const body = jsonBody(operation)
-  if (resource === undefined || body === undefined)
-    throw new NotRun(`${operation.operationId} takes no JSON body`)
-  const item = await context.fixtures.create(resource)
-  const first = await observe(context, item)
-  const fields = visibleFields(context, operation, first.by)
-  const refused: string[] = []
-  const findings: Finding[] = []
-  let before = first.value
-  for (const field of fields) {
-    const change = changeOf(context, field, before)
-    if (change === undefined) continue
-    const outcome = await patch(context, operation, {
-      item,
-      field,
-      fields,
-      change,
-      before,
-      mediaType: body.mediaType,
-    })
-    if (outcome.refusal !== undefined) refused.push(`"${field.name}" alone: ${outcome.refusal}`)
-    findings.push(...outcome.findings)
-    before = outcome.after
-  }
-  if (fields.length > 0 && refused.length === fields.length)
-    throw new NotRun(`${operation.operationId} refused ${refused.join(', ')}`)
-  return findings
+  if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
+  const { item, seen } = await ownItem(context, operation)
+  const run = new UpdateRun({ context, operation, item, mediaType: body.mediaType }, seen.value)
+  return run.check(visibleFields(context, operation, seen.by))
 }
 
-/** A new valid value for one field; `undefined` when its schema has no other. */
-function changeOf(
-  context: CheckContext,
-  { name, schema }: Field,
-  before: unknown,
-): Record<string, unknown> | undefined {
-  const other = isObject(before) ? before[name] : undefined
-  const value = context.fixtures.requests.value(schema, { variant: 'full', hint: name, other })
-  return isKept(value, other) ? undefined : { [name]: value }
-}
-
-interface Patch {
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
   readonly item: Item
-  readonly field: Field
-  readonly fields: readonly Field[]
-  readonly change: Readonly<Record<string, unknown>>
-  readonly before: unknown
   readonly mediaType: string
 }
 
-interface PatchOutcome {
-  readonly findings: readonly Finding[]
-  readonly after: unknown
-  /** The field cannot be changed alone, for a reason that the schema does not state. */
-  readonly refusal?: string
-}
+/** The updates of one item, what they were answered and what is known to be wrong already. */
+class UpdateRun {
+  readonly #setting: Setting
+  /** The item as it was. */
+  readonly #first: unknown
+  readonly #findings: Finding[] = []
+  /** Fields with a finding: one is enough, and what follows from it is no other fault. */
+  readonly #known = new Set<string>()
+  /** Fields that another one's change has changed: that they are not as sent in the end is no other fault. */
+  readonly #disturbed = new Set<string>()
+  /** Fields that went back to their first values, and how to report what turns out to be stored all the same. */
+  readonly #reverted = new Map<string, () => void>()
+  readonly #refused: string[] = []
+  /** What was accepted, field by field. */
+  readonly #sent = new Map<string, unknown>()
 
-async function patch(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { item, field, fields, change, before, mediaType }: Patch,
-): Promise<PatchOutcome> {
-  const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-  const answer = await context.send({ ...plan, body: { mediaType, value: change } })
-  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-  if (answer.status >= 500) {
-    const expected = `"${field.name}" to be changed or refused`
-    return {
-      after: before,
-      findings: [
-        context.finding({
-          operation,
-          answer,
-          clause: field.clause,
-          basis: 'derived',
-          expected,
-          received: `status ${answer.status}`,
-        }),
-      ],
+  constructor(setting: Setting, first: unknown) {
+    this.#setting = setting
+    this.#first = first
+  }
+
+  async check(fields: readonly Field[]): Promise<Finding[]> {
+    const { context, operation } = this.#setting
+    // In one direction a later change may hide what an earlier one disturbed; another seed goes the other way.
+    const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
+    const most = Math.max(LEAST_ALONE, shareOf(context, 'fields changed alone'))
+    const groups = groupsOf(ordered, most, context.random)
+    context.chose({ sent: groups.filter((group) => group.length === 1).length, of: fields.length })
+    let state = this.#first
+    for (const group of groups) state = await this.#change(group, { fields, before: state })
+    if (fields.length > 0 && this.#refused.length === groups.length)
+      throw new NotRun(`${operation.operationId} refused ${this.#refused.join(', ')}`)
+    if (this.#sent.size > 0) await this.#lookAgain(fields)
+    return this.#findings
+  }
+
+  /** @returns The item as it is then, as far as an answer tells. */
+  async #change(
+    group: readonly Field[],
+    { fields, before }: { readonly fields: readonly Field[]; readonly before: unknown },
+  ): Promise<unknown> {
+    const { context, operation, item, mediaType } = this.#setting
+    const change = changeOf(context, group, before)
+    const names = Object.keys(change)
+    if (names.length === 0) return before
+    const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
+    const answer = await context.send({ ...plan, body: { mediaType, value: change } })
+    if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+    if (answer.status >= 500) {
+      const [clause = operation.pointer] = group.map((field) => field.clause)
+      this.#report(answer, names, {
+        clause,
+        expected: `${quoted(names)} to be changed or refused`,
+        received: `status ${answer.status}`,
+      })
+      return before
+    }
+    if (!isSuccess(answer)) {
+      this.#refused.push(`${quoted(names)} alone: status ${answer.status}`)
+      return before
+    }
+    for (const name of names) {
+      this.#sent.set(name, change[name])
+      this.#disturbed.delete(name)
+    }
+    const shown = showsItem(operation, answer) ? answer.value : (await look(context, item)).value
+    this.#reportLost(answer, group, {
+      received: shown,
+      where: shown === answer.value ? 'in the answer' : 'when read again',
+    })
+    const others = fields.filter((field) => !group.includes(field))
+    this.#reportDisturbed(answer, others, { before, after: shown, by: `${quoted(names)} alone is changed` })
+    return shown
+  }
+
+  /** What was answered is what is stored: in the item, and in the list that shows it. */
+  async #lookAgain(fields: readonly Field[]): Promise<void> {
+    const { context, operation, item } = this.#setting
+    const fresh = await look(context, item)
+    this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
+    for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
+    const untouched = fields.filter(({ name }) => !this.#sent.has(name))
+    const by = `only ${quoted([...this.#sent.keys()])} changed`
+    this.#reportDisturbed(fresh.answer, untouched, { before: this.#first, after: fresh.value, by })
+    if (fresh.by.list !== undefined) return
+    const listed = await findInList(context, item)
+    if (listed === undefined) return
+    const shown = visibleFields(context, operation, listed.by)
+    this.#reportLost(listed.answer, shown, { received: listed.value, where: 'in the list' })
+  }
+
+  #reportLost(
+    answer: Answer,
+    fields: readonly Field[],
+    { received, where }: { readonly received: unknown; readonly where: string },
+  ): void {
+    const candidates = fields.filter(({ name }) => !this.#known.has(name) && !this.#disturbed.has(name))
+    const sent = Object.fromEntries(this.#sent)
+    for (const { name, ...violation } of lostFields(candidates, { sent, received, where }))
+      this.#report(answer, [name], violation)
+  }
+
+  /** Fields that changed although they were not sent. */
+  #reportDisturbed(
+    answer: Answer,
+    fields: readonly Field[],
+    { before, after, by }: { readonly before: unknown; readonly after: unknown; readonly by: string },
+  ): void {
+    if (!isObject(before) || !isObject(after)) return
+    const isSame = ({ name }: Field): boolean =>
+      isKept(before[name], after[name]) && isKept(after[name], before[name])
+    for (const field of fields) {
+      const { name, clause } = field
+      if (this.#known.has(name) || !isShown(name, before, after) || isSame(field)) continue
+      const expected = `"${name}" to stay ${show(before[name])} when ${by}`
+      const report = (): void => this.#report(answer, [], { clause, expected, received: show(after[name]) })
+      // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
+      if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
+        this.#reverted.set(name, report)
+      else {
+        this.#disturbed.add(name)
+        report()
+      }
     }
   }
-  if (!isSuccess(answer)) return { after: before, findings: [], refusal: `status ${answer.status}` }
-  const inAnswer = lostFields([field], { sent: change, received: answer.value, where: 'in the answer' })
-  const fresh = await observe(context, item)
-  const inFresh =
-    inAnswer.length > 0
-      ? []
-      : lostFields([field], { sent: change, received: fresh.value, where: 'when read again' })
-  return {
-    after: fresh.value,
-    findings: [
-      ...inAnswer.map(({ name: _, ...violation }) =>
-        context.finding({ operation, answer, basis: 'derived', ...violation }),
-      ),
-      ...inFresh.map(({ name: _, ...violation }) =>
-        context.finding({ operation, answer: fresh.answer, basis: 'derived', ...violation }),
-      ),
-      ...disturbed(fields, { field, before, after: fresh.value }).map((violation) =>
-        context.finding({ operation, answer, basis: 'derived', ...violation }),
-      ),
-    ],
+
+  #report(
+    answer: Answer,
+    names: readonly string[],
+    violation: Pick<Violation, 'clause' | 'expected' | 'received'>,
+  ): void {
+    const { context, operation } = this.#setting
+    for (const name of names) this.#known.add(name)
+    this.#findings.push(context.finding({ operation, answer, basis: 'derived', ...violation }))
   }
 }
 
-/** Fields that changed although another one was sent. */
-function disturbed(
-  fields: readonly Field[],
-  { field, before, after }: { field: Field; before: unknown; after: unknown },
-) {
-  if (!isObject(before) || !isObject(after)) return []
-  return fields
-    .filter(
-      ({ name }) =>
-        name !== field.name && !(isKept(before[name], after[name]) && isKept(after[name], before[name])),
-    )
-    .map(({ name, clause }) => ({
-      clause,
-      expected: `"${name}" to stay ${show(before[name])} when "${field.name}" alone is changed`,
-      received: show(after[name]),
-    }))
+/** Each field alone, in their order; of too many some, and the rest together. */
+function groupsOf(fields: readonly Field[], most: number, random: Random): Field[][] {
+  if (fields.length <= most) return fields.map((field) => [field])
+  const chosen = new Set(shuffled(fields, random).slice(0, most - 1))
+  const alone = fields.filter((field) => chosen.has(field))
+  return [...alone.map((field) => [field]), fields.filter((field) => !chosen.has(field))]
+}
+
+/** New valid values for those of the fields whose schema has another than the one that they have. */
+function changeOf(context: CheckContext, fields: readonly Field[], before: unknown): State {
+  return Object.fromEntries(
+    fields.flatMap(({ name, schema }): [string, unknown][] => {
+      const other = isObject(before) ? before[name] : undefined
+      const value = context.fixtures.requests.value(schema, { variant: 'full', hint: name, other })
+      return isKept(value, other) ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** An answer without content, or about something else, does not tell what became of the item. */
+function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
+  return isObject(answer.value) && !documentedResponse(operation, answer.status)?.response.payloadNotShown
+}
+
+/** An answer may leave out what the read shows. */
+function isShown(name: string, before: State, after: State): boolean {
+  return Object.hasOwn(before, name) && Object.hasOwn(after, name)
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
 }

@@ -32,7 +32,8 @@ export function* bodyCases(
     yield {
       what: `${where} breaks "${keyword}"`,
       clause: issueClause(issue, place),
-      kind: keyword,
+      kind: at(value, path) === null ? 'null' : keyword,
+      member: path[0] ?? '',
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       isExcludedBy: (base) => excludes(context, base, value),
     }
@@ -51,6 +52,7 @@ function* wholeCases(
     what: 'a body that is no JSON',
     clause: below(place, 'content', mediaType),
     kind: 'syntax',
+    member: '',
     plan: { ...rest, raw: { contentType: mediaType, text: '{"name": ' } },
     isExcludedBy: takesBody,
   }
@@ -60,6 +62,7 @@ function* wholeCases(
       what: `a body of the media type ${WRONG_MEDIA_TYPE}`,
       clause: below(place, 'content'),
       kind: 'mediaType',
+      member: '',
       plan: { ...rest, raw: { contentType: WRONG_MEDIA_TYPE, text } },
       isExcludedBy: takesBody,
     }
@@ -68,6 +71,7 @@ function* wholeCases(
       what: 'a request without the body',
       clause: below(place, 'required'),
       kind: 'body',
+      member: '',
       plan: rest,
       isExcludedBy: (base) => base.requestBody?.required === true,
     }

@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
+import { type Random, shuffled } from '../../fixtures/random.ts'
 import type { RequestPlan } from '../../request.ts'
 
 /** One request that the document excludes on every reading of its serialised form. */
@@ -7,22 +8,36 @@ export interface NegativeCase {
   readonly what: string
   /** JSON Pointer of the clause that excludes it. */
   readonly clause: string
-  /** Groups cases of one kind: of too many, each kind keeps some. */
+  /** The keyword that it breaks, or what else is wrong: of too many cases each kind keeps some. */
   readonly kind: string
+  /** The member of the body or the parameter that is wrong; empty for the body as a whole. */
+  readonly member: string
   readonly plan: RequestPlan
   /** Whether the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 
-/** The first cases of each kind in turn, so that no kind crowds out the others. */
-export function spread(cases: readonly NegativeCase[], most: number): NegativeCase[] {
-  const kinds = [...Map.groupBy(cases, ({ kind }) => kind).values()]
+/**
+ * Chooses so that each kind and each member occurs as soon as the number allows, the rest at random: one more is the same
+ * choice and another case.
+ */
+export function choose(cases: readonly NegativeCase[], most: number, random: Random): NegativeCase[] {
+  const waiting = shuffled(cases, random)
+  const kinds = new Set<string>()
+  const members = new Set<string>()
   const chosen: NegativeCase[] = []
-  for (let round = 0; chosen.length < Math.min(most, cases.length); round++) {
-    for (const kind of kinds) {
-      const next = kind[round]
-      if (next !== undefined && chosen.length < most) chosen.push(next)
-    }
+  while (chosen.length < most) {
+    const gain = ({ kind, member }: NegativeCase): number =>
+      Number(!kinds.has(kind)) + Number(!members.has(member))
+    const best = waiting.reduce<NegativeCase | undefined>(
+      (first, next) => (first === undefined || gain(next) > gain(first) ? next : first),
+      undefined,
+    )
+    if (best === undefined) break
+    waiting.splice(waiting.indexOf(best), 1)
+    kinds.add(best.kind)
+    members.add(best.member)
+    chosen.push(best)
   }
   return chosen
 }

@@ -37,6 +37,7 @@ export function* parameterCases(
         what: `no ${place} "${parameter.name}"`,
         clause,
         kind: 'required parameter',
+        member: `${place} ${parameter.name}`,
         plan: withText(plan, parameter, undefined),
         isExcludedBy: (base) => inBase(base)?.required === true,
       }
@@ -45,6 +46,7 @@ export function* parameterCases(
         what: `the ${place} "${parameter.name}" ${JSON.stringify(text)}, which breaks "${keyword}"`,
         clause,
         kind: `parameter ${keyword}`,
+        member: `${place} ${parameter.name}`,
         plan: withText(plan, parameter, text),
         isExcludedBy: (base) => {
           const { schema, mediaType } = inBase(base) ?? {}

@@ -9,7 +9,7 @@ afterAll(contract.cleanUp)
 describe('replaceTeam: PUT /teams', () => {
   const rule = contract.operation('replaceTeam')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -1,0 +1,45 @@
+/** How many of the cases that a rule has for an operation it sent. */
+export interface Cases {
+  readonly sent: number
+  readonly of: number
+}
+
+/**
+ * Requests for one operation, over all rules and with the fixtures that they make. Rules that need a few take them; the
+ * others share what is left, and the seed chooses what they leave out.
+ */
+export const DEFAULT_BUDGET = 40
+
+/** The part of the whole budget that one rule takes at most, where others want some of it too. */
+const SHARES = {
+  'fields changed alone': 0.125,
+  'special values': 0.25,
+  'members tried alone': 0.2,
+  'negative cases': 0.6,
+  'generated requests': 0.2,
+} as const
+
+/** Kept for the generated requests, which come last. */
+const LEAST_GENERATED = 2
+
+interface Allowance {
+  /** Requests for the operation, over all rules. */
+  readonly budget: number
+  /** Those that are left. */
+  left(): number
+}
+
+type Purpose = keyof typeof SHARES
+
+/** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
+export function shareOf({ budget, left }: Allowance, what: Purpose): number {
+  const kept = what === 'negative cases' ? LEAST_GENERATED : 0
+  return Math.max(0, Math.floor(Math.min(budget * SHARES[what], left() - kept)))
+}
+
+/** Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it sends. */
+export function rationOf(allowance: Allowance, what: Purpose): () => boolean {
+  if (!Number.isFinite(allowance.budget)) return () => true
+  const least = allowance.left() - shareOf(allowance, what)
+  return () => allowance.left() > least
+}
