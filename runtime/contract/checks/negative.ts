@@ -3,13 +3,14 @@ import { type Answer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, merged } from '../finding.ts'
 import type { Item } from '../fixtures/fixtures.ts'
 import { type Place, pathValues } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
 import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
 import { documentedResponse, inspectResponse } from '../response.ts'
+import { assertAdmitted } from './admission.ts'
 import { jsonBody } from './lifecycle/fields.ts'
 import { bodyCases } from './negative/body-cases.ts'
 import { type NegativeCase, spread } from './negative/case.ts'
@@ -50,6 +51,7 @@ export const negative: Check = {
     for (const negativeCase of cases) {
       const answer = await context.send(negativeCase.plan)
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      await assertAdmitted(context, operation, { answer, plan, place })
       if (isSuccess(answer) && operation.method !== 'GET')
         context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
       if (answer.status !== 404) isConclusive = true
@@ -63,7 +65,7 @@ export const negative: Check = {
       )
     // An accepted case is found already, and what it changed is its own consequence.
     const change = findings.length > 0 || last === undefined ? undefined : await watch?.change()
-    if (change === undefined) return findings
+    if (change === undefined) return merged(findings)
     const { answer, ...violation } = change
     const clause = below(operation.pointer, 'responses')
     return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
