@@ -69,8 +69,14 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer): boolean {
   return (
     STATE_REFUSALS.includes(answer.status) ||
     isAboutContent(operation, answer) ||
+    isAboutState(operation, answer) ||
     (isRefusal && operation.effect?.conditional === true)
   )
+}
+
+/** Without a body, what cannot be processed is the state of the item. @see RFC 9110, 15.5.21 */
+function isAboutState({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
+  return status === 422 && requestBody === undefined && responses[status] !== undefined
 }
 
 /** A password that nobody has, or the name of what is not there: no schema says which values are known. */
@@ -81,6 +87,14 @@ function isAboutContent(operation: OperationDescriptor, { status }: Answer): boo
 
 function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
   return requestBody !== undefined || parameters.some(({ in: location }) => location === 'query')
+}
+
+/** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
+const LOOSE_SCHEMA =
+  ' to what the schema allows (if the refusal is right, it lacks a constraint or an example)'
+
+function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
+  return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
 }
 
 function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {
@@ -97,7 +111,7 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     basis: 'documented',
     brokenInBase: (base) =>
       !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
-    expected: `status ${keys.join(' or ')}`,
+    expected: `status ${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}`,
     received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
   })
 }

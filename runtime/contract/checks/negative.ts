@@ -47,6 +47,7 @@ export const negative: Check = {
     const watch = await watchFor(context, operation, { place, item, cases })
     const findings: Finding[] = []
     let isConclusive = false
+    let isTaken = false
     let last: Answer | undefined
     for (const negativeCase of cases) {
       const answer = await context.send(negativeCase.plan)
@@ -54,6 +55,9 @@ export const negative: Check = {
       await assertAdmitted(context, operation, { answer, plan, place })
       if (isSuccess(answer) && operation.method !== 'GET')
         context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
+      // Once a case is accepted, the next ones name what exists.
+      if (isTaken && answer.status === 409) continue
+      isTaken ||= isSuccess(answer) && operation.resource?.role === 'create'
       if (answer.status !== 404) isConclusive = true
       last = answer
       findings.push(...judge(context, operation, { negativeCase, answer }))
