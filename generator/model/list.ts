@@ -48,7 +48,10 @@ export function successSchema(operation: OperationDescriptor): JsonSchema | unde
   return media?.schema
 }
 
-/** Recognises a list: a GET that answers an array, or an object with one array of items and names of paging. */
+/**
+ * Recognises a list: a GET that answers an array, or an object with an array of items: under a usual name, as its only
+ * array beside names of paging, or under the name of the path, as "projects" of "/projects".
+ */
 export function recognizeList(operation: OperationDescriptor, shapes: Shapes): List | undefined {
   if (operation.method !== 'GET') return undefined
   const schema = successSchema(operation)
@@ -62,7 +65,8 @@ export function recognizeList(operation: OperationDescriptor, shapes: Shapes): L
   })
   const array =
     arrays.find(({ name }) => ITEMS.includes(name)) ??
-    (arrays.length === 1 && Object.keys(paging).length > 0 ? arrays[0] : undefined)
+    (arrays.length === 1 && Object.keys(paging).length > 0 ? arrays[0] : undefined) ??
+    arrays.find(({ name }) => isNamedLike(operation.path, name))
   if (array === undefined) return undefined
   const first = (names: readonly string[]) => names.find((name) => properties.has(name))
   const count = first(COUNT)
@@ -78,6 +82,14 @@ export function recognizeList(operation: OperationDescriptor, shapes: Shapes): L
     },
     item: array.item,
   }
+}
+
+/** "featureTypes", "feature_types" and "types" are what "/feature-types" lists. */
+function isNamedLike(path: string, name: string): boolean {
+  const plain = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
+  const segment = path.slice(path.lastIndexOf('/') + 1)
+  const words = segment.split(/[-_]/)
+  return !segment.includes('{') && [plain(segment), plain(words.at(-1) ?? '')].includes(plain(name))
 }
 
 function pagingParameters(

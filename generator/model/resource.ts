@@ -41,7 +41,7 @@ export function inferResources(
   for (const [shape, group] of byShape) {
     const collection = group[0]?.path ?? ''
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
-    const items = byShape.get(`${shape}/{}`) ?? []
+    const items = byShape.get(`${shape}/{}`) ?? itemsOfSingular(shape, byShape)
     const made = group.filter(
       (operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses,
     )
@@ -60,6 +60,15 @@ export function inferResources(
       roles.set(operationId, { name: resource.name, role: role as ResourceRole })
   }
   return { resources, roles }
+}
+
+/** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
+function itemsOfSingular(
+  shape: string,
+  byShape: ReadonlyMap<string, readonly OperationDescriptor[]>,
+): readonly OperationDescriptor[] {
+  const singular = shape.replace(/ies$/, 'y').replace(/s$/, '')
+  return singular === shape || byShape.has(singular) ? [] : (byShape.get(`${singular}/{}`) ?? [])
 }
 
 interface Draft {

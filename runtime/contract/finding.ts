@@ -19,6 +19,21 @@ export interface Finding {
   readonly curl: string
 }
 
+/**
+ * One finding for each clause and status: of many requests of a check that break the same clause in the same way the first
+ * stands for all, and says how many others were wrong otherwise.
+ */
+export function merged(findings: readonly Finding[]): Finding[] {
+  const key = ({ clause, grade, exchange }: Finding): string =>
+    JSON.stringify([clause, grade, exchange.response?.status])
+  return [...Map.groupBy(findings, key).values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const others = new Set(group.map(({ expected, received }) => `${expected}\n${received}`)).size - 1
+    return others === 0 ? first : { ...first, received: `${first.received}, and ${others} more like it` }
+  })
+}
+
 /** Several lines for a person: what was expected, what came, where the document says so and how to see it again. */
 export function formatFinding(finding: Finding): string {
   const source = finding.source === undefined ? '' : `, source ${finding.source}`

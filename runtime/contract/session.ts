@@ -1,7 +1,9 @@
 import { essence, isJson } from '../http/media-type.ts'
 import type { DocumentDescriptor } from '../http/operation.ts'
+import { SerializationError } from '../http/serialization-error.ts'
 import type { Answer } from './answer.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'
+import { NotRun } from './not-run.ts'
 import {
   addCredential,
   base64,
@@ -79,7 +81,7 @@ export class Session {
   }
 
   async #sendOnce(plan: RequestPlan): Promise<Answer> {
-    const wire = writeRequest(plan, this.#target.baseUrl)
+    const wire = write(plan, this.#target.baseUrl)
     for (const [name, value] of Object.entries(this.#target.headers ?? {})) wire.headers.set(name, value)
     this.#authenticate(wire, plan)
     const request = this.#record(wire)
@@ -90,14 +92,22 @@ export class Session {
     try {
       const init: RequestInit = { method: wire.method, headers: wire.headers, redirect: 'manual', signal }
       if (wire.body !== undefined) init.body = wire.body
-      const response = await (this.#target.fetch ?? fetch)(new Request(wire.url, init))
-      const text = this.#hide(await response.text())
+      // A request that nothing holds any more loses its signal, and waits for minutes: the end of time is a race of its own.
+      const { response, text } = await Promise.race([
+        this.#receive(new Request(wire.url, init)),
+        ended(signal),
+      ])
       this.#unanswered = 0
       if (!isRead && response.status >= 400 && response.status < 500) this.writes--
-      return answerOf(response, request, text)
+      return answerOf(response, request, this.#hide(text))
     } catch (error) {
       throw this.#unreachable(error, request)
     }
+  }
+
+  async #receive(request: Request): Promise<{ response: Response; text: string }> {
+    const response = await (this.#target.fetch ?? fetch)(request)
+    return { response, text: await response.text() }
   }
 
   #authenticate(wire: WireRequest, { operation, authentication }: RequestPlan): void {
@@ -163,6 +173,23 @@ export class Session {
       return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
     return undefined
   }
+}
+
+/** @throws NotRun for a value that the path or query cannot hold. */
+function write(plan: RequestPlan, baseUrl: string): WireRequest {
+  try {
+    return writeRequest(plan, baseUrl)
+  } catch (error) {
+    if (error instanceof SerializationError) throw new NotRun(error.message)
+    throw error
+  }
+}
+
+/** Rejects with the signal's reason; never resolves. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function answerOf(response: Response, request: SentRequest, text: string): Answer {

@@ -58,6 +58,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = context.fixtures.resource(operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  if (acted === undefined && operation.resource?.role === 'create')
+    throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
   const item = acted ?? { resource, place, value: answer.value }
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
@@ -88,7 +90,7 @@ async function compare(
   operation: OperationDescriptor,
   { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
 ): Promise<Finding[]> {
-  const names = differing(context, first, second)
+  const names = differing(context, first, second).filter((name) => !isHeldBack(first, second, name))
   if (names.length === 0) return []
   const steady = await steadyOf(names, async () => differing(context, second, await look()))
   return steady.map((name) =>
@@ -116,6 +118,13 @@ async function steadyOf(names: readonly string[], changed: () => Promise<string[
     steady = steady.filter((name) => !moved.has(name))
   }
   return steady
+}
+
+/** A list may hold back a text, such as a secret: an empty one stands in its place. */
+function isHeldBack(listed: Observation, read: Observation, name: string): boolean {
+  return (
+    listed.by.list !== undefined && memberOf(listed.value, name) === '' && memberOf(read.value, name) !== ''
+  )
 }
 
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {

@@ -9,11 +9,11 @@ import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
-import { pathValues } from '../fixtures/place.ts'
+import { type Place, pathValues } from '../fixtures/place.ts'
 import type { Random } from '../fixtures/random.ts'
 import { NotRun } from '../not-run.ts'
 import { type Authentication, base64, chooseRequirement } from '../request.ts'
-import { documentedResponse, inspectResponse } from '../response.ts'
+import { inspectResponse } from '../response.ts'
 
 /** Without a documented 401 these refuse as well; 404 hides what exists. */
 const REFUSALS = [401, 403, 404]
@@ -36,8 +36,7 @@ export const authentication: Check = {
       const path = pathValues(operation.path, place)
       const answer = await context.send({ ...plan, path, authentication: probe.authentication })
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-      const isUnknown = [...place.values()].some(({ origin }) => origin === 'unknown')
-      if (isUnknown && answer.status === 404) continue
+      if (answer.status === 404 && (await isNowhere(context, operation, place))) continue
       isConclusive = true
       if (isSuccess(answer) && operation.method !== 'GET') {
         context.fixtures.settle(operation, { plan, answer, place })
@@ -47,10 +46,20 @@ export const authentication: Check = {
     }
     if (!isConclusive)
       throw new NotRun(
-        `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
+        `${operation.operationId} answered 404, and would have done so with the credential as well`,
       )
     return findings
   },
+}
+
+/** Whether there is nothing at the place for anybody: its ids are made up, or the credential in use finds nothing either. */
+async function isNowhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<boolean> {
+  if ([...place.values()].some(({ origin }) => origin === 'unknown')) return true
+  return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
 }
 
 interface Probe {
@@ -126,18 +135,19 @@ function judge(
   operation: OperationDescriptor,
   { answer, probe }: { answer: Answer; probe: string },
 ): Finding[] {
-  const documented = documentedResponse(operation, 401)
-  const accepted = documented === undefined ? REFUSALS : [401]
-  const expected = `status ${documented === undefined ? '401 (or 403, 404)' : '401'} ${probe}`
+  // "4XX" and "default" announce a failure, and leave open which.
+  const isDocumented = operation.responses['401'] !== undefined
+  const accepted = isDocumented ? [401] : REFUSALS
+  const expected = `status ${isDocumented ? '401' : '401 (or 403, 404)'} ${probe}`
   if (!accepted.includes(answer.status)) {
     return [
       context.finding({
         operation,
         answer,
         clause:
-          isSuccess(answer) || documented === undefined
-            ? below(operation.pointer, 'security')
-            : responseClause(operation, documented.key),
+          isDocumented && !isSuccess(answer)
+            ? responseClause(operation, '401')
+            : below(operation.pointer, 'security'),
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expected,

@@ -23,10 +23,18 @@ export const conformance: Check = {
       .join(' or ')}`,
   async run(context, operation) {
     await fillList(context, operation)
-    const { answer } = await context.fixtures.call(operation)
+    const { answer, crash } = await context.fixtures.call(operation)
+    const crashes = crash === undefined ? [] : [unexpectedStatus(context, operation, crash)]
     const isExpected =
       successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
-    if (isExpected) return inspectResponse(context, operation, answer)
+    if (isExpected) return [...crashes, ...inspectResponse(context, operation, answer)]
+    if (successKeys(operation).includes('default')) {
+      const findings = inspectResponse(context, operation, answer)
+      if (findings.length > 0) return findings
+      throw new NotRun(
+        `${operation.operationId} answered ${answer.status}, and the document names no status of success`,
+      )
+    }
     if (mayBeRefused(operation, answer)) {
       throw new NotRun(
         `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
@@ -58,7 +66,35 @@ function describe(operation: OperationDescriptor, key: string): string {
 /** A documented refusal is right where the document does not say when the operation succeeds. */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer): boolean {
   const isRefusal = answer.status >= 400 && answer.status < 500
-  return STATE_REFUSALS.includes(answer.status) || (isRefusal && operation.effect?.conditional === true)
+  return (
+    STATE_REFUSALS.includes(answer.status) ||
+    isAboutContent(operation, answer) ||
+    isAboutState(operation, answer) ||
+    (isRefusal && operation.effect?.conditional === true)
+  )
+}
+
+/** Without a body, what cannot be processed is the state of the item. @see RFC 9110, 15.5.21 */
+function isAboutState({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
+  return status === 422 && requestBody === undefined && responses[status] !== undefined
+}
+
+/** A password that nobody has, or the name of what is not there: no schema says which values are known. */
+function isAboutContent(operation: OperationDescriptor, { status }: Answer): boolean {
+  if (operation.responses[status] === undefined || !hasContent(operation)) return false
+  return status === 401 || (status === 404 && !operation.path.includes('{'))
+}
+
+function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
+  return requestBody !== undefined || parameters.some(({ in: location }) => location === 'query')
+}
+
+/** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
+const LOOSE_SCHEMA =
+  ' to what the schema allows (if the refusal is right, it lacks a constraint or an example)'
+
+function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
+  return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
 }
 
 function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {
@@ -75,7 +111,7 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     basis: 'documented',
     brokenInBase: (base) =>
       !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
-    expected: `status ${keys.join(' or ')}`,
+    expected: `status ${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}`,
     received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
   })
 }

@@ -11,6 +11,7 @@ import { type Subject, subjectOf } from '../fixtures/subject.ts'
 import { NotRun } from '../not-run.ts'
 import type { RequestPlan } from '../request.ts'
 import { documentedResponse, inspectResponse } from '../response.ts'
+import { assertAdmitted } from './admission.ts'
 import { invalidRequests, validRequests } from './generated/requests.ts'
 import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
 
@@ -52,11 +53,13 @@ export const generated: Check = {
       const property = fc.asyncProperty(arbitrary, async (request) => {
         // Out of patience: what is not sent passes, and the smallest request so far stays.
         if (ended !== undefined || (smallest.length > 0 && ++shrinks > MAX_SHRINKS)) return
-        const found = await send(context, operation, { request, subject, judge }).catch((reason: unknown) => {
-          // Not a fault of this request: a smaller one would meet the same.
-          ended = { reason }
-          return []
-        })
+        const found = await send(context, operation, { plan, request, subject, judge }).catch(
+          (reason: unknown) => {
+            // Not a fault of this request: a smaller one would meet the same.
+            ended = { reason }
+            return []
+          },
+        )
         if (found.length === 0) return
         smallest = found
         throw new Error('The request shows a finding.')
@@ -87,20 +90,30 @@ function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
 async function send(
   context: CheckContext,
   operation: OperationDescriptor,
-  { request, subject, judge }: { request: RequestPlan; subject: Subject; judge: Judge },
+  {
+    plan,
+    request,
+    subject,
+    judge,
+  }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
 ): Promise<readonly Finding[]> {
   const answer = await context.send(request)
   if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  await assertAdmitted(context, operation, { answer, plan, place: subject.place })
   if (isSuccess(answer) && operation.method !== 'GET')
     context.fixtures.settle(operation, { plan: request, answer, place: subject.place })
   return judge(context, operation, { request, answer })
 }
 
-/** Rules that no schema states may refuse a valid request: then the refusal is a documented one. */
+/**
+ * Rules that no schema states may refuse a valid request: then the refusal is a documented one. What is made at random may
+ * name what exists, which is a conflict whether documented or not.
+ */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
   const isRefusal = answer.status >= 400 && answer.status < 500
+  if (answer.status === 409 && !isDocumented) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal && !hasRefusals)))
     return [unexpected(context, operation, { answer, expected: 'a documented answer to a valid request' })]
   const shown = inspectResponse(context, operation, answer)

@@ -3,7 +3,7 @@ import { type Answer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { pathClause } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, merged } from '../finding.ts'
 import { blank, type Place, pathValues } from '../fixtures/place.ts'
 import { NotRun } from '../not-run.ts'
 
@@ -33,12 +33,18 @@ export const methods: Check = {
       const answer = await context.send(plan)
       if (INCONCLUSIVE.includes(answer.status)) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue
+      if (answer.status === 404 && (await isNowhere(context, operation))) continue
       isConclusive = true
       findings.push(...judge(context, operation, { method, answer }))
     }
     if (!isConclusive) throw new NotRun(`no undocumented method of ${operation.path} could be tried`)
-    return findings
+    return merged(findings)
   },
+}
+
+/** Whether the documented GET finds nothing either: then 404 says nothing of the method. */
+async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
+  return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
 }
 
 /** The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet. */

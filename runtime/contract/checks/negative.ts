@@ -4,13 +4,14 @@ import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, merged } from '../finding.ts'
 import type { Item } from '../fixtures/fixtures.ts'
 import { type Place, pathValues } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
 import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
 import { documentedResponse, inspectResponse } from '../response.ts'
+import { assertAdmitted } from './admission.ts'
 import { jsonBody } from './lifecycle/fields.ts'
 import { bodyCases } from './negative/body-cases.ts'
 import { choose, type NegativeCase } from './negative/case.ts'
@@ -46,12 +47,17 @@ export const negative: Check = {
     if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
     const findings: Finding[] = []
     let isConclusive = false
+    let isTaken = false
     let last: Answer | undefined
     for (const negativeCase of cases) {
       const answer = await context.send(negativeCase.plan)
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      await assertAdmitted(context, operation, { answer, plan, place })
       if (isSuccess(answer) && operation.method !== 'GET')
         context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
+      // Once a case is accepted, the next ones name what exists.
+      if (isTaken && answer.status === 409) continue
+      isTaken ||= isSuccess(answer) && operation.resource?.role === 'create'
       if (answer.status !== 404) isConclusive = true
       last = answer
       findings.push(...judge(context, operation, { negativeCase, answer }))
@@ -63,7 +69,7 @@ export const negative: Check = {
       )
     // An accepted case is found already, and what it changed is its own consequence.
     const change = findings.length > 0 || last === undefined ? undefined : await watch?.change()
-    if (change === undefined) return findings
+    if (change === undefined) return merged(findings)
     const { answer, ...violation } = change
     const clause = below(operation.pointer, 'responses')
     return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]

@@ -127,10 +127,15 @@ async function send(
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }
   if (!isCreate) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
-  const made = context.fixtures.settle(operation, { plan, answer, place: item.place })
+  const made = isCreate ? context.fixtures.settle(operation, { plan, answer, place: item.place }) : item
   const fresh = made === undefined ? undefined : await observe(context, made)
-  const sent = fields.filter(({ name }) => Object.hasOwn(values, name))
-  const inAnswer = lostFields(sent, { sent: values, received: answer.value, where: 'in the answer' })
+  const sent = fields.filter(
+    ({ name }) =>
+      Object.hasOwn(values, name) && !(isCreate && isFilledIn(values[name], memberOf(answer.value, name))),
+  )
+  const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
+  const echoed = sent.filter(({ name }) => shown.has(name))
+  const inAnswer = lostFields(echoed, { sent: values, received: answer.value, where: 'in the answer' })
   const known = new Set(inAnswer.map(({ name }) => name))
   const rest = sent.filter(({ name }) => !known.has(name))
   const inRead = lostFields(rest, { sent: values, received: fresh?.value, where: 'when read again' })
@@ -143,6 +148,15 @@ async function send(
     ...inRead.map((found) => report(fresh?.answer ?? answer, found)),
   ]
   return { lost }
+}
+
+/** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
+function isFilledIn(sent: unknown, answered: unknown): boolean {
+  return sent === '' && typeof answered === 'string' && answered !== ''
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
 }
 
 function crash(

@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts'
 import { type Place, pathValues } from '../fixtures/place.ts'
 import { NotRun } from '../not-run.ts'
 import { chooseRequirement } from '../request.ts'
-import { documentedResponse, inspectResponse } from '../response.ts'
+import { inspectResponse } from '../response.ts'
 
 /** Without a documented 403 these refuse as well; 404 hides what exists. */
 const REFUSALS = [401, 403, 404]
@@ -72,8 +72,9 @@ async function refuse(
     context.fixtures.settle(operation, { plan, answer, place })
     context.fixtures.renew()
   }
-  const documented = documentedResponse(operation, 403)
-  const accepted = documented === undefined ? REFUSALS : [403]
+  // "4XX" and "default" announce a failure, and leave open which.
+  const isDocumented = operation.responses['403'] !== undefined
+  const accepted = isDocumented ? [403] : REFUSALS
   if (accepted.includes(answer.status)) return inspectResponse(context, operation, answer)
   if (answer.status === 404 && isMadeUp(place)) return []
   return [
@@ -81,12 +82,12 @@ async function refuse(
       operation,
       answer,
       clause:
-        isSuccess(answer) || documented === undefined
-          ? below(operation.pointer, 'security')
-          : responseClause(operation, documented.key),
+        isDocumented && !isSuccess(answer)
+          ? responseClause(operation, '403')
+          : below(operation.pointer, 'security'),
       basis: 'documented',
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
-      expected: `status ${documented === undefined ? '403 (or 401, 404)' : '403'} ${probe}`,
+      expected: `status ${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}`,
       received: describe(answer),
     }),
   ]
