@@ -2061,7 +2061,7 @@ export interface components {
                 changes: {
                     type: string;
                     /** @enum {string} */
-                    action: "created" | "changed" | "deleted" | "split";
+                    action: "created" | "changed" | "deleted" | "split" | "merged";
                     field: string | null;
                     before: unknown;
                     after: unknown;

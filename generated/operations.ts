@@ -3822,7 +3822,7 @@ export const document: DocumentDescriptor = {
                 required: ['type', 'action', 'field', 'before', 'after'],
                 properties: {
                   type: { type: 'string' },
-                  action: { type: 'string', enum: ['created', 'changed', 'deleted', 'split'] },
+                  action: { type: 'string', enum: ['created', 'changed', 'deleted', 'split', 'merged'] },
                   field: { type: ['string', 'null'] },
                   before: {},
                   after: {},
