@@ -66,6 +66,8 @@ export interface TestService {
   readonly url: string
   readonly db: Kysely<Database>
   readonly databaseUrl: string
+  /** The end of what it has logged. */
+  log(): string
   makeTenant(): Promise<Tenant>
   /** Makes a user, a member of an organization where one is named. */
   makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
@@ -87,6 +89,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
     url: service.url,
     db,
     databaseUrl: database.url,
+    log: () => service.log(),
     makeApi,
     async makeTenant() {
       const made = await seed(db, { name: 'Test organization', email: `${randomUUID()}@example.com` })
