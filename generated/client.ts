@@ -13,7 +13,7 @@ export const listOrganizations = /* @__PURE__ */ defineOperation<types.ListOrgan
   path: '/api/organizations',
   parameters: [{ name: 'limit', in: 'query' }, { name: 'offset', in: 'query' }],
   accept: 'application/json',
-  statuses: ['200', '400', '401', '403', '429'],
+  statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
   list: {
     items: ['results'],

@@ -2061,7 +2061,7 @@ export interface components {
                 changes: {
                     type: string;
                     /** @enum {string} */
-                    action: "created" | "changed" | "deleted" | "split";
+                    action: "created" | "changed" | "deleted" | "split" | "merged";
                     field: string | null;
                     before: unknown;
                     after: unknown;
@@ -2187,6 +2187,14 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         TooManyRequests: {
             headers: {
                 "Retry-After": number;
@@ -2213,14 +2221,6 @@ export interface components {
             };
         };
         UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        NotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2332,6 +2332,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -75,6 +75,7 @@ const responses = {
   BadRequest: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
   Unauthorized: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
   Forbidden: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
+  NotFound: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
   TooManyRequests: {
     content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } },
     headers: { 'Retry-After': { required: true, schema: { type: 'integer', minimum: 0 } } },
@@ -82,7 +83,6 @@ const responses = {
   Organization: { content: { 'application/json': { schema: { $ref: '#/$defs/Organization' } } } },
   ContentTooLarge: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
   UnsupportedMediaType: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
-  NotFound: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
   Deleted: {},
   BatchExport: { content: { 'application/json': { schema: { $ref: '#/$defs/BatchExport' } } } },
   Domain: { content: { 'application/json': { schema: { $ref: '#/$defs/Domain' } } } },
@@ -111,6 +111,7 @@ export const document: DocumentDescriptor = {
         '400': responses.BadRequest,
         '401': responses.Unauthorized,
         '403': responses.Forbidden,
+        '404': responses.NotFound,
         '429': responses.TooManyRequests,
       },
       security: [{ PersonalApiKey: ['organization:read'] }],
@@ -3822,7 +3823,7 @@ export const document: DocumentDescriptor = {
                 required: ['type', 'action', 'field', 'before', 'after'],
                 properties: {
                   type: { type: 'string' },
-                  action: { type: 'string', enum: ['created', 'changed', 'deleted', 'split'] },
+                  action: { type: 'string', enum: ['created', 'changed', 'deleted', 'split', 'merged'] },
                   field: { type: ['string', 'null'] },
                   before: {},
                   after: {},

@@ -382,6 +382,7 @@ export type ListOrganizationsResponse =
   | { readonly status: 400; readonly body: Error }
   | { readonly status: 401; readonly body: Error }
   | { readonly status: 403; readonly body: Error }
+  | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly body: Error }
 
 /**

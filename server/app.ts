@@ -1,8 +1,8 @@
 import { createApp as createGeneratedApp } from '../generated/server.ts'
 import type { App, ResponseValidation } from '../runtime/server/app-options.ts'
 import { createAccess } from './access.ts'
-import { isUnavailable } from './database/unavailable.ts'
 import { problemResponse } from './errors.ts'
+import { reportTo } from './failures.ts'
 import { createHandlers } from './handlers.ts'
 import type { KeyUser } from './keys/keys.ts'
 import { satisfies } from './keys/scopes.ts'
@@ -38,18 +38,6 @@ export function createApp({ log, validateResponses, rateLimits, ...foundation }:
     validateResponses,
     maxBodyBytes,
     trailingSlash: 'optional',
-    onError: (error, { request, operation }) => {
-      if (isUnavailable(error)) {
-        // Every request would tell the same long story while the database is away.
-        log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })
-        return
-      }
-      log.error('request failed', {
-        method: request.method,
-        path: new URL(request.url).pathname,
-        operation: operation?.operationId,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      })
-    },
+    onError: reportTo(log, 'request failed'),
   })
 }

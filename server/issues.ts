@@ -10,11 +10,12 @@ export interface ValidationError {
 
 /** Words a violated rule of a schema as the service words its own rules. */
 export function validationError(outer: RequestIssue): ValidationError {
-  const { path, issue } = innermost(outer)
+  const { path, issue, value } = innermost(outer)
   const missing = issue.keyword === 'required' ? [String(issue.params['missingProperty'])] : []
   const names = path.at(-1) === missing[0] ? path : [...path, ...missing]
   const attr = names.length === 0 ? null : names.join('__')
-  const [code, detail] = (byKeyword[issue.keyword] ?? otherwise)(issue, names.at(-1))
+  const word = value === null ? nullWords : (byKeyword[issue.keyword] ?? otherwise)
+  const [code, detail] = word(issue, { name: names.at(-1), value })
   return { code, detail, attr }
 }
 
@@ -27,17 +28,29 @@ function innermost({ issue, ...place }: RequestIssue): RequestIssue {
   const [inner] = meant[0] ?? []
   if (meant.length !== 1 || inner === undefined) return { issue, ...place }
   const steps = inner.instancePath.slice(issue.instancePath.length).split('/').slice(1)
-  return innermost({ ...place, path: [...place.path, ...steps], issue: inner })
+  const value = steps.reduce(memberOf, place.value)
+  return innermost({ ...place, path: [...place.path, ...steps], issue: inner, value })
+}
+
+function memberOf(value: unknown, step: string): unknown {
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 type Words = readonly [code: string, detail: string]
-type Wording = (issue: Issue, name: string | number | undefined) => Words
+type Wording = (issue: Issue, member: Member) => Words
+
+/** What is at fault. */
+interface Member {
+  readonly name: string | number | undefined
+  readonly value: unknown
+}
 
 const byKeyword: Readonly<Record<string, Wording>> = {
   required: () => ['required', 'This field is required.'],
   type: ({ params }) => typeWords(params['type']),
-  enum: () => ['invalid_choice', 'This value is not a valid choice.'],
-  const: () => ['invalid_choice', 'This value is not a valid choice.'],
+  enum: (_, { value }) => choiceWords(value),
+  const: (_, { value }) => choiceWords(value),
   minLength: ({ params: { limit } }) =>
     limit === 1
       ? ['blank', 'This field may not be blank.']
@@ -55,11 +68,22 @@ const byKeyword: Readonly<Record<string, Wording>> = {
     `Ensure this value is greater than or equal to ${limit}.`,
   ],
   maximum: ({ params: { limit } }) => ['max_value', `Ensure this value is less than or equal to ${limit}.`],
-  pattern: (issue, name) => patternWords(issue, name),
-  format: (issue, name) => patternWords(issue, name),
+  pattern: (issue, { name }) => patternWords(issue, name),
+  format: (issue, { name }) => patternWords(issue, name),
 }
 
+const nullWords: Wording = () => ['null', 'This field may not be null.']
+
 const otherwise: Wording = ({ message }) => ['invalid_input', `This value ${message}.`]
+
+/** Characters of a caller's value that are repeated. */
+const quotedLength = 100
+
+function choiceWords(value: unknown): Words {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const quoted = text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
+  return ['invalid_choice', `"${quoted.toWellFormed()}" is not a valid choice.`]
+}
 
 /** Sentences that say more than the schema's rule. */
 const patternDetails: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ export const decided: readonly string[] = [
   '#/paths/~1api~1organizations/get/responses/400',
   '#/paths/~1api~1organizations/get/responses/401',
   '#/paths/~1api~1organizations/get/responses/403',
+  '#/paths/~1api~1organizations/get/responses/404',
   '#/paths/~1api~1organizations/get/responses/429',
   '#/paths/~1api~1organizations/post/requestBody/required',
   '#/paths/~1api~1organizations/post/responses/400',

@@ -22,7 +22,7 @@ export type ActivityScope = (typeof activityScopes)[number]
 export interface Change {
   /** The scope of the item. */
   readonly type: ActivityScope
-  readonly action: 'created' | 'changed' | 'deleted' | 'split'
+  readonly action: 'created' | 'changed' | 'deleted' | 'split' | 'merged'
   /** The member; null when the change concerns the whole item. */
   readonly field: string | null
   readonly before: unknown

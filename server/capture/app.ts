@@ -2,6 +2,7 @@ import { createApp } from '../../generated/capture/server.ts'
 import type { App, ResponseValidation } from '../../runtime/server/app-options.ts'
 import type { Connection } from '../database/connection.ts'
 import { problemResponse } from '../errors.ts'
+import { reportTo } from '../failures.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusals.ts'
 import { decompress } from './decompress.ts'
@@ -45,12 +46,6 @@ function createCaptureApp({ db, log, validateResponses }: CaptureParts): App {
     validateResponses,
     maxBodyBytes,
     trailingSlash: 'optional',
-    onError: (error, { request, operation }) => {
-      log.error('capture failed', {
-        path: new URL(request.url).pathname,
-        operation: operation?.operationId,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      })
-    },
+    onError: reportTo(log, 'capture failed'),
   })
 }

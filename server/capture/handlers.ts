@@ -3,6 +3,7 @@ import type { Handlers } from '../../generated/capture/server.ts'
 import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
+import { refusalOf } from '../database-refusals.ts'
 import { ingest } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
 import { readEvent } from './read-events.ts'
@@ -14,7 +15,13 @@ export function captureHandlers(db: Kysely<Database>): Handlers {
     const token = body.api_key.trim()
     const projectId = await shared(token, () => findProject(db, token))
     const now = new Date().toISOString()
-    await ingest(db, { projectId, events: eventsOf(body).map((event) => readEvent(event, now)) })
+    const events = eventsOf(body).map((event) => readEvent(event, now))
+    try {
+      await ingest(db, { projectId, events })
+    } catch (error) {
+      // The project was deleted meanwhile, and its token with it.
+      throw refusalOf(error)?.status === 404 ? new Refusal('tokenUnknown', 'api_key') : error
+    }
     return { status: 200, body: { status: 1 } } as const
   }
   return {

@@ -36,6 +36,7 @@ export interface JobDefinition<Data extends object = object> {
   /**
    * Does a job. When it throws, or its process dies, the job is tried again, after a growing delay: it has to come to
    * the same end when it is done twice. The signal says that the process stops, or that the job has gone to another.
+   * @throws HopelessJob when it is not to be tried again.
    */
   run(data: Data, context: { signal: AbortSignal }): Promise<void>
   /** Sends a job without data at these moments. UTC unless another zone is named. */
@@ -46,6 +47,11 @@ export interface JobDefinition<Data extends object = object> {
   readonly retryLimit?: number
   /** Seconds before the first of these attempts; before each further one it is about twice as long. */
   readonly retryDelay?: number
+}
+
+/** Thrown by a job that no further attempt can do: it is given up. */
+export class HopelessJob extends Error {
+  override readonly name = 'HopelessJob'
 }
 
 /** Jobs, and the workers of this process. */
@@ -109,10 +115,14 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     try {
       await definition.run(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
     } catch (error) {
+      const about = { queue: definition.queue, job: job.id, attempt: job.retryCount + 1 }
+      if (error instanceof HopelessJob) {
+        log.error('job given up', { ...about, error: error.message })
+        await boss.cancel(definition.queue, job.id)
+        return
+      }
       log.error('job failed', {
-        queue: definition.queue,
-        job: job.id,
-        attempt: job.retryCount + 1,
+        ...about,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       })
       throw error

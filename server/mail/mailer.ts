@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { HopelessJob } from '../jobs/jobs.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
@@ -15,7 +16,10 @@ export interface Mail {
 export interface Mailer {
   /** Whether the e-mails leave this machine. */
   readonly isDelivering: boolean
-  /** @throws Error when the e-mail was not taken over; it can be sent again. */
+  /**
+   * @throws HopelessJob when the server refuses this e-mail for good.
+   * @throws Error when it was not taken over for another reason; it can be sent again.
+   */
   send(mail: Mail): Promise<void>
 }
 
@@ -54,9 +58,27 @@ function smtpMailer(url: string, from: string): Mailer {
   return {
     isDelivering: true,
     async send(mail) {
-      await transport.sendMail(message(mail, from))
+      try {
+        await transport.sendMail(message(mail, from))
+      } catch (error) {
+        if (!isRefusedForGood(error)) throw error
+        throw new HopelessJob(`The e-mail "${mail.id}" is refused for good: ${error.message}`, {
+          cause: error,
+        })
+      }
     },
   }
+}
+
+/**
+ * Tells whether a server will never take an e-mail: it has answered with 5yz to its receiver or to its content. The same
+ * answer to a login, to the sender or to the connection is about the settings of one of the two servers, which can be mended.
+ * @see RFC 5321, 4.2.1
+ */
+function isRefusedForGood(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { responseCode = 0, command = '' } = error as Error & { responseCode?: number; command?: string }
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 }
 
 /** Writes e-mails as `.eml` files, which every mail program opens. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { recordActivity } from '../activity/activity.ts'
 import { RetryTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { type CapturedEvent, propertyChanges, touchesPersons } from '../events/captured-event.ts'
@@ -133,8 +134,10 @@ export async function savePeople(inProject: InProject, people: readonly Draft[])
     inProject,
     saved.flatMap(({ id, newIds }) => newIds.map((distinct_id) => ({ distinct_id, person_id: id }))),
   )
-  for (const { id, absorbed } of saved) {
-    if (id !== undefined && absorbed.length > 0) await absorb(inProject, { winner: id, losers: absorbed })
+  for (const { id, uuid, absorbed } of saved) {
+    if (id === undefined || absorbed.length === 0) continue
+    const gone = await absorb(inProject, { winner: id, losers: absorbed })
+    await recordMerge(inProject, { winner: { id, uuid }, gone })
   }
   await updatePersons(
     inProject,
@@ -192,11 +195,11 @@ function rowsOf(people: readonly Draft[]): string {
   )
 }
 
-/** Gives one person the distinct ids and cohorts of others, who are deleted. */
+/** Gives one person the distinct ids and cohorts of others, who are deleted. @returns the UUIDs of those. */
 async function absorb(
   { transaction, projectId }: InProject,
   { winner, losers }: { winner: number; losers: readonly number[] },
-): Promise<void> {
+): Promise<readonly string[]> {
   await transaction
     .updateTable('person_distinct_ids')
     .set({ person_id: winner })
@@ -216,9 +219,42 @@ async function absorb(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await transaction
+  const gone = await transaction
     .deleteFrom('persons')
     .where('project_id', '=', projectId)
     .where('id', 'in', losers)
+    .returning('uuid')
     .execute()
+  return gone.map(({ uuid }) => uuid)
+}
+
+/** Notes a merge. The log names persons by UUID alone: what people know them by has to go when they are deleted. */
+async function recordMerge(
+  { transaction, projectId }: InProject,
+  { winner, gone }: { winner: { readonly id: number; readonly uuid: string }; gone: readonly string[] },
+): Promise<void> {
+  const { organization_id: organizationId } = await transaction
+    .selectFrom('projects')
+    .where('id', '=', projectId)
+    .select('organization_id')
+    .executeTakeFirstOrThrow()
+  const changes = gone.map(
+    (uuid) =>
+      ({
+        type: 'Person',
+        action: 'merged',
+        field: null,
+        before: { uuid },
+        after: { uuid: winner.uuid },
+      }) as const,
+  )
+  await recordActivity(transaction, {
+    organizationId,
+    projectId,
+    user: undefined,
+    scope: 'Person',
+    itemId: String(winner.id),
+    activity: 'people_merged_into',
+    detail: { name: winner.uuid, changes },
+  })
 }

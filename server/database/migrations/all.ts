@@ -6,6 +6,7 @@ import { batchExports } from './0004-batch-exports.ts'
 import { plugins } from './0005-plugins.ts'
 import { persons } from './0006-persons.ts'
 import { rateLimits } from './0009-rate-limits.ts'
+import { eventsAccepted } from './0010-events-accepted.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-plugins': plugins,
   '0006-persons': persons,
   '0009-rate-limits': rateLimits,
+  '0010-events-accepted': eventsAccepted,
 }

@@ -23,10 +23,11 @@ describe.skipIf(whyNoDebianPostgres !== undefined)(where, () => {
   describe('one process', () => {
     let service: TestService
     beforeEach(async () => {
-      const { url, end } = await start('all')
+      const { url, log, end } = await start('all')
       service = await useService({
         url,
         databaseUrl: postgres.url,
+        log,
         async stop() {
           expect(await end()).toBe(0)
         },
@@ -46,6 +47,7 @@ describe.skipIf(whyNoDebianPostgres !== undefined)(where, () => {
       const service = await useService({
         url: balancer.url,
         databaseUrl: postgres.url,
+        log: () => processes.map(({ log }) => log()).join('\n'),
         async stop() {
           await balancer.close()
           for (const { end } of processes) expect(await end()).toBe(0)

@@ -66,6 +66,8 @@ export interface TestService {
   readonly url: string
   readonly db: Kysely<Database>
   readonly databaseUrl: string
+  /** The end of what it has logged. */
+  log(): string
   makeTenant(): Promise<Tenant>
   /** Makes a user, a member of an organization where one is named. */
   makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
@@ -83,6 +85,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
   return useService({
     url: service.url,
     databaseUrl: database.url,
+    log: () => service.log(),
     async stop() {
       await service.end()
       await database.drop()
@@ -92,7 +95,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
 
 /** Makes tenants and keys in a service that runs already, in its database. */
 export async function useService(
-  running: Pick<TestService, 'url' | 'databaseUrl' | 'stop'>,
+  running: Pick<TestService, 'url' | 'databaseUrl' | 'log' | 'stop'>,
 ): Promise<TestService> {
   const { db, close } = await connect({ url: running.databaseUrl })
   const makeApi = async (userId: number, scopes: readonly string[]) =>

@@ -89,7 +89,7 @@ describe('an invite', () => {
 
   it.each([
     [{ target_email: undefined }, 'required', 'target_email'],
-    [{ target_email: null }, 'invalid_input', 'target_email'],
+    [{ target_email: null }, 'null', 'target_email'],
     [{ target_email: 'nobody' }, 'invalid_input', 'target_email'],
     [
       { target_email: `${'a'.repeat(64)}@${`${'b'.repeat(63)}.`.repeat(3)}com` },
@@ -232,7 +232,15 @@ describe('invites in bulk', () => {
     },
     {
       broken: { level: 3 },
-      body: invalid('invalid_choice', 'This value is not a valid choice.', '1__level'),
+      body: invalid('invalid_choice', '"3" is not a valid choice.', '1__level'),
+    },
+    {
+      broken: { target_email: null },
+      body: invalid('null', 'This field may not be null.', '1__target_email'),
+    },
+    {
+      broken: { private_project_access: [null] },
+      body: invalid('null', 'This field may not be null.', '1__private_project_access__0'),
     },
     {
       broken: { private_project_access: [{ id: 2 ** 40, level: 1 }] },

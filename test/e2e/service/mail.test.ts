@@ -102,6 +102,33 @@ describe('e-mail by SMTP', () => {
     expect(await inbox.await(made.target_email)).toHaveLength(1)
   }, 30_000)
 
+  it.each(['its receiver', 'its content'])(
+    'is given up when the server refuses %s for good',
+    async (what) => {
+      const before = inbox.refusals()
+      const target_email = email()
+      if (what === 'its receiver') inbox.refuseReceiver(target_email)
+      else inbox.refuseNext(1, 554)
+      const made = await invite(tenant, { target_email })
+      const state = async () => {
+        const { rows } = await sql<{ state: string }>`
+        select state from jobs.job where name = 'invite-email' and data ->> 'inviteId' = ${made.id}`.execute(
+          service.db,
+        )
+        return rows
+      }
+      await vi.waitFor(async () => expect(await state()).toEqual([{ state: 'cancelled' }]), {
+        timeout: 15_000,
+        interval: 100,
+      })
+      await sleep(3000) // a second attempt would come after one to two seconds
+      expect(inbox.refusals() - before).toBe(1)
+      expect(await state()).toEqual([{ state: 'cancelled' }])
+      expect(inbox.received.some(({ to }) => to.includes(target_email))).toBe(false)
+    },
+    30_000,
+  )
+
   it('does not go out for an invite that was taken back meanwhile', async () => {
     inbox.refuseNext(1)
     const made = await invite(tenant)

@@ -474,6 +474,37 @@ describe('deleting events', () => {
 })
 
 describe('what is known beside', () => {
+  it('is who was merged into whom by events, by nobody in particular and without what people know them by', async () => {
+    const { make, path, tenant, capture } = await makeProject()
+    const [ann, bob] = [await make('ann', { name: 'Ann' }), await make('bob')]
+    await capture({ event: '$identify', distinct_id: 'bob', properties: { $anon_distinct_id: 'ann' } })
+    await capture({ event: '$identify', distinct_id: 'bob', properties: { $anon_distinct_id: 'ann' } })
+    const { body } = await tenant.owner.api.get<ActivityPage<'Person'>>(`${path}/${bob.id}/activity/`)
+    expect(body).toMatchObject({
+      total_count: 1,
+      results: [
+        {
+          user: null,
+          activity: 'people_merged_into',
+          item_id: String(bob.id),
+          detail: {
+            name: bob.uuid,
+            changes: [
+              {
+                type: 'Person',
+                action: 'merged',
+                field: null,
+                before: { uuid: ann.uuid },
+                after: { uuid: bob.uuid },
+              },
+            ],
+          },
+        },
+      ],
+    })
+    expect(JSON.stringify(body)).not.toMatch(/Ann|"ann"/)
+  })
+
   it('is what happened to persons, newest first', async () => {
     const { make, path, tenant } = await makeProject()
     const ann = await make('ann', { a: 1 })

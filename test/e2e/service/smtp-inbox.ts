@@ -20,15 +20,22 @@ export interface SmtpInbox {
   readonly received: readonly Received[]
   /** Waits for the e-mails to an address. */
   await(address: string, count?: number): Promise<Received[]>
-  /** Refuses so many of the next e-mails, for now. */
-  refuseNext(count: number): void
+  /** Refuses so many of the next e-mails: for now with 451, or with another status. */
+  refuseNext(count: number, status?: number): void
+  /** Refuses a receiver for good, each time that it is named. */
+  refuseReceiver(address: string): void
+  /** How many e-mails and receivers it has refused. */
+  refusals(): number
   stop(): Promise<void>
 }
 
 /** @param login the only user whom it lets send, where there is one. */
 export async function startSmtpInbox(login?: { user: string; password: string }): Promise<SmtpInbox> {
   const received: Received[] = []
+  const unknown = new Set<string>()
   let toRefuse = 0
+  let refusalStatus = 451
+  let refused = 0
   const server = new SMTPServer({
     authOptional: login === undefined,
     allowInsecureAuth: true,
@@ -38,11 +45,17 @@ export async function startSmtpInbox(login?: { user: string; password: string })
     },
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onRcptTo({ address }, _session, done) {
+      if (!unknown.has(address)) return done()
+      refused += 1
+      done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
+    },
     onData(stream, { envelope }, done) {
       text(stream).then((raw) => {
         if (toRefuse > 0) {
           toRefuse -= 1
-          return done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+          refused += 1
+          return done(Object.assign(new Error('Not now, or never'), { responseCode: refusalStatus }))
         }
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         received.push({ ...parse(raw), from, to: envelope.rcptTo.map(({ address }) => address) })
@@ -67,9 +80,12 @@ export async function startSmtpInbox(login?: { user: string; password: string })
       )
       return found()
     },
-    refuseNext(count) {
+    refuseNext(count, status = 451) {
       toRefuse = count
+      refusalStatus = status
     },
+    refuseReceiver: (address) => void unknown.add(address),
+    refusals: () => refused,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -1,0 +1,28 @@
+import { DatabaseError } from 'pg'
+import { Refusal } from './refusals.ts'
+
+/**
+ * What only the database knows about texts: its own, and those in its JSON, hold every character but the null character
+ * (22021, 22P05), and not every text is a regular expression to it (2201B).
+ */
+const refusedTexts: ReadonlyMap<string | undefined, () => Refusal> = new Map([
+  ['22021', () => new Refusal('nullCharacter')],
+  ['22P05', () => new Refusal('nullCharacter')],
+  ['2201B', () => new Refusal('regexSyntax', 'properties')],
+])
+
+/** SQLSTATE of a row that refers to one that is not there. */
+const foreignKeyViolation = '23503'
+
+/**
+ * The answer to an error of the database that the caller, or another caller, has caused: a text that it cannot take, or an
+ * organization or project that was deleted after the request had been let in.
+ * @returns `undefined` for every other error.
+ */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof DatabaseError)) return undefined
+  const { code, constraint = '' } = error
+  if (code !== foreignKeyViolation) return refusedTexts.get(code)?.()
+  if (constraint.endsWith('_project_id_fkey')) return new Refusal('projectNotFound')
+  return constraint.endsWith('_organization_id_fkey') ? new Refusal('organizationNotFound') : undefined
+}

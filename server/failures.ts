@@ -1,0 +1,20 @@
+import type { AppOptions } from '../runtime/server/app-options.ts'
+import { isUnavailable } from './database/unavailable.ts'
+import type { Log } from './log.ts'
+
+/** Logs what makes an answer a 500 or a 503. @param event names it in the log. */
+export function reportTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {
+  return (error, { request, operation }) => {
+    if (isUnavailable(error)) {
+      // Every request would tell the same long story while the database is away.
+      log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })
+      return
+    }
+    log.error(event, {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      operation: operation?.operationId,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  }
+}
