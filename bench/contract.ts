@@ -26,7 +26,7 @@ const HELP = `Runs our contract suite beside Schemathesis, on the same servers, 
       --sample N         faults of the reference service, drawn by the seed (default 40)
       --all              all faults of the reference service
       --seed TEXT        other values in the requests, another sample (default: contract)
-      --jobs N           faults tried at the same time (default 1)
+      --jobs N           runs of store and reference at the same time (default 1)
       --help
 
 FOLDER is a virtual environment of Python with Schemathesis: python3 -m venv FOLDER && FOLDER/bin/pip install schemathesis

@@ -38,7 +38,7 @@ export interface ContestOptions {
   readonly theirs: Tester
   readonly faults: readonly Fault[]
   readonly seed: string
-  /** Faults tried at the same time. */
+  /** Runs at the same time. */
   readonly jobs: number
   readonly signal: AbortSignal
   readonly onStep: (text: string) => void
@@ -49,34 +49,43 @@ const CALM_RUNS = 2
 
 /** Tries every fault on both tools, after both have shown what they complain about before the correct server. */
 export async function runContest(options: ContestOptions): Promise<Contest> {
-  const { service, faults, seed, signal, onStep } = options
+  const { service, faults, seed, onStep } = options
   onStep('our suite before the correct server')
   const ours = await findCalm(options.ours, { seed })
   const selections = new Map(faults.map((fault) => [keyOfSelection(service, fault), fault]))
   const calms = new Map<string, Calm>()
-  let done = 0
-  for (const [key, fault] of selections) {
-    done += 1
-    onStep(`Schemathesis before the correct server, ${done} of ${selections.size} selections of operations`)
+  await eachOf(selections, options, async ([key, fault]) => {
     calms.set(key, await findCalm(options.theirs, { seed, operations: operationsAround(service, fault) }))
-  }
+    onStep(`Schemathesis before the correct server, ${calms.size} of ${selections.size} groups of operations`)
+  })
   const verdicts = new Map<Fault, Verdict>()
-  const waiting = faults.values()
-  async function work(): Promise<void> {
-    for (const fault of waiting) {
-      signal.throwIfAborted()
-      const calm = calms.get(keyOfSelection(service, fault))
-      if (calm === undefined) throw new Error(`No run before the correct server fits "${fault.id}".`)
-      verdicts.set(fault, await judge(options, { fault, ours, theirs: calm }))
-      onStep(`${verdicts.size} of ${faults.length} faults`)
-    }
-  }
-  await Promise.all(Array.from({ length: options.jobs }, work))
+  await eachOf(faults, options, async (fault) => {
+    const theirs = calms.get(keyOfSelection(service, fault))
+    if (theirs === undefined) throw new Error(`No run before the correct server fits "${fault.id}".`)
+    verdicts.set(fault, await judge(options, { fault, ours, theirs }))
+    onStep(`${verdicts.size} of ${faults.length} faults`)
+  })
   return {
     ours,
     theirs: joinCalms([...calms.values()]),
     verdicts: faults.flatMap((fault) => verdicts.get(fault) ?? []),
   }
+}
+
+/** Works on so many items at the same time. */
+async function eachOf<Item>(
+  items: Iterable<Item>,
+  { jobs, signal }: { jobs: number; signal: AbortSignal },
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items].values()
+  async function go(): Promise<void> {
+    for (const item of waiting) {
+      signal.throwIfAborted()
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, go))
 }
 
 function keyOfSelection(service: CorrectService, fault: Fault): string {
