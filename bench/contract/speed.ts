@@ -3,6 +3,7 @@ import type { CorrectService, Subject } from '../../test/mutants/subject.ts'
 import { runProgram } from './program.ts'
 import { runSchemathesis, type Schemathesis } from './schemathesis.ts'
 import type { Api } from './schemathesis-settings.ts'
+import { countBetween, readServiceCount, type ServiceCount } from './service-count.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -28,9 +29,7 @@ export interface SpeedOptions {
 }
 
 /** One run of one contestant. */
-export interface Lap {
-  /** Answered by the service. */
-  readonly requests: number
+export interface Lap extends ServiceCount {
   /** Of the whole command, its start included. */
   readonly seconds: number
 }
@@ -65,9 +64,9 @@ export async function measureSpeed(options: SpeedOptions): Promise<readonly Cont
     for (const [index, [name, run]] of runners.entries()) {
       onRun(`round ${round + 1} of ${rounds}: ${name}`)
       const subject = await service.makeSubject()
-      const before = await countRequests(service.url)
+      const before = await readServiceCount(service.url)
       const { seconds } = await run(subject, round)
-      laps[index]?.push({ requests: (await countRequests(service.url)) - before, seconds })
+      laps[index]?.push({ ...countBetween(before, await readServiceCount(service.url)), seconds })
     }
   return runners.map(([name], index) => ({ name, laps: laps[index] ?? [] }))
 }
@@ -115,12 +114,4 @@ async function runTheirs(
   )
   if (found.isCut) throw new Error('Schemathesis did not end within its time limit.')
   return found
-}
-
-/** All requests to operations that the service has answered so far, whatever their status. */
-async function countRequests(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const samples = [...text.matchAll(/^concordat_requests_total\{.*\} (\d+)$/gm)]
-  if (samples.length === 0) throw new Error(`${url}/metrics counts no requests.`)
-  return samples.reduce((sum, [, count]) => sum + Number(count), 0)
 }

@@ -21,6 +21,8 @@ export function formatSpeed([ours, ...others]: readonly Contestant[]): string {
     name,
     median(laps.map(({ requests }) => requests)).toFixed(0),
     median(laps.map(({ seconds }) => seconds)).toFixed(1),
+    `${(100 * median(laps.map(({ requests, successes }) => successes / requests))).toFixed(0)} %`,
+    (1000 * median(laps.map(({ requests, serviceSeconds }) => serviceSeconds / requests))).toFixed(1),
     median(laps.map(rateOf)).toFixed(1),
   ]
   const rows = others.map((other) => {
@@ -28,7 +30,10 @@ export function formatSpeed([ours, ...others]: readonly Contestant[]): string {
     return [...cells(other), ratio.toFixed(2), `>= ${LEAST_RATIO}`, ratio >= LEAST_RATIO ? 'holds' : 'broken']
   })
   return formatTable({
-    header: ['command', 'requests', 'seconds', 'requests/s', 'ours / theirs', 'bound', 'verdict'],
+    header: [
+      ...['command', 'requests', 'seconds', 'with 2xx', 'ms in the service', 'requests/s'],
+      ...['ours / theirs', 'bound', 'verdict'],
+    ],
     rows: [[...cells(ours), '', '', ''], ...rows],
     textColumns: 1,
   })
