@@ -1,20 +1,20 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgress, type Progress } from '../generator/commands/progress.ts'
-import { UsageError } from '../generator/errors/problem.ts'
-import type { Fault } from '../test/mutants/fault.ts'
-import { referenceFaults, storeFaults } from '../test/mutants/faults/faults.ts'
-import { startReference } from '../test/mutants/reference-service.ts'
-import { startStoreService } from '../test/mutants/store-subject.ts'
-import type { CorrectService } from '../test/mutants/subject.ts'
-import { runCommand } from './command.ts'
-import { runContest } from './contract/contest.ts'
-import { sampleFaults } from './contract/sample.ts'
-import { findSchemathesis, type Schemathesis } from './contract/schemathesis.ts'
-import { loadApi } from './contract/schemathesis-settings.ts'
-import { measureSpeed } from './contract/speed.ts'
-import { formatContest, formatSpeed, LEAST_RATIO, speedRatio } from './contract/tables.ts'
-import { ourTester, theirTester } from './contract/trial.ts'
+import { runCommand } from '../../bench/command.ts'
+import { createProgress, type Progress } from '../../generator/commands/progress.ts'
+import { UsageError } from '../../generator/errors/problem.ts'
+import type { Fault } from '../mutants/fault.ts'
+import { referenceFaults, storeFaults } from '../mutants/faults/faults.ts'
+import { startReference } from '../mutants/reference-service.ts'
+import { startStoreService } from '../mutants/store-subject.ts'
+import type { CorrectService } from '../mutants/subject.ts'
+import { runContest } from './contest.ts'
+import { sampleFaults } from './sample.ts'
+import { findSchemathesis, type Schemathesis } from './schemathesis.ts'
+import { loadApi } from './schemathesis-settings.ts'
+import { measureSpeed } from './speed.ts'
+import { formatContest, formatSpeed, LEAST_RATIO, speedRatio } from './tables.ts'
+import { ourTester, theirTester } from './trial.ts'
 
 const HELP = `Runs our contract suite beside Schemathesis, on the same servers, and prints requests per second and caught faults.
 
@@ -35,7 +35,7 @@ Seconds depend on the machine and are not judged; ratios of one run are.
 
 Exit codes: 0 our requests per second are at least ${LEAST_RATIO} times theirs; 1 they are not; 2 wrong usage.`
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 const PARTS = ['speed', 'store', 'reference'] as const
 type Part = (typeof PARTS)[number]

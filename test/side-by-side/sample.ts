@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Fault } from '../../test/mutants/fault.ts'
+import type { Fault } from '../mutants/fault.ts'
 
 /** So many faults, drawn by the seed from all alike; in their own order. */
 export function sampleFaults(

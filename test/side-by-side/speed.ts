@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CorrectService, Subject } from '../../test/mutants/subject.ts'
+import type { CorrectService, Subject } from '../mutants/subject.ts'
 import { runProgram } from './program.ts'
 import { runSchemathesis, type Schemathesis } from './schemathesis.ts'
 import type { Api } from './schemathesis-settings.ts'

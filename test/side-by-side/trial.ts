@@ -1,8 +1,8 @@
 import { TargetError } from '../../runtime/contract/contract.ts'
-import { type Behaviour, behaviourOf, type Fault } from '../../test/mutants/fault.ts'
-import { startProxy } from '../../test/mutants/proxy.ts'
-import { FaultError, keyOf, runSuite } from '../../test/mutants/run-fault.ts'
-import type { CorrectService } from '../../test/mutants/subject.ts'
+import { type Behaviour, behaviourOf, type Fault } from '../mutants/fault.ts'
+import { startProxy } from '../mutants/proxy.ts'
+import { FaultError, keyOf, runSuite } from '../mutants/run-fault.ts'
+import type { CorrectService } from '../mutants/subject.ts'
 import { runSchemathesis, type Schemathesis } from './schemathesis.ts'
 import type { Api } from './schemathesis-settings.ts'
 

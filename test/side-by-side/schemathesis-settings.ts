@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load, type OpenApiDocument } from '../../generator/load/load.ts'
-import type { Call } from '../../test/mutants/exchange.ts'
-import type { Subject } from '../../test/mutants/subject.ts'
+import type { Call } from '../mutants/exchange.ts'
+import type { Subject } from '../mutants/subject.ts'
 
 /** A document as other tools take it: one file, overlays applied. */
 export interface Api {

@@ -1,6 +1,6 @@
-import { type Fault, isUnseen } from '../../test/mutants/fault.ts'
-import { operationsAround } from '../../test/mutants/run-fault.ts'
-import type { CorrectService } from '../../test/mutants/subject.ts'
+import { type Fault, isUnseen } from '../mutants/fault.ts'
+import { operationsAround } from '../mutants/run-fault.ts'
+import type { CorrectService } from '../mutants/subject.ts'
 import type { Tester, Trial } from './trial.ts'
 
 /** What one tool made of one fault. */

@@ -1,6 +1,6 @@
-import { RULES } from '../../test/mutants/fault.ts'
-import { median } from '../load/figure.ts'
-import { formatTable } from '../table.ts'
+import { median } from '../../bench/load/figure.ts'
+import { formatTable } from '../../bench/table.ts'
+import { RULES } from '../mutants/fault.ts'
 import type { Calm, Contest, Outcome, Verdict } from './contest.ts'
 import type { Contestant, Lap } from './speed.ts'
 
