@@ -33,6 +33,7 @@ function verdict(figure: Figure, bound: Figure['bound']): readonly string[] {
   return [limit, isBroken(figure) ? 'broken' : 'holds']
 }
 
-function median(values: readonly number[]): number {
+/** The upper one of two in the middle; NaN of no values. */
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

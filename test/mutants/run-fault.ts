@@ -76,7 +76,10 @@ export function targetOf(subject: Subject, baseUrl: string): Target {
 }
 
 /** The operations of every resource that the fault touches: a wrong deletion may show where the item is created. */
-function operationsAround({ documents }: CorrectService, { operations, watches = [] }: Fault): string[] {
+export function operationsAround(
+  { documents }: CorrectService,
+  { operations, watches = [] }: Fault,
+): string[] {
   const touched = new Set([...operations, ...watches])
   const named = documents.document.operations.filter(({ operationId }) => touched.has(operationId))
   const resources = new Set(named.map(({ resource }) => resource?.name))

@@ -1,0 +1,107 @@
+import { TargetError } from '../../runtime/contract/contract.ts'
+import { type Behaviour, behaviourOf, type Fault } from '../mutants/fault.ts'
+import { startProxy } from '../mutants/proxy.ts'
+import { FaultError, keyOf, runSuite } from '../mutants/run-fault.ts'
+import type { CorrectService } from '../mutants/subject.ts'
+import { runSchemathesis, type Schemathesis } from './schemathesis.ts'
+import type { Api } from './schemathesis-settings.ts'
+
+/** One run of a tool before a server, correct or faulty. */
+export interface Trial {
+  /** Rule or check, and operation, of everything that the tool complains about. */
+  readonly complaints: ReadonlySet<string>
+  readonly requests: number
+  readonly seconds: number
+  /** Why the run says nothing about the fault. */
+  readonly unusable?: string
+}
+
+export interface TrialOptions {
+  /** Other values in the requests. */
+  readonly seed: string
+  /** Absent: the correct server. */
+  readonly fault?: Fault
+}
+
+/** A tool that is told what to test, and answers what it complains about. */
+export type Tester = (options: TrialOptions & { operations?: readonly string[] }) => Promise<Trial>
+
+/** Our suite, in this process. Before a faulty server it selects the operations by itself. */
+export function ourTester(service: CorrectService): Tester {
+  return async ({ seed, fault }) => {
+    try {
+      const run = await runSuite(service, { seed, ...(fault && { fault }) })
+      return {
+        complaints: new Set(run.findings.map(keyOf)),
+        requests: run.requests,
+        seconds: run.milliseconds / 1000,
+      }
+    } catch (error) {
+      // A server that cannot be tested at all is told as such, and the command fails: no one takes it for a correct one.
+      if (error instanceof TargetError)
+        return { complaints: new Set(['unusable target']), requests: Number.NaN, seconds: Number.NaN }
+      if (error instanceof FaultError)
+        return {
+          complaints: new Set(),
+          requests: Number.NaN,
+          seconds: Number.NaN,
+          unusable: error.message,
+        }
+      throw error
+    }
+  }
+}
+
+export interface TheirOptions {
+  readonly service: CorrectService
+  readonly api: Api
+  readonly tool: Schemathesis
+  readonly maxExamples: number
+  readonly signal: AbortSignal
+}
+
+/** Schemathesis, before a proxy in this process. */
+export function theirTester({ service, api, tool, maxExamples, signal }: TheirOptions): Tester {
+  return async ({ seed, fault, operations }) => {
+    const subject = await service.makeSubject()
+    let requests = 0
+    const faulty: Behaviour =
+      fault === undefined ? (call, send) => send(call) : behaviourOf(fault, subject.world)
+    const proxy = await startProxy({
+      upstream: service.url,
+      operations: service.documents.document.operations,
+      behaviour(call, send) {
+        requests += 1
+        return faulty(call, send)
+      },
+    })
+    try {
+      const found = await runSchemathesis(
+        tool,
+        {
+          ...{ api, url: proxy.url, subject, workers: 1, maxExamples, signal },
+          ...(operations && { operations }),
+          seed: numberOf(seed),
+        },
+        { isReported: true },
+      )
+      const [problem] = proxy.problems()
+      const reason = problem ?? (found.isCut ? 'The run took longer than its time limit.' : undefined)
+      return {
+        complaints: found.failures,
+        requests,
+        seconds: found.seconds,
+        ...(reason !== undefined && { unusable: reason }),
+      }
+    } finally {
+      await proxy.close()
+    }
+  }
+}
+
+/** A seed as a whole number below 2³¹. @see FNV-1a, 32 bits */
+function numberOf(seed: string): number {
+  let hash = 0x811c9dc5
+  for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 1
+}
