@@ -7,9 +7,13 @@ const LONG = [
   'test/e2e/service/fuzz*.test.ts',
   'test/e2e/service/security-*.test.ts',
   'test/e2e/service/database-url.test.ts',
+  'test/e2e/contract/service-debian.test.ts',
   'test/mutants/*.test.ts',
 ]
 const isLong = process.env['TEST_LONG'] === '1'
+
+// One seed for all files of a long run, which each process of it inherits and the last lines name.
+if (isLong) process.env['CONCORDAT_SEED'] ??= String(Date.now() % 2 ** 31)
 
 export default defineConfig({
   test: {

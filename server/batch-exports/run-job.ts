@@ -94,6 +94,7 @@ class Attempt {
   #completed = 0
   #cursor: string | null
   #secrets: readonly string[] = []
+  #resumes = false
 
   constructor(foundation: Foundation, parts: AttemptParts) {
     this.#foundation = foundation
@@ -121,7 +122,8 @@ class Attempt {
 
   async #deliver(destination: Destination, batchExport: BatchExportRow): Promise<void> {
     const { run, transaction, signal } = this.#parts
-    this.#completed = destination.resumes === true && run.cursor !== null ? (run.records_completed ?? 0) : 0
+    this.#resumes = destination.resumes === true
+    this.#completed = this.#resumes && run.cursor !== null ? (run.records_completed ?? 0) : 0
     const source = selectRecords(transaction, {
       projectId: batchExport.project_id,
       model: batchExport.model,
@@ -185,10 +187,13 @@ class Attempt {
     if (changed === undefined) throw new RunCancelled('The run has ended otherwise.')
   }
 
-  /** A database that cannot be reached now is told by the attempt itself; here it only costs a note. */
+  /**
+   * A database that cannot be reached now is told by the attempt itself; here it only costs a note. Where another
+   * attempt goes on at the cursor, the number belongs to the cursor, and changes with it alone.
+   */
   async #noteProgress(): Promise<void> {
     try {
-      await this.#change({ records_completed: this.#completed })
+      await this.#change(this.#resumes ? {} : { records_completed: this.#completed })
     } catch (error) {
       if (error instanceof RunCancelled) this.#cancelled.abort(error)
     }

@@ -14,9 +14,11 @@ const enoughLength = 2 ** 20
 const patience = 30_000
 
 /**
- * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. Each batch has an `Idempotency-Key` of its
- * own, and the run goes on after the last batch that was accepted: when a process dies after sending a batch and
- * before noting the answer, that batch is sent twice, with the same key and the same records.
+ * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. The run goes on after the last batch that
+ * was accepted. Every record arrives at least once: when a process dies after sending a batch and before noting the
+ * answer, those records are sent again, in the same order. The `Idempotency-Key` is the same when the batch has the
+ * same first and last record; a batch that ends elsewhere, because records have grown meanwhile, has another, and its
+ * records are known by their `uuid`.
  */
 export function httpDestination(config: Config, policy: AddressPolicy): Destination {
   const url = String(config['url'])
@@ -24,11 +26,13 @@ export function httpDestination(config: Config, policy: AddressPolicy): Destinat
 
   async function post(batch: readonly ExportRecord[], delivery: Delivery): Promise<void> {
     const { columns } = delivery.source
-    const last = batch.at(-1)
-    if (last === undefined) return
+    const [first, last] = [batch.at(0), batch.at(-1)]
+    if (first === undefined || last === undefined) return
     const objects = batch.map(({ values }) => jsonObject(columns, values))
     const body = `{"api_key":${JSON.stringify(token)},"batch":[${objects.join(',')}]}`
-    const key = createHash('sha256').update(`${delivery.runId} ${batch[0]?.position}`).digest('hex')
+    const key = createHash('sha256')
+      .update(`${delivery.runId} ${first.position} ${last.position}`)
+      .digest('hex')
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${token}`,

@@ -26,7 +26,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 const runsTable = 'concordat_export_runs'
 
 /**
- * Writes records into a table, which is made when missing, in one transaction for each run. Records with a key replace
+ * Writes records into a table, which is made when missing; all records of a run in one transaction. Records with a key replace
  * those that have it already; of the others, the same transaction notes the run.
  */
 export function postgresDestination(config: Config, policy: AddressPolicy): Destination {
@@ -38,8 +38,10 @@ export function postgresDestination(config: Config, policy: AddressPolicy): Dest
       }
       delivery.signal.addEventListener('abort', stop, { once: true })
       try {
+        const target = targetOf(config, delivery)
+        await makeTables(client, target)
         await client.query('begin')
-        await load(client, config, delivery)
+        await load(client, target, delivery)
         await client.query('commit')
       } catch (error) {
         throw isRefusal(error) ? new DestinationRefusal(error.message) : error
@@ -51,15 +53,49 @@ export function postgresDestination(config: Config, policy: AddressPolicy): Dest
   }
 }
 
-async function load(client: Client, config: Config, delivery: Delivery): Promise<void> {
-  const { columns } = delivery.source
+/** What a run writes to: names as they stand in statements. */
+interface Target {
+  readonly schema: string
+  readonly table: string
+  readonly columns: readonly Column[]
+  /** Empty when the records have no key. */
+  readonly key: readonly Column[]
+  /** Where runs are noted whose records have no key. */
+  readonly runs: string
+}
+
+function targetOf(config: Config, { source: { columns }, model }: Delivery): Target {
   const schema = quoted(String(config['schema'] ?? 'public'))
-  const table = `${schema}.${quoted(String(config['table_name'] ?? delivery.model))}`
-  const key = (keys[delivery.model] ?? []).map((name) => columns.find((column) => column.name === name))
-  const keyColumns = key.every((column) => column !== undefined) ? key : []
-  await client.query(createStatement(table, columns, keyColumns))
-  if (keyColumns.length === 0 && (await wasLoaded(client, `${schema}.${quoted(runsTable)}`, delivery))) return
-  const insert = insertStatement(table, columns, keyColumns)
+  const key = (keys[model] ?? []).map((name) => columns.find((column) => column.name === name))
+  return {
+    schema,
+    table: `${schema}.${quoted(String(config['table_name'] ?? model))}`,
+    columns,
+    key: key.every((column) => column !== undefined) ? key : [],
+    runs: `${schema}.${quoted(runsTable)}`,
+  }
+}
+
+/** Runs take turns: when two transactions make one table, the second fails, "if not exists" or not. */
+async function makeTables(client: Client, { schema, table, columns, key, runs }: Target): Promise<void> {
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock(hashtext($1))', [`concordat export into ${schema}`])
+  await client.query(createStatement(table, columns, key))
+  if (key.length === 0) {
+    await client.query(
+      `create table if not exists ${runs} (run_id uuid primary key, loaded_at timestamptz not null default now())`,
+    )
+  }
+  await client.query('commit')
+}
+
+async function load(client: Client, target: Target, delivery: Delivery): Promise<void> {
+  const { columns, key, table } = target
+  if (key.length === 0 && (await wasLoaded(client, target, delivery))) {
+    delivery.count(await delivery.source.count())
+    return
+  }
+  const insert = insertStatement(table, columns, key)
   let batch: ExportRecord[] = []
   const flush = async () => {
     if (batch.length === 0) return
@@ -75,14 +111,10 @@ async function load(client: Client, config: Config, delivery: Delivery): Promise
   await flush()
 }
 
-async function wasLoaded(client: Client, table: string, { runId }: Delivery): Promise<boolean> {
-  await client.query(
-    `create table if not exists ${table} (run_id uuid primary key, loaded_at timestamptz not null default now())`,
-  )
-  const { rowCount } = await client.query(
-    `insert into ${table} (run_id) values ($1) on conflict do nothing`,
-    [runId],
-  )
+/** Whether an attempt has loaded the run, and died before it could say so. */
+async function wasLoaded(client: Client, { runs }: Target, { runId }: Delivery): Promise<boolean> {
+  const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
+  const { rowCount } = await client.query(statement, [runId])
   return rowCount === 0
 }
 

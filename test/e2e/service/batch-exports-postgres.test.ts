@@ -87,6 +87,27 @@ describe('a run into PostgreSQL', () => {
     expect(rows).toEqual([{ count: 3000, numbers: 3000 }])
   })
 
+  it('makes its table once, although several runs begin at once', async () => {
+    const tenant = await makeFilledTenant(1200)
+    for (const hogql_query of [undefined, 'select uuid as id from events']) {
+      const { schema, destination } = await makeTarget()
+      const fields = { destination, interval: 'every 5 minutes', hogql_query }
+      const { id } = await makeExport(tenant, fields)
+      const exportPath = `${tenant.path}/batch_exports/${id}`
+      await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+      await finishedRuns(tenant.owner.api, exportPath, 120_000)
+      const runs = await service.db
+        .selectFrom('batch_export_runs')
+        .where('batch_export_id', '=', id)
+        .select(['status', 'failures', 'records_completed', 'latest_error'])
+        .execute()
+      const once = { status: 'Completed', failures: 0, records_completed: 100, latest_error: null }
+      expect(runs).toEqual(Array.from({ length: 12 }, () => once))
+      const { rows } = await client.query(`select count(*)::integer from ${schema}.events`)
+      expect(rows).toEqual([{ count: 1200 }])
+    }
+  })
+
   it.each([
     [{ database: 'absent_database' }, /does not exist/],
     [{ schema: 'absent_schema' }, /does not exist/],

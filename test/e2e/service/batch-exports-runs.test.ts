@@ -173,6 +173,29 @@ describe('a run to an address', () => {
     expect(new Set(accepted.map(({ uuid }) => uuid)).size).toBe(1300)
   })
 
+  it('gives a batch another key when it has come to end elsewhere', async () => {
+    const tenant = await makeFilledTenant(300)
+    const received: { key: string; uuids: string[] }[] = []
+    const target = await listen(async (request) => {
+      const { batch } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+      const uuids = (batch as { uuid: string }[]).map(({ uuid }) => uuid)
+      received.push({ key: String(request.headers['idempotency-key']), uuids })
+      if (received.length > 1) return 200
+      await sql`update events set properties = jsonb_build_object('long', repeat('x', 10000))
+        where project_id = ${tenant.projectId}`.execute(service.db)
+      return 503
+    })
+    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    await exportHour(tenant, await makeExport(tenant, { destination }))
+    await target.close()
+    const [lost, again, ...others] = received
+    expect(lost!.uuids).toHaveLength(300)
+    expect(again!.uuids[0]).toBe(lost!.uuids[0])
+    expect(again!.uuids.length).toBeLessThan(300)
+    expect(again!.key).not.toBe(lost!.key)
+    expect([again!, ...others].flatMap(({ uuids }) => uuids)).toEqual(lost!.uuids)
+  })
+
   it('fails at once when it is refused, and says so without secrets', async () => {
     const target = await listen(async () => 401)
     const tenant = await makeFilledTenant(3)

@@ -55,7 +55,7 @@ it(`loses nothing that it accepted, and does nothing by halves, when it is kille
     await service.end('SIGKILL')
     accepted.push(...(await Promise.all(senders)).flat())
   }
-  const where = `SEED=${seedOfRun}`
+  const where = `CONCORDAT_SEED=${seedOfRun}`
   expect(accepted.length, where).toBeGreaterThan(rounds)
   const { db } = connection
   const stored = await db.selectFrom('events').select('uuid').execute()

@@ -69,7 +69,7 @@ it(`deletes what was ordered and nothing else, though it is killed ${kills} time
     return rows
   }
   const before = await left()
-  const where = `SEED=${seedOfRun}`
+  const where = `CONCORDAT_SEED=${seedOfRun}`
   const random = createRandom(seedOfRun)
   for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(random() * 150)
   expect(await left(), where).not.toEqual(before)

@@ -17,7 +17,7 @@ const megabytes = 256
 /** Milliseconds for the service to be up again once there is space. */
 const patience = 15_000
 
-const where = `SEED=${seedOfRun}`
+const where = `CONCORDAT_SEED=${seedOfRun}`
 
 describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : ` (${reason})`}`, () => {
   const random = createRandom(seedOfRun)

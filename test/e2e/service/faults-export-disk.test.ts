@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)(
     })
 
     it(`is told by the runs, which come to their end with the space, ${rounds} times`, async () => {
-      const where = `SEED=${seedOfRun}`
+      const where = `CONCORDAT_SEED=${seedOfRun}`
       const random = createRandom(seedOfRun)
       const { api } = tenant.owner
       const ids: string[] = []

@@ -2,112 +2,113 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { BatchExport } from '../../../generated/types.ts'
-import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
-import { uuidsIn, uuidsOf } from './exported-events.ts'
-import { startTestService, type Tenant, type TestService } from './harness.ts'
+import { makeExport } from './export-fixtures.ts'
+import {
+  expectEachEventOnce,
+  type KillCase,
+  type KillRig,
+  killOnce,
+  kills,
+  runsTakenUpAgain,
+  startKillRig,
+} from './export-kills.ts'
+import { uuidsIn } from './exported-events.ts'
 import { type ObjectStore, startObjectStore } from './object-store.ts'
 import { createRandom, seedOfRun } from './random.ts'
-import { startService } from './service-process.ts'
 
-const kills = 20
-const events = 12_000
 const folder = mkdtempSync(path.join(tmpdir(), 'concordat-export-kill-'))
-const settings = {
-  EXPORT_FOLDER: folder,
-  EXPORT_RETRY_SECONDS: '1',
-  SECRET_KEY: 'a key for these tests',
-  ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
-}
-let service: TestService
-let tenant: Tenant
+let rig: KillRig
 let store: ObjectStore
-let uuids: string[]
 beforeAll(async () => {
   store = await startObjectStore()
-  service = await startTestService({ ...settings, ROLE: 'web' })
-  tenant = await service.makeTenant()
-  await addEvents(service.db, tenant.projectId, events)
-  uuids = await uuidsOf(service.db, tenant.projectId)
+  rig = await startKillRig({ EXPORT_FOLDER: folder })
 })
 afterAll(async () => {
-  await service.stop()
+  await rig?.service.stop()
   await store.close()
   rmSync(folder, { recursive: true })
 })
 
-const startWorker = () =>
-  startService({ args: ['--role', 'worker'], env: { ...settings, DATABASE_URL: service.databaseUrl } })
+type Reader = (contents: readonly Buffer[]) => Promise<readonly string[]>
 
-/** An export, and what its destination has of it. */
-interface Case {
-  readonly path: string
-  readonly contents: () => readonly Buffer[]
+const readLines: Reader = async (contents) => uuidsIn(contents)
+
+/** Half a Parquet file has no footer, and cannot be read at all. */
+const readParquet: Reader = async (contents) => {
+  const rows = await Promise.all(
+    contents.map((bytes) =>
+      parquetReadObjects({
+        file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
+        columns: ['uuid'],
+      }),
+    ),
+  )
+  return rows
+    .flat()
+    .map(({ uuid }) => String(uuid))
+    .sort()
 }
 
-async function makeCase(type: 'File' | 'S3'): Promise<Case> {
+async function makeCase(destination: object, exported: KillCase['exported']): Promise<KillCase> {
+  const { id } = await makeExport(rig.tenant, { destination })
+  return { path: `${rig.tenant.path}/batch_exports/${id}`, exported }
+}
+
+async function makeFileCase(config: Record<string, unknown>, read: Reader): Promise<KillCase> {
   const place = crypto.randomUUID()
-  const config =
-    type === 'File'
-      ? { path: place }
-      : {
-          bucket_name: 'bucket',
-          region: 'us-east-1',
-          prefix: place,
-          endpoint_url: store.url,
-          aws_access_key_id: 'id',
-          aws_secret_access_key: 'secret',
-        }
-  const destination = { type, config: { ...config, max_file_size_mb: 1 } }
-  const { id } = await makeExport(tenant, { destination })
-  const read = () =>
+  const files = () =>
     readdirSync(path.join(folder, place)).map((name) => readFileSync(path.join(folder, place, name)))
-  return {
-    path: `${tenant.path}/batch_exports/${id}`,
-    contents:
-      type === 'File' ? read : () => store.objectsBelow(`/bucket/${place}/`).map(({ content }) => content),
-  }
+  return await makeCase({ type: 'File', config: { path: place, ...config } }, () => read(files()))
 }
 
-it(`exports every event once though workers are killed ${kills} times in the middle of runs`, async () => {
-  const where = `SEED=${seedOfRun}`
-  const random = createRandom(seedOfRun)
-  const { api } = tenant.owner
-  const cases: Case[] = []
-  let interrupted = 0
-  for (let kill = 0; kill < kills; kill += 1) {
-    const starting = startWorker()
-    const made = await Promise.all([makeCase('File'), makeCase('S3')])
-    cases.push(...made)
-    const worker = await starting
-    for (const { path } of made) await api.post(`${path}/backfill`, hour)
-    const statuses = () =>
-      Promise.all(
-        made.map(async ({ path }) => (await api.get<BatchExport>(path)).body.latest_runs[0]?.status),
-      )
-    while (!(await statuses()).some((status) => status !== 'Starting')) await sleep(5)
-    await sleep(random() * 400)
-    await worker.end('SIGKILL')
-    interrupted += (await statuses()).filter((status) => status === 'Running').length
+async function makeStoreCase(): Promise<KillCase> {
+  const place = crypto.randomUUID()
+  const config = {
+    bucket_name: 'bucket',
+    region: 'us-east-1',
+    prefix: place,
+    endpoint_url: store.url,
+    aws_access_key_id: 'id',
+    aws_secret_access_key: 'secret',
+    max_file_size_mb: 1,
   }
-  expect(interrupted, where).toBeGreaterThanOrEqual(kills / 2)
-  const last = await startWorker()
-  for (const { path, contents } of cases) {
-    const runs = await finishedRuns(api, path, 180_000)
-    expect(runs, where).toMatchObject([
-      { status: 'Completed', records_completed: events, latest_error: null },
-    ])
-    expect(uuidsIn(contents()), where).toEqual(uuids)
-  }
-  expect(await last.end()).toBe(0)
-  expect(
-    readdirSync(folder, { recursive: true }).filter((name) => String(name).includes('partial')),
-    where,
-  ).toEqual([])
-  const { rows } = await sql<{ taken: string }>`
-    select run_id, count(*) as taken from batch_export_logs where message like 'Exporting %'
-    group by 1 having count(*) > 1`.execute(service.db)
-  expect(rows.length, `${where}: runs that were taken up again`).toBeGreaterThanOrEqual(kills / 2)
-})
+  const objects = () => store.objectsBelow(`/bucket/${place}/`).map(({ content }) => content)
+  return await makeCase({ type: 'S3', config }, () => readLines(objects()))
+}
+
+it.each([
+  [
+    'a folder of JSON Lines, and an S3 server',
+    () => Promise.all([makeFileCase({ max_file_size_mb: 1 }, readLines), makeStoreCase()]),
+  ],
+  [
+    'folders of Parquet, one compressed',
+    () =>
+      Promise.all([
+        makeFileCase({ file_format: 'Parquet', max_file_size_mb: 1 }, readParquet),
+        makeFileCase({ file_format: 'Parquet', compression: 'snappy' }, readParquet),
+      ]),
+  ],
+])(
+  `%s: have every event once though workers are killed ${kills} times in the middle of runs`,
+  async (_to, makeCases) => {
+    const where = `CONCORDAT_SEED=${seedOfRun}`
+    const random = createRandom(seedOfRun)
+    const before = await runsTakenUpAgain(rig)
+    const all: KillCase[] = []
+    let interrupted = 0
+    for (let kill = 0; kill < kills; kill += 1) {
+      const cases = await makeCases()
+      all.push(...cases)
+      interrupted += await killOnce(rig, { cases, moment: () => sleep(random() * 400) })
+    }
+    expect(interrupted, where).toBeGreaterThanOrEqual(kills / 2)
+    await expectEachEventOnce(rig, { cases: all, where })
+    const drafts = readdirSync(folder, { recursive: true }).filter((name) => String(name).includes('partial'))
+    expect(drafts, where).toEqual([])
+    const takenUp = (await runsTakenUpAgain(rig)) - before
+    expect(takenUp, `${where}: runs that were taken up again`).toBeGreaterThanOrEqual(kills / 2)
+  },
+)

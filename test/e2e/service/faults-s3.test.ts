@@ -8,7 +8,7 @@ import { type ObjectStore, type Outage, startObjectStore } from './object-store.
 import { createRandom, seedOfRun } from './random.ts'
 
 const outagesOfEach = 20
-const where = `SEED=${seedOfRun}`
+const where = `CONCORDAT_SEED=${seedOfRun}`
 
 let service: TestService
 /** Its events come to objects of two parts. */

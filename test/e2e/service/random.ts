@@ -9,5 +9,5 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** The seed of this run: that of the environment variable `SEED`, to repeat one, or a new one. */
-export const seedOfRun = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+/** The seed of this run: that of the environment variable `CONCORDAT_SEED`, to repeat one, or a new one. */
+export const seedOfRun = Number(process.env['CONCORDAT_SEED'] ?? Date.now() % 2 ** 31)

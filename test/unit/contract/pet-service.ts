@@ -1,23 +1,13 @@
 import type { Target } from '../../../runtime/contract/contract.ts'
 import { type Caller, callerOf, EVERY_SCOPE, isKnown, OTHER_PET_KEY, PET_KEY } from './pet-caller.ts'
 import type { Fault } from './pet-fault.ts'
+import { checkedFields, EMPTY, OWNED, type Pet, show, writable } from './pet-fields.ts'
+import { answerList, type PetPage } from './pet-list.ts'
+import { problem } from './pet-problem.ts'
 import { violationsOf } from './pet-validation.ts'
-
-interface Pet {
-  readonly id: string
-  readonly tenant: string
-  readonly toys: { id: number; label: unknown }[]
-  fields: Record<string, unknown>
-  /** What no client sets. */
-  owned: Record<string, unknown>
-  isHidden: boolean
-  puts: number
-}
 
 const ACTIONS = ['retire', 'recall', 'examine']
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-const OWNED = { created_at: '2026-01-01T00:00:00Z', retired: false, healthy: false }
-const EMPTY = { tag: null, born_at: null, weight: null, good: false }
 
 /** A whole small service in memory that breaks the rules it is told to. */
 export class PetService {
@@ -137,13 +127,13 @@ export class PetService {
   }
 
   #collection(method: string, url: URL, text: string): Response {
-    if (method === 'GET') return this.#list(url, this.#listedPets(url), { itemFault: true })
+    if (method === 'GET') return this.#list(url, { items: this.#listedPets(url), itemFault: true })
     if (method !== 'POST') return this.#notAllowed(['GET', 'POST'])
     const pet: Pet = {
       id: `00000000-0000-4000-8000-${String(++this.#created).padStart(12, '0')}`,
       tenant: this.#caller.tenant,
       toys: [],
-      fields: this.#checked(text),
+      fields: checkedFields(text, (fault) => this.#has(fault)),
       owned: { ...OWNED, ...this.#forged(text) },
       isHidden: this.#has('new-pet-not-listed'),
       puts: 0,
@@ -254,7 +244,7 @@ export class PetService {
     if (!allowed.includes(method)) return this.#notAllowed(allowed)
     const pet = this.#find(petId)
     if (pet instanceof Response) return pet
-    if (method === 'GET') return this.#list(url, pet.toys, { itemFault: false })
+    if (method === 'GET') return this.#list(url, { items: pet.toys, itemFault: false })
     if (method === 'POST') {
       if (this.#has('toys-not-implemented')) return problem(501)
       const toy = { id: ++this.#counter, label: JSON.parse(text).label }
@@ -278,26 +268,8 @@ export class PetService {
     return listed.map(show).filter((pet) => kind === null || pet['kind'] === kind)
   }
 
-  #list(url: URL, all: readonly object[], { itemFault }: { itemFault: boolean }): Response {
-    const limit = this.#has('limit-ignored') ? 100 : Number(url.searchParams.get('limit') ?? 100)
-    const offset = this.#has('offset-ignored') ? 0 : Number(url.searchParams.get('offset') ?? 0)
-    const items = this.#has('order-turns') ? (this.log.length % 2 === 0 ? all.toReversed() : all) : all
-    const results = items.slice(offset, offset + limit).map((item) => ({
-      ...item,
-      ...(itemFault && this.#has('list-item-invalid') && { created_at: 'today' }),
-      ...(itemFault && this.#has('list-shows-old-weight') && { weight: 1 }),
-    }))
-    const link = (start: number): string =>
-      `http://elsewhere.test${url.pathname}?limit=${limit}&offset=${start}`
-    const step = this.#has('next-repeats') ? limit - 1 : limit
-    const isEnd = offset + limit >= all.length || this.#has('next-ends-early')
-    const previous = this.#has('previous-is-first') ? offset : Math.max(0, offset - limit)
-    return Response.json({
-      count: this.#has('count-of-page') ? results.length : all.length,
-      next: isEnd ? null : link(offset + step),
-      previous: offset === 0 ? null : link(previous),
-      results,
-    })
+  #list(url: URL, page: Pick<PetPage, 'items' | 'itemFault'>): Response {
+    return answerList(url, { ...page, has: (fault) => this.#has(fault), turn: this.log.length })
   }
 
   #notAllowed(allowed: readonly string[]): Response {
@@ -306,17 +278,6 @@ export class PetService {
     return problem(405, {
       allow: (this.#has('allow-short') ? allowed.slice(1) : allowed).join(', ') || 'TRACE',
     })
-  }
-
-  #checked(text: string): Record<string, unknown> {
-    const fields = { ...EMPTY, ...writable(text) }
-    const { name, born_at } = JSON.parse(text)
-    if (this.#has('long-names-cut') && name !== undefined) Object.assign(fields, { name: name.slice(0, 30) })
-    if (this.#has('offset-dropped') && born_at !== undefined)
-      Object.assign(fields, { born_at: born_at.replace(/[+-]\d\d:\d\d$/, 'Z') })
-    if (this.#has('text-is-ascii'))
-      Object.assign(fields, { name: String(JSON.parse(text).name).replace(/[^ -~]/g, '?') })
-    return fields
   }
 
   /** What of the read-only members a faulty service takes from a request. */
@@ -328,19 +289,4 @@ export class PetService {
   #has(fault: Fault): boolean {
     return this.#faults.has(fault)
   }
-}
-
-const WRITABLE = ['name', 'kind', 'tag', 'born_at', 'weight', 'good']
-
-function writable(text: string): Record<string, unknown> {
-  const members = Object.entries(JSON.parse(text) as object)
-  return Object.fromEntries(members.filter(([name]) => WRITABLE.includes(name)))
-}
-
-function show(pet: Pet): Record<string, unknown> {
-  return { id: pet.id, ...pet.owned, ...pet.fields }
-}
-
-function problem(status: number, headers: Record<string, string> = {}): Response {
-  return Response.json({ detail: 'No.' }, { status, headers })
 }

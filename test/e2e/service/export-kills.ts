@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { BatchExport } from '../../../generated/types.ts'
+import { addEvents, finishedRuns, hour } from './export-fixtures.ts'
+import { uuidsOf } from './exported-events.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+/** Of each destination. */
+export const kills = 20
+
+/** Events of the hour that is exported. */
+export const events = 12_000
+
+/** A service whose workers are processes of their own, and a tenant with events. */
+export interface KillRig {
+  readonly service: TestService
+  readonly tenant: Tenant
+  startWorker(): Promise<ServiceProcess>
+}
+
+/** @param env settings of all processes. */
+export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
+  const settings = {
+    EXPORT_RETRY_SECONDS: '1',
+    SECRET_KEY: 'a key for these tests',
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    ...env,
+  }
+  const service = await startTestService({ ...settings, ROLE: 'web' })
+  const tenant = await service.makeTenant()
+  await addEvents(service.db, tenant.projectId, events)
+  return {
+    service,
+    tenant,
+    startWorker: () =>
+      startService({ args: ['--role', 'worker'], env: { ...settings, DATABASE_URL: service.databaseUrl } }),
+  }
+}
+
+/** An export that a worker is killed in, and what its destination has of it in the end. */
+export interface KillCase {
+  /** Of the export. */
+  readonly path: string
+  /** The exported events by their uuids, sorted: one that is there twice is named twice. */
+  readonly exported: () => Promise<readonly string[]>
+}
+
+/** One kill. */
+export interface Kill {
+  /** The exports, one or two: a worker does two runs at a time. */
+  readonly cases: readonly KillCase[]
+  /** Resolves when the worker is to die; begun when a run is under way. */
+  readonly moment: (worker: ServiceProcess) => Promise<void>
+}
+
+/** Begins the exports, and kills their worker. Answers how many were interrupted. */
+export async function killOnce({ tenant, startWorker }: KillRig, { cases, moment }: Kill): Promise<number> {
+  const { api } = tenant.owner
+  const statuses = () =>
+    Promise.all(cases.map(async ({ path }) => (await api.get<BatchExport>(path)).body.latest_runs[0]?.status))
+  const worker = await startWorker()
+  for (const { path } of cases) await api.post(`${path}/backfill`, hour)
+  while (!(await statuses()).some((status) => status !== 'Starting')) await sleep(5)
+  await moment(worker)
+  await worker.end('SIGKILL')
+  return (await statuses()).filter((status) => status === 'Running').length
+}
+
+/** What all runs come to in the hands of one more worker: completed, with every event once. */
+export async function expectEachEventOnce(
+  { service, tenant, startWorker }: KillRig,
+  { cases, where }: { cases: readonly KillCase[]; where: string },
+): Promise<void> {
+  const uuids = await uuidsOf(service.db, tenant.projectId)
+  expect(uuids).toHaveLength(events)
+  const last = await startWorker()
+  for (const { path, exported } of cases) {
+    const runs = await finishedRuns(tenant.owner.api, path, 300_000)
+    expect(runs, where).toMatchObject([
+      { status: 'Completed', records_completed: events, records_total_count: events, latest_error: null },
+    ])
+    expect(await exported(), where).toEqual(uuids)
+  }
+  expect(await last.end()).toBe(0)
+}
+
+/** The runs that the log tells to have been begun more than once. */
+export async function runsTakenUpAgain({ service }: KillRig): Promise<number> {
+  const { rows } = await sql`
+    select run_id from batch_export_logs where message like 'Exporting %' group by 1 having count(*) > 1`.execute(
+    service.db,
+  )
+  return rows.length
+}

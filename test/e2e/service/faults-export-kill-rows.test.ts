@@ -1,0 +1,165 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
+import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
+import { makeExport } from './export-fixtures.ts'
+import {
+  events,
+  expectEachEventOnce,
+  type KillCase,
+  type KillRig,
+  killOnce,
+  kills,
+  runsTakenUpAgain,
+  startKillRig,
+} from './export-kills.ts'
+import { createRandom, seedOfRun } from './random.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+const where = `CONCORDAT_SEED=${seedOfRun}`
+
+let rig: KillRig
+let receiver: BatchReceiver
+let proxy: CuttableProxy
+/** The service's own database is the destination as well, in a schema of its own, over TCP. */
+let client: Client
+beforeAll(async () => {
+  receiver = await startBatchReceiver()
+  rig = await startKillRig({})
+  const { searchParams } = new URL(rig.service.databaseUrl)
+  proxy = await startProxy(path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  client = new Client({ connectionString: rig.service.databaseUrl })
+  await client.connect()
+  await client.query('create schema exported')
+})
+afterAll(async () => {
+  await client?.end()
+  await rig?.service.stop()
+  await proxy?.cut()
+  await receiver?.close()
+})
+
+interface NamedCase extends KillCase {
+  /** Of the table, or of the receiver's address. */
+  readonly name: string
+}
+
+async function makeCase(
+  name: string,
+  fields: Record<string, unknown>,
+  exported: KillCase['exported'],
+): Promise<NamedCase> {
+  const { id } = await makeExport(rig.tenant, fields)
+  return { name, path: `${rig.tenant.path}/batch_exports/${id}`, exported }
+}
+
+/** @param column the uuid's name: only under its own is it a part of the key. */
+async function makeTableCase(column: 'uuid' | 'id'): Promise<NamedCase> {
+  const name = `t_${crypto.randomUUID()}`
+  const { pathname, username } = new URL(rig.service.databaseUrl)
+  const config = {
+    host: '127.0.0.1',
+    port: proxy.port,
+    database: pathname.slice(1),
+    user: username,
+    password: 'none is asked for',
+    schema: 'exported',
+    table_name: name,
+  }
+  const hogql_query = column === 'uuid' ? undefined : 'select uuid as id, event from events'
+  return await makeCase(name, { destination: { type: 'Postgres', config }, hogql_query }, async () => {
+    const { rows } = await client.query<{ uuid: string }>(`select ${column} as uuid from exported."${name}"`)
+    return rows.map(({ uuid }) => uuid).sort()
+  })
+}
+
+async function makeAddressCase(): Promise<NamedCase> {
+  const name = crypto.randomUUID()
+  const config = { url: receiver.urlOf(name), token: 'token' }
+  return await makeCase(name, { destination: { type: 'HTTP', config } }, async () => {
+    const once = new Map(receiver.received(name).map(({ key, uuids }) => [key, uuids]))
+    return [...once.values()].flat().sort()
+  })
+}
+
+it(`a table: has every event once though workers are killed ${kills} times in the middle of runs`, async () => {
+  const random = createRandom(seedOfRun)
+  const all: NamedCase[] = []
+  let interrupted = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    const cases = [await makeTableCase('uuid'), await makeTableCase('id')]
+    all.push(...cases)
+    interrupted += await killOnce(rig, { cases, moment: () => sleep(random() * 800) })
+  }
+  expect(interrupted, where).toBeGreaterThanOrEqual(kills / 2)
+  await expectEachEventOnce(rig, { cases: all, where })
+  expect(await runsTakenUpAgain(rig), where).toBeGreaterThanOrEqual(kills / 2)
+})
+
+it(`a table: has every event once though ${kills} workers die after the last row and before they can say so`, async () => {
+  const random = createRandom(seedOfRun)
+  const { db } = rig.service
+  const all: NamedCase[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    const made = await makeTableCase(random() < 0.5 ? 'uuid' : 'id')
+    all.push(made)
+    const exportId = path.basename(made.path)
+    const isFilled = async () => {
+      const found = await client.query(`select to_regclass('exported."${made.name}"') as name`)
+      return found.rows[0]?.name !== null && (await made.exported()).length === events
+    }
+    const moment = async (worker: ServiceProcess) => {
+      const begun = () =>
+        db.selectFrom('batch_export_logs').where('batch_export_id', '=', exportId).select('id').execute()
+      while ((await begun()).length === 0) await sleep(5)
+      await db.transaction().execute(async (transaction) => {
+        // From here on nobody can write how far the run is.
+        await sql`select from batch_export_runs where batch_export_id = ${exportId} for update`.execute(
+          transaction,
+        )
+        while (!(await isFilled())) await sleep(20)
+        await worker.end('SIGKILL')
+        // PostgreSQL would do what the dead have asked for.
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(transaction)
+      })
+    }
+    expect(await killOnce(rig, { cases: [made], moment }), where).toBe(1)
+  }
+  await expectEachEventOnce(rig, { cases: all, where })
+})
+
+it(`an address: gets every event, and none under two keys, though workers are killed ${kills} times in the middle of runs`, async () => {
+  const random = createRandom(seedOfRun)
+  const before = await runsTakenUpAgain(rig)
+  const all: NamedCase[] = []
+  let interrupted = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    const made = await makeAddressCase()
+    all.push(made)
+    const moment = async () => {
+      await sleep(random() * 500)
+      if (random() < 0.5) return
+      // The worker dies after the batch has arrived, and without an answer.
+      receiver.silence()
+      await Promise.race([receiver.silenced(), sleep(2000)])
+    }
+    interrupted += await killOnce(rig, { cases: [made], moment })
+    receiver.answer()
+  }
+  expect(interrupted, where).toBeGreaterThanOrEqual(kills / 2)
+  await expectEachEventOnce(rig, { cases: all, where })
+  expect((await runsTakenUpAgain(rig)) - before, where).toBeGreaterThanOrEqual(kills / 2)
+  let repeated = 0
+  for (const { name } of all) {
+    const byKey = Map.groupBy(receiver.received(name), ({ key }) => key)
+    for (const [first, ...others] of byKey.values()) {
+      repeated += others.length
+      for (const other of others) expect(other.uuids, where).toEqual(first?.uuids)
+    }
+  }
+  expect(repeated, `${where}: batches that arrived twice`).toBeGreaterThanOrEqual(kills / 10)
+})
