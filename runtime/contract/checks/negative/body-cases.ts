@@ -33,6 +33,7 @@ export function* bodyCases(
       what: `${where} breaks "${keyword}"`,
       clause: issueClause(issue, place),
       kind: keyword,
+      subject: path[0] ?? '',
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       isExcludedBy: (base) => excludes(context, base, value),
     }

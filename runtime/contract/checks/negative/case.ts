@@ -9,20 +9,24 @@ export interface NegativeCase {
   readonly clause: string
   /** Groups cases of one kind: of too many, each kind keeps some. */
   readonly kind: string
+  /** What it breaks: a member of the body, a parameter. Of too many cases of one kind, each subject keeps some. */
+  readonly subject?: string
   readonly plan: RequestPlan
   /** Whether the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 
-/** The first cases of each kind in turn, so that no kind crowds out the others. */
+/** The first cases of each kind in turn, and of each subject in a kind, so that none crowds out the others. */
 export function spread(cases: readonly NegativeCase[], most: number): NegativeCase[] {
-  const kinds = [...Map.groupBy(cases, ({ kind }) => kind).values()]
-  const chosen: NegativeCase[] = []
-  for (let round = 0; chosen.length < Math.min(most, cases.length); round++) {
-    for (const kind of kinds) {
-      const next = kind[round]
-      if (next !== undefined && chosen.length < most) chosen.push(next)
-    }
-  }
-  return chosen
+  const kinds = Map.groupBy(cases, ({ kind }) => kind).values()
+  const bySubject = [...kinds].map((kind) => [
+    ...inTurn([...Map.groupBy(kind, ({ subject }) => subject).values()]),
+  ])
+  return [...inTurn(bySubject)].slice(0, most)
+}
+
+/** The first of each list, then the second of each, and so on. */
+function* inTurn<T>(lists: readonly (readonly T[])[]): Generator<T> {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  for (let round = 0; round < longest; round++) yield* lists.flatMap((list) => list.slice(round, round + 1))
 }
