@@ -10,7 +10,7 @@ import { type Field, jsonBody, lostFields, visibleFields } from './lifecycle/fie
 import { observe } from './lifecycle/observe.ts'
 import { KINDS, type Kind, specialValue } from './round-trip/special-value.ts'
 
-const ROLES = ['create', 'update']
+const ROLES = ['create', 'update', 'replace']
 /** Members that are tried alone when all together are refused. */
 const MAX_ALONE = 4
 
@@ -19,7 +19,7 @@ export const roundTrip: Check = {
   code: 'round-trip',
   grade: 'derived',
   description:
-    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, a time with a far offset) are answered and read again as they were sent, or refused.',
+    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order) are answered and read again as they were sent, or refused.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
@@ -83,7 +83,8 @@ async function send(
   if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   const isCreate = operation.resource?.role === 'create'
   const plan = context.fixtures.requests.best(operation, pathValues(operation.path, item.place))
-  const usual = isCreate && isObject(plan.body?.value) ? plan.body.value : {}
+  const isWhole = isCreate || operation.resource?.role === 'replace'
+  const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
   const answer = await context.send({
     ...plan,
     body: { mediaType: body.mediaType, value: { ...usual, ...values } },
