@@ -96,6 +96,7 @@ export const document: DocumentDescriptor = {
   title: 'Organization and Person Management Service',
   version: '1.0.0',
   securitySchemes: { PersonalApiKey: { type: 'http', scheme: 'bearer' } },
+  trailingSlash: 'optional',
   operations: [
     {
       operationId: 'listOrganizations',

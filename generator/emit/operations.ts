@@ -28,6 +28,8 @@ export function emitOperations(model: Model): string {
     title: stringLiteral(document.title),
     version: stringLiteral(document.version),
     securitySchemes: literal(document.securitySchemes, 2),
+    trailingSlash:
+      document.trailingSlash === undefined ? [] : [{ value: stringLiteral(document.trailingSlash) }],
     operations: document.operations.map((operation) => ({ descriptor: literal(operation, 4, names) })),
     resources: literal(document.resources, 2),
     definitions: Object.entries(document.definitions).map(([name, schema]) => ({

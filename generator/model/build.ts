@@ -153,6 +153,7 @@ function describeDocument(
     operations: operations.map((operation) => operation.descriptor),
     resources,
     securitySchemes: readSecuritySchemes(document),
+    ...(document['x-trailing-slash'] === 'optional' && { trailingSlash: 'optional' }),
     definitions: fromEntries([...byName].filter(([name]) => used.has(name))) as Record<string, JsonSchema>,
   }
   return {

@@ -149,6 +149,8 @@ export interface DocumentDescriptor {
   readonly operations: readonly OperationDescriptor[]
   readonly resources: readonly ResourceDescriptor[]
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
+  /** `x-trailing-slash`: every path is answered with one slash at its end and without. Absent: as it is written. */
+  readonly trailingSlash?: 'optional'
   /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
   readonly definitions: Readonly<Record<string, JsonSchema>>
 }

@@ -6,6 +6,7 @@ import { excerpt } from '../excerpt.ts'
 import { type Finding, merged } from '../finding.ts'
 import { blank, type Place, pathValues } from '../fixtures/place.ts'
 import { NotRun } from '../not-run.ts'
+import { checkTrailingSlash } from './methods/trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -17,17 +18,19 @@ export const methods: Check = {
   code: 'methods',
   grade: 'derived',
   description:
-    'A method that the document does not have for a path is answered with 405 and an "Allow" header that lists the documented ones.',
+    'A method that the document does not have for a path is answered with 405 and an "Allow" header that lists the documented ones. Where the document makes the slash at the end of paths optional, a read answers the same with and without it.',
   applies: (operation, document) =>
-    isFirstOfPath(operation, document) && undocumentedMethods(operation, document).length > 0,
+    isFirstOfPath(operation, document) &&
+    (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
   title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
   async run(context, operation) {
     const place = await safePlace(context, operation)
     const candidates = undocumentedMethods(operation, context.document).filter(
       (method) => method !== 'DELETE' || isOurs(operation, place),
     )
-    const findings: Finding[] = []
-    let isConclusive = false
+    const slash = await checkTrailingSlash(context, operation)
+    const findings = slash ?? []
+    let isConclusive = slash !== undefined
     for (const method of candidates) {
       const plan = { operation, path: pathValues(operation.path, place), method }
       const answer = await context.send(plan)

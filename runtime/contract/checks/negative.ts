@@ -68,7 +68,10 @@ export const negative: Check = {
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
     // An accepted case is found already, and what it changed is its own consequence.
-    const change = findings.length > 0 || last === undefined ? undefined : await watch?.change()
+    const repeat = async (): Promise<void> => {
+      for (const negativeCase of cases) await context.send(negativeCase.plan)
+    }
+    const change = findings.length > 0 || last === undefined ? undefined : await watch?.change(repeat)
     if (change === undefined) return merged(findings)
     const { answer, ...violation } = change
     const clause = below(operation.pointer, 'responses')

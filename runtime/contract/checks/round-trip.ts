@@ -13,7 +13,7 @@ import { observe } from './lifecycle/observe.ts'
 import { look, ownItem } from './lifecycle/own-item.ts'
 import { KINDS, type Kind, specialValue } from './round-trip/special-value.ts'
 
-const ROLES = ['create', 'update']
+const ROLES = ['create', 'update', 'replace']
 /** Members that are tried alone when all together are refused. */
 const MAX_ALONE = 4
 
@@ -22,7 +22,7 @@ export const roundTrip: Check = {
   code: 'round-trip',
   grade: 'derived',
   description:
-    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, a time with a far offset) are answered and read again as they were sent, or refused.',
+    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order) are answered and read again as they were sent, or refused.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
@@ -118,7 +118,8 @@ async function send(
   if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   const isCreate = operation.resource?.role === 'create'
   const plan = context.fixtures.requests.best(operation, pathValues(operation.path, item.place))
-  const usual = isCreate && isObject(plan.body?.value) ? plan.body.value : {}
+  const isWhole = isCreate || operation.resource?.role === 'replace'
+  const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
   const answer = await context.send({
     ...plan,
     body: { mediaType: body.mediaType, value: { ...usual, ...values } },

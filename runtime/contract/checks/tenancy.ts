@@ -60,7 +60,8 @@ async function checkPath(
     const what = "another tenant's credential below its own parent"
     findings.push(...(await tryPlan(context, operation, { plan: misplaced, place, what })))
   }
-  const change = findings.length > 0 ? undefined : await watch?.change()
+  const repeat = async (): Promise<void> => void (await context.send(plan))
+  const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (change === undefined) return findings
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'security')

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../../../schema/schema.ts'
+import { namesOf } from '../../fixtures/names.ts'
 import { fitsPattern } from '../../fixtures/pattern.ts'
+import { sample } from '../../fixtures/sample.ts'
 import { isObject, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../../fixtures/shape.ts'
 
 /** A value that breaks one keyword of its schema, perhaps deep inside. */
@@ -52,7 +54,7 @@ export function* ownFaultsOf(
 ): Generator<ValueFault> {
   const shape = shapeOf(schema, definitions)
   yield* scalars(shape, value)
-  if (Array.isArray(value)) yield* listFaults(shape, value)
+  if (Array.isArray(value)) yield* listFaults(shape, value, definitions)
   if (!isObject(value)) return
   for (const name of requiredOf(schema, definitions)) {
     const { [name]: _, ...rest } = value
@@ -112,13 +114,33 @@ export function* numberFaults(shape: Shape, value: number): Generator<[keyword: 
   if (typeof multipleOf === 'number') yield ['multipleOf', value + multipleOf / 2]
 }
 
-function* listFaults(shape: Shape, value: readonly unknown[]): Generator<ValueFault> {
+function* listFaults(
+  shape: Shape,
+  value: readonly unknown[],
+  definitions: Definitions,
+): Generator<ValueFault> {
   const { minItems, maxItems, uniqueItems } = shape
   const [first] = value
   if (typeof minItems === 'number' && minItems > 0)
     yield { path: [], keyword: 'minItems', value: value.slice(0, minItems - 1) }
   if (first === undefined) return
   if (typeof maxItems === 'number' && maxItems <= LONGEST)
-    yield { path: [], keyword: 'maxItems', value: Array.from({ length: maxItems + 1 }, () => first) }
+    yield { path: [], keyword: 'maxItems', value: tooMany(shape, { most: maxItems, first, definitions }) }
   if (uniqueItems === true) yield { path: [], keyword: 'uniqueItems', value: [first, first] }
+}
+
+/** One item more than allowed; all different where repetition is another fault. */
+function tooMany(
+  { items, uniqueItems }: Shape,
+  { most, first, definitions }: { most: number; first: unknown; definitions: Definitions },
+): unknown[] {
+  const same = Array.from({ length: most + 1 }, () => first)
+  if (uniqueItems !== true) return same
+  const names = namesOf('one too many')
+  const made = new Map<string, unknown>()
+  for (let attempt = 0; made.size <= most && attempt < 3 * (most + 1); attempt++) {
+    const item = sample(items ?? true, { definitions, names, variant: 'full' })
+    made.set(JSON.stringify(item), item)
+  }
+  return made.size > most ? [...made.values()] : same
 }

@@ -1,0 +1,40 @@
+import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { CheckContext } from '../../check.ts'
+import { excerpt } from '../../excerpt.ts'
+import type { Finding } from '../../finding.ts'
+import { blank } from '../../fixtures/place.ts'
+import { NotRun } from '../../not-run.ts'
+
+/**
+ * Where the document says that the slash at the end of a path is optional, a read answers the same with and without it.
+ * @returns `undefined` when there is no read to tell.
+ */
+export async function checkTrailingSlash(
+  context: CheckContext,
+  { path }: OperationDescriptor,
+): Promise<Finding[] | undefined> {
+  const read = context.document.operations.find(
+    (operation) => operation.method === 'GET' && blank(operation.path) === blank(path),
+  )
+  if (context.document.trailingSlash === undefined || read === undefined) return undefined
+  const call = await context.fixtures.call(read).catch((error: unknown) => {
+    if (error instanceof NotRun) return undefined
+    throw error
+  })
+  if (call === undefined) return undefined
+  const { plan, answer: usual } = call
+  const { pathname, search } = new URL(usual.exchange.request.url)
+  const other = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`
+  const answer = await context.send({ ...plan, link: other + search })
+  if (answer.status === usual.status && answer.mediaType === usual.mediaType) return []
+  return [
+    context.finding({
+      operation: read,
+      answer,
+      clause: '#/x-trailing-slash',
+      basis: 'documented',
+      expected: `status ${usual.status} ${usual.mediaType} at ${other}, as at ${pathname}`,
+      received: excerpt(`status ${answer.status} ${answer.mediaType}`),
+    }),
+  ]
+}
