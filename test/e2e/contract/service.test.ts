@@ -29,4 +29,15 @@ test.each(['first', 'second', 'third'])('the service keeps its contract (seed "%
     results.flatMap(({ operationId, outcome }) => (outcome.status === 'passed' ? [operationId] : [])),
   )
   expect(passed.size).toBeGreaterThan(document.operations.length * 0.8)
+  expect(requestsByOperation(results).filter(({ requests }) => requests > MOST_REQUESTS)).toEqual([])
 })
+
+/** What a default run sends for one operation at most, with what it needs and without the clean-up. */
+const MOST_REQUESTS = 40
+
+function requestsByOperation(results: ContractReport['results']) {
+  return [...Map.groupBy(results, ({ operationId }) => operationId)].map(([operationId, all]) => ({
+    operationId,
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+  }))
+}
