@@ -22,6 +22,7 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
       --rule NAME                only this rule
       --grade NAME               only findings of this grade: documented, derived or decided
       --seed TEXT                another run of the same requests
+      --budget N                 requests for each operation (default: 40), or "exhaustive" for every case
 
 For every command:
       --config FILE              another configuration than ${CONFIG_FILE}
@@ -43,6 +44,7 @@ const OPTIONS = {
   rule: { type: 'string', multiple: true },
   grade: { type: 'string', multiple: true },
   seed: { type: 'string' },
+  budget: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -97,8 +99,9 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'verify') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
-    const { operation: operations = [], rule: rules = [], grade: grades = [], seed } = values
-    const selection = { operations, rules, grades, ...(seed !== undefined && { seed }) }
+    const { operation: operations = [], rule: rules = [], grade: grades = [], seed, budget } = values
+    const given = { ...(seed !== undefined && { seed }), ...(budget !== undefined && { budget }) }
+    const selection = { operations, rules, grades, ...given }
     const config = await onlyConfig(values)
     return (await import('./commands/verify.ts')).verifyCommand({ config, baseUrl, progress, ...selection })
   }

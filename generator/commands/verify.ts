@@ -2,6 +2,7 @@ import {
   formatReport,
   GRADES,
   type Grade,
+  parseBudget,
   runContract,
   TargetError,
   targetFromEnvironment,
@@ -20,6 +21,8 @@ export interface VerifyOptions {
   readonly rules: readonly string[]
   readonly grades: readonly string[]
   readonly seed?: string
+  /** Requests for each operation, or "exhaustive". */
+  readonly budget?: string
   readonly progress: Progress
 }
 
@@ -48,6 +51,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
         ...(options.grades.length > 0 && { grades: options.grades.map(grade) }),
       },
       ...(options.seed !== undefined && { seed: options.seed }),
+      ...(options.budget !== undefined && { budget: parseBudget(options.budget, '--budget') }),
       onProgress: ({ done, total, operationId, rule }) =>
         progress.step(`${done}/${total} ${operationId}: ${rule}`),
     })

@@ -10,9 +10,22 @@ export interface Cases {
  */
 export const DEFAULT_BUDGET = 40
 
+/** How a person asks for every case. */
+const EXHAUSTIVE = 'exhaustive'
+
+/**
+ * @param name Of the option or variable that the text comes from.
+ * @throws RangeError for what is neither a whole number nor "exhaustive".
+ */
+export function parseBudget(text: string, name: string): number {
+  if (text === EXHAUSTIVE) return Number.POSITIVE_INFINITY
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new RangeError(`${name} is "${text}". Expected: a number of requests, or "${EXHAUSTIVE}".`)
+}
+
 /** The part of the whole budget that one rule takes at most, where others want some of it too. */
 const SHARES = {
-  'fields changed alone': 0.125,
+  'fields changed alone': 0.1,
   'special values': 0.25,
   'members tried alone': 0.2,
   'negative cases': 0.6,

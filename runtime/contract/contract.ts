@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '../http/operation.ts'
+import { parseBudget } from './budget.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { formatFinding } from './finding.ts'
@@ -6,6 +7,7 @@ import { GRADES, type Grade } from './grade.ts'
 import { type ContractDocuments, Suite } from './suite.ts'
 import { targetFromEnvironment } from './target.ts'
 
+export { type Cases, parseBudget } from './budget.ts'
 export type { Check, CheckContext, Violation } from './check.ts'
 export { checks } from './checks/checks.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
@@ -48,7 +50,7 @@ export interface Contract {
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
  * `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
  * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many
- * generated requests each operation gets.
+ * requests each operation gets ("exhaustive": every case).
  */
 export function contract(documents: ContractDocuments): Contract {
   let suite: Suite | undefined
@@ -110,8 +112,7 @@ function suiteFromEnvironment(documents: ContractDocuments, { tag }: OperationDe
 
 function budgetFrom(text: string | undefined): number | undefined {
   if (!text) return undefined
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new RangeError(`CONCORDAT_BUDGET is "${text}". Expected: a number of requests, 0 for none.`)
+  return parseBudget(text, 'CONCORDAT_BUDGET')
 }
 
 function gradesFrom(text: string | undefined): readonly Grade[] | undefined {

@@ -1,3 +1,4 @@
+import type { Cases } from './budget.ts'
 import { formatFinding } from './finding.ts'
 import type { CheckResult, ContractReport } from './run.ts'
 
@@ -8,7 +9,10 @@ export function formatReport(report: ContractReport): string {
   if (report.leftBehind.length > 0)
     parts.push(['left behind', ...report.leftBehind.map((text) => `  ${text}`)].join('\n'))
   if (report.interrupted) parts.push('The run was interrupted.')
-  return [...parts, totals(report, operations.length)].join('\n\n')
+  return [
+    ...parts,
+    [...sampled(report), ...spent(operations), totals(report, operations.length)].join('\n'),
+  ].join('\n\n')
 }
 
 function formatOperation(results: readonly CheckResult[]): string {
@@ -25,6 +29,30 @@ function formatOperation(results: readonly CheckResult[]): string {
   return first === undefined || lines.length === 0
     ? ''
     : [`${first.operationId}: ${first.title}`, ...lines].join('\n')
+}
+
+/** What the budget left out, rule by rule: a case that was not sent is no case that was passed. */
+function sampled({ results }: ContractReport): string[] {
+  const byRule = Map.groupBy(results, ({ rule }) => rule)
+  const lines = [...byRule].flatMap(([rule, all]) => {
+    const cases = all.flatMap(({ outcome }) =>
+      'cases' in outcome && outcome.cases !== undefined ? [outcome.cases] : [],
+    )
+    const sum = (part: keyof Cases): number => cases.reduce((total, each) => total + each[part], 0)
+    return sum('sent') < sum('of') ? [`${rule}: ${sum('sent')} of ${sum('of')} cases`] : []
+  })
+  return lines.length === 0 ? [] : [...lines, 'Another seed takes others; --budget exhaustive takes all.']
+}
+
+function spent(operations: readonly (readonly CheckResult[])[]): string[] {
+  const counts = operations.map((results) => ({
+    operationId: results[0]?.operationId,
+    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+  }))
+  const most = counts.toSorted((one, other) => other.requests - one.requests)[0]
+  if (most === undefined) return []
+  const mean = counts.reduce((sum, { requests }) => sum + requests, 0) / counts.length
+  return [`${mean.toFixed(1)} requests an operation, most ${most.requests} (${most.operationId})`]
 }
 
 function totals({ results, requests, milliseconds }: ContractReport, operations: number): string {

@@ -17,7 +17,7 @@ export interface RunOptions extends ContractDocuments {
   readonly select?: Selection
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string
-  /** Generated requests for each operation; default 8, 0 for none. */
+  /** Requests for each operation, over all rules; default 40, `Infinity` sends every case. */
   readonly budget?: number
   /** Called before each check. */
   readonly onProgress?: (progress: Progress) => void
@@ -37,6 +37,8 @@ export interface CheckResult {
   readonly title: string
   readonly rule: string
   readonly outcome: Outcome
+  /** Sent for it, with those that made and found what it needed. */
+  readonly requests: number
 }
 
 export interface ContractReport {
@@ -46,6 +48,7 @@ export interface ContractReport {
   readonly results: readonly CheckResult[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
+  /** All that were sent; those beyond the results' own removed in the end what was created. */
   readonly requests: number
   readonly milliseconds: number
   /** True when the run was ended by SIGINT: the results are those up to then. */
@@ -71,8 +74,11 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
       if (interruption.happened()) break
       const { operationId } = operation
       options.onProgress?.({ done, total: planned.length, operationId, rule: check.code })
+      const before = suite.session.requests
       const outcome = await suite.run(check, operation)
-      results.push({ operationId, title: `${operation.method} ${operation.path}`, rule: check.code, outcome })
+      const requests = suite.session.requests - before
+      const title = `${operation.method} ${operation.path}`
+      results.push({ operationId, title, rule: check.code, outcome, requests })
     }
   } finally {
     leftBehind = await suite.cleanUp()

@@ -96,11 +96,12 @@ export class Suite {
       return { status: 'failed', findings: [this.#finding(check, unanswered(operation, error))] }
     } finally {
       const sent = this.session.requests - before
-      this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
+      this.#spent.set(operation.operationId, this.spentOn(operation) + sent)
     }
   }
 
-  #spentOn({ operationId }: OperationDescriptor): number {
+  /** Requests so far of the checks of one operation, with those that made and found what they needed. */
+  spentOn({ operationId }: OperationDescriptor): number {
     return this.#spent.get(operationId) ?? 0
   }
 
@@ -111,7 +112,7 @@ export class Suite {
 
   #context(check: Check, operation: OperationDescriptor): Omit<CheckContext, 'chose'> {
     const { document, target, budget = DEFAULT_BUDGET } = this.#options
-    const atStart = this.session.requests - this.#spentOn(operation)
+    const atStart = this.session.requests - this.spentOn(operation)
     return {
       document,
       fixtures: this.#fixtures,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseBudget } from '../../runtime/contract/contract.ts'
 import { type Fault, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
 import { startReference } from './reference-service.ts'
@@ -15,6 +16,7 @@ caught, what it missed and what it found where nothing is wrong.
   --rule NAME      only faults of this rule; may be given several times, like the next one
   --fault ID       only this fault
   --seed TEXT      other values in the same requests (default: mutants)
+  --budget N       requests for each operation (default: exhaustive: what a rule can catch, not what a seed happens to send)
   --jobs N         runs at the same time (default: 2)
   --help
 
@@ -39,6 +41,7 @@ function readOptions(args: readonly string[]) {
       rule: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
       seed: { type: 'string', default: 'mutants' },
+      budget: { type: 'string', default: 'exhaustive' },
       jobs: { type: 'string', default: '2' },
       help: { type: 'boolean', default: false },
     },
@@ -57,7 +60,7 @@ function readOptions(args: readonly string[]) {
   const jobs = Number(values.jobs)
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs is "${values.jobs}": expected 1 or more.`)
-  return { services, selected, seed, jobs, help }
+  return { services, selected, seed, budget: parseBudget(values.budget, '--budget'), jobs, help }
 }
 
 /** Scores one service. Answers whether the suite is without fault on it. */
@@ -86,6 +89,7 @@ async function runStage(name: ServiceName, options: StageOptions): Promise<boole
 interface StageOptions {
   readonly selected: (fault: Fault) => boolean
   readonly seed: string
+  readonly budget: number
   readonly jobs: number
   readonly signal: AbortSignal
 }
@@ -110,7 +114,9 @@ async function run(args: readonly string[]): Promise<number> {
     if (stop.signal.aborted) break
     whole = (await runStage(name, { ...options, signal: stop.signal })) && whole
   }
-  process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0)} s, seed "${options.seed}"\n`)
+  process.stdout.write(
+    `${((performance.now() - started) / 1000).toFixed(0)} s, seed "${options.seed}", budget ${options.budget}\n`,
+  )
   if (stop.signal.aborted) process.stdout.write('The run was interrupted.\n')
   return whole && !stop.signal.aborted ? 0 : 1
 }

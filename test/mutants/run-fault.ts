@@ -21,6 +21,8 @@ export interface Run {
 
 export interface RunOptions {
   readonly seed: string
+  /** Requests for each operation; default: that of any run. */
+  readonly budget?: number
   /** Absent: the correct service. */
   readonly fault?: Fault
 }
@@ -31,7 +33,7 @@ export interface RunOptions {
  * @throws TargetError when the suite cannot make use of the server at all.
  * @throws FaultError when the fault itself fails.
  */
-export async function runSuite(service: CorrectService, { seed, fault }: RunOptions): Promise<Run> {
+export async function runSuite(service: CorrectService, { seed, budget, fault }: RunOptions): Promise<Run> {
   const subject = await service.makeSubject()
   const { documents, url: upstream } = service
   const { operations } = documents.document
@@ -41,6 +43,7 @@ export async function runSuite(service: CorrectService, { seed, fault }: RunOpti
     const report = await runContract({
       ...documents,
       seed,
+      ...(budget !== undefined && { budget }),
       target: targetOf(subject, proxy.url),
       ...(fault && { select: { operations: operationsAround(service, fault) } }),
     })

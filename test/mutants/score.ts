@@ -29,6 +29,8 @@ export interface Score {
 export interface ScoreOptions {
   readonly faults: readonly Fault[]
   readonly seed: string
+  /** Requests for each operation. */
+  readonly budget: number
   /** Runs at the same time. */
   readonly jobs: number
   readonly signal: AbortSignal
@@ -37,14 +39,14 @@ export interface ScoreOptions {
 
 /** Runs the suite on the correct service, then once for each fault. */
 export async function scoreSuite(service: CorrectService, options: ScoreOptions): Promise<Score> {
-  const { faults, seed, jobs, signal, onVerdict } = options
-  const correct = await runSuite(service, { seed })
+  const { faults, seed, budget, jobs, signal, onVerdict } = options
+  const correct = await runSuite(service, { seed, budget })
   const verdicts = new Map<Fault, Verdict>()
   const waiting = faults.values()
   async function work(): Promise<void> {
     for (const fault of waiting) {
       if (signal.aborted) return
-      const verdict = await judge(service, { fault, correct, seed }).catch((error: unknown) => {
+      const verdict = await judge(service, { fault, correct, seed, budget }).catch((error: unknown) => {
         // Ctrl-C reaches the service as well: what fails then says nothing about the fault.
         if (signal.aborted) return undefined
         throw error
@@ -65,13 +67,15 @@ export async function scoreSuite(service: CorrectService, options: ScoreOptions)
 /** Each fault has a seed of its own: names that an earlier one left behind are not asked for again. */
 async function judge(
   service: CorrectService,
-  { fault, correct, seed }: { fault: Fault; correct: Run; seed: string },
+  { fault, correct, seed, budget }: { fault: Fault; correct: Run; seed: string; budget: number },
 ): Promise<Verdict> {
   const unseen = isUnseen(service.name, fault.id)
   if (fault.operations.every((operationId) => correct.notImplemented.has(operationId)))
     return { fault, unseen, outcome: 'not applicable', by: [], met: false }
   const known = new Set(correct.findings.map(keyOf))
-  const run = await runSuite(service, { seed: `${seed}/${fault.id}`, fault }).catch((error: unknown) => error)
+  const run = await runSuite(service, { seed: `${seed}/${fault.id}`, budget, fault }).catch(
+    (error: unknown) => error,
+  )
   // A server that cannot be tested at all is told as such, and the command fails: no one takes it for a correct one.
   if (run instanceof TargetError)
     return { fault, unseen, outcome: 'caught', by: ['unusable target'], met: true }

@@ -76,38 +76,44 @@ async function runRound(
       clause: clauseOf(operation, part),
       ...violation,
     })
-  const size = operation.list?.limit === undefined ? undefined : pageSize(context, operation, whole)
+  const pages = operation.list?.limit === undefined ? undefined : pageSizes(context, operation, whole)
   const round: Round = {
     context,
     operation,
     collection,
     whole,
-    size,
+    size: pages?.walked,
     ids: (page) => page.items.map((item) => collection.identify(item)),
     report,
   }
-  const cut = await checkCut(round)
+  const cut = await checkCut(round, pages?.cut)
   // A walk over pages that are cut wrong only finds the same fault again.
   return cut.length > 0 ? cut : [...(await checkWalk(round)), ...(await checkFilters(round))]
 }
 
-/** A page of two, more where the list would take many pages, and at least what the document allows. */
-function pageSize(
+/**
+ * To be cut: a page of two, or the least that the document allows. To be walked: more where the list would take many pages,
+ * and no more than the document allows.
+ */
+function pageSizes(
   context: CheckContext,
   operation: OperationDescriptor,
   { items, count = items.length }: Page,
-): number {
+): { readonly cut: number; readonly walked: number } {
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
   )
   const { minimum, maximum } = shapeOf(parameter?.schema, context.document.definitions)
   const most = typeof maximum === 'number' ? maximum : LARGE_PAGE
-  const wanted = Math.max(PAGE_SIZE, Math.min(most, Math.ceil(count / MAX_WALKED)))
-  return Math.max(wanted, typeof minimum === 'number' ? minimum : 0)
+  const cut = Math.max(PAGE_SIZE, typeof minimum === 'number' ? minimum : 0)
+  return { cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }
 
 /** Stable order, limit and offset, each by one more read. */
-async function checkCut({ collection, operation, whole, size, ids, report }: Round): Promise<Finding[]> {
+async function checkCut(
+  { collection, operation, whole, ids, report }: Round,
+  size: number | undefined,
+): Promise<Finding[]> {
   const { limit, offset } = operation.list ?? {}
   const findings: Finding[] = []
   const again = await collection.page()

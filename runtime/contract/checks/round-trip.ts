@@ -10,7 +10,7 @@ import { isObject } from '../fixtures/shape.ts'
 import { NotRun } from '../not-run.ts'
 import { type Field, jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
 import { observe } from './lifecycle/observe.ts'
-import { look, ownItem } from './lifecycle/own-item.ts'
+import { ownItem } from './lifecycle/own-item.ts'
 import { KINDS, type Kind, specialValue } from './round-trip/special-value.ts'
 
 const ROLES = ['create', 'update', 'replace']
@@ -67,7 +67,7 @@ async function lookAgain(
   { item, fields, accepted }: Trial,
 ): Promise<readonly Named[]> {
   if (accepted.size === 0) return []
-  const { answer, value: received } = await look(context, item)
+  const { answer, value: received } = await observe(context, item)
   const sent = Object.fromEntries(accepted)
   return lostFields(fields, { sent, received, where: 'when read again' }).map(({ name, ...violation }) => ({
     name,

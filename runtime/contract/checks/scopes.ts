@@ -106,7 +106,7 @@ async function allow(
   const answer = await context.send({ ...plan, authentication: { kind: 'credentials', credentials } })
   if (isSuccess(answer) && operation.method !== 'GET') {
     fixtures.settle(operation, { plan, answer, place })
-    fixtures.renew()
+    fixtures.spend(operation)
   }
   if (answer.status !== 403 && answer.status !== 401) return []
   // The operation may refuse everybody who asks for this: then scopes are not the reason.
@@ -114,7 +114,7 @@ async function allow(
   if (control?.status === 403) return []
   if (control !== undefined && isSuccess(control) && operation.method !== 'GET') {
     fixtures.settle(operation, { plan, answer: control, place })
-    fixtures.renew()
+    fixtures.spend(operation)
   }
   return [
     context.finding({

@@ -1,13 +1,16 @@
 import { expect } from 'vitest'
 import { base, decided } from '../../../generated/contract/grades.ts'
 import { document } from '../../../generated/operations.ts'
-import { formatFinding, runContract } from '../../../runtime/contract/contract.ts'
+import { type ContractReport, formatFinding, runContract } from '../../../runtime/contract/contract.ts'
 import { makeSubject } from '../../mutants/reference-service.ts'
 import { targetOf } from '../../mutants/run-fault.ts'
 import type { TestService } from '../service/harness.ts'
 
 /** Each makes other values. */
 export const seeds = ['first', 'second', 'third'] as const
+
+/** What a default run sends for one operation at most, with what it needs and without the clean-up. */
+const MOST_REQUESTS = 40
 
 /** The interface has no operation that makes a person or a member: what a rule would spoil, it leaves alone. */
 const unavoidable = /no operation creates/
@@ -25,5 +28,13 @@ export async function expectContractKept(service: TestService, seed: string): Pr
       : [],
   )
   expect(leftOut).toEqual([])
+  expect(requestsByOperation(results).filter(({ requests }) => requests > MOST_REQUESTS)).toEqual([])
   expect(new Set(results.map(({ operationId }) => operationId)).size).toBe(document.operations.length)
+}
+
+function requestsByOperation(results: ContractReport['results']) {
+  return [...Map.groupBy(results, ({ operationId }) => operationId)].map(([operationId, all]) => ({
+    operationId,
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+  }))
 }

@@ -13,8 +13,25 @@ describe('a service that keeps the contract', () => {
     expect(report.results.filter(({ outcome }) => outcome.status !== 'passed')).toEqual([])
     expect(report.requests).toBe(service.log.length)
     expect(formatReport(report)).toMatch(
-      /^12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/,
+      /^negative: \d+ of \d+ cases\n.*\n\d+\.\d requests an operation, most 40 \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
     )
+  })
+
+  test('gets at most forty requests an operation, and every case when the budget is endless', async () => {
+    const run = async (budget: number) => {
+      const report = await runContract({ document: petDocument, target: new PetService().target(), budget })
+      const cases = report.results.flatMap(({ outcome }) =>
+        outcome.status === 'passed' && outcome.cases !== undefined ? [outcome.cases] : [],
+      )
+      const operations = Map.groupBy(report.results, ({ operationId }) => operationId).values()
+      const counts = [...operations].map((all) => all.reduce((sum, { requests }) => sum + requests, 0))
+      return { counts, left: cases.filter(({ sent, of }) => sent < of).length }
+    }
+    const [usual, endless] = [await run(40), await run(Number.POSITIVE_INFINITY)]
+    expect(Math.max(...usual.counts)).toBeLessThanOrEqual(40)
+    expect(usual.left).toBeGreaterThan(0)
+    expect(Math.max(...endless.counts)).toBeGreaterThan(40)
+    expect(endless.left).toBe(0)
   })
 
   test('is left as it was', async () => {

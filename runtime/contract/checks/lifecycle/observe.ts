@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '../../../http/operation.ts'
 import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type Page } from '../../fixtures/collection.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Fixtures, Item } from '../../fixtures/fixtures.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import { shapeOf } from '../../fixtures/shape.ts'
@@ -97,11 +97,35 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
   return listing === undefined ? undefined : findListed(listing, item)
 }
 
-/** Looks by the read operation, else in the list. @throws NotRun when there is neither. */
+/** The last look at each item of a run, by its place, and how many writes the run had made by then. */
+const looks = new WeakMap<Fixtures, Map<string, { readonly seen: Observation; readonly writes: number }>>()
+
+function looksOf(context: CheckContext) {
+  const known = looks.get(context.fixtures) ?? new Map()
+  looks.set(context.fixtures, known)
+  return known
+}
+
+function keyOf({ resource, place }: Item): string {
+  return JSON.stringify([resource.name, [...place].map(([key, { text }]) => [key, text])])
+}
+
+/**
+ * What an item is like before a rule begins: the last look where nothing was written since, else a fresh one. A refused
+ * request counts as nothing: whoever expects a refusal looks afresh in the end, and that look is the one known here.
+ * @throws NotRun when no operation shows the item.
+ */
+export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
+  const known = looksOf(context).get(keyOf(item))
+  return known !== undefined && known.writes === context.writes() ? known.seen : observe(context, item)
+}
+
+/** Looks afresh: by the read operation, else in the list. @throws NotRun when there is neither. */
 export async function observe(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined)
     throw new NotRun(`no operation shows an item of "${item.resource.name}" again`)
+  looksOf(context).set(keyOf(item), { seen: observation, writes: context.writes() })
   return observation
 }
 

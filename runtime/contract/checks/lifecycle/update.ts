@@ -6,13 +6,14 @@ import type { Finding } from '../../finding.ts'
 import type { Item } from '../../fixtures/fixtures.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { type Random, shuffled } from '../../fixtures/random.ts'
+import { refusedMembers } from '../../fixtures/refused-members.ts'
 import { isObject } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
 import { documentedResponse } from '../../response.ts'
 import { isKept } from '../../same.ts'
 import { type Field, jsonBody, lostFields, show, visibleFields } from './fields.ts'
-import { findInList } from './observe.ts'
-import { look, ownItem } from './own-item.ts'
+import { findInList, observe } from './observe.ts'
+import { ownItem } from './own-item.ts'
 
 /** However small the budget: with one field nothing could be disturbed. */
 const LEAST_ALONE = 2
@@ -36,6 +37,18 @@ interface Setting {
   readonly operation: OperationDescriptor
   readonly item: Item
   readonly mediaType: string
+}
+
+interface Before {
+  readonly fields: readonly Field[]
+  /** The item before the change, as far as it is known. */
+  readonly before: unknown
+}
+
+interface Outcome {
+  /** The item after the change, as far as an answer tells. */
+  readonly after: unknown
+  readonly refusal?: Answer
 }
 
 /** The updates of one item, what they were answered and what is known to be wrong already. */
@@ -67,22 +80,28 @@ class UpdateRun {
     const groups = groupsOf(ordered, most, context.random)
     context.chose({ sent: groups.filter((group) => group.length === 1).length, of: fields.length })
     let state = this.#first
-    for (const group of groups) state = await this.#change(group, { fields, before: state })
-    if (fields.length > 0 && this.#refused.length === groups.length)
+    for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
+    if (this.#refused.length > 0 && this.#sent.size === 0)
       throw new NotRun(`${operation.operationId} refused ${this.#refused.join(', ')}`)
     if (this.#sent.size > 0) await this.#lookAgain(fields)
     return this.#findings
   }
 
-  /** @returns The item as it is then, as far as an answer tells. */
-  async #change(
-    group: readonly Field[],
-    { fields, before }: { readonly fields: readonly Field[]; readonly before: unknown },
-  ): Promise<unknown> {
+  /** What a refusal names is left out once: it must not keep the rest of a group from being changed. */
+  async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
+    const outcome = await this.#change(group, state)
+    const names = group.map(({ name }) => name)
+    const named = outcome.refusal === undefined ? new Set() : refusedMembers(outcome.refusal, names)
+    if (named.size === 0) return outcome.after
+    const rest = group.filter(({ name }) => !named.has(name))
+    return (await this.#change(rest, state)).after
+  }
+
+  async #change(group: readonly Field[], { fields, before }: Before): Promise<Outcome> {
     const { context, operation, item, mediaType } = this.#setting
     const change = changeOf(context, group, before)
     const names = Object.keys(change)
-    if (names.length === 0) return before
+    if (names.length === 0) return { after: before }
     const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
     const answer = await context.send({ ...plan, body: { mediaType, value: change } })
     if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
@@ -93,30 +112,30 @@ class UpdateRun {
         expected: `${quoted(names)} to be changed or refused`,
         received: `status ${answer.status}`,
       })
-      return before
+      return { after: before }
     }
     if (!isSuccess(answer)) {
       this.#refused.push(`${quoted(names)} alone: status ${answer.status}`)
-      return before
+      return { after: before, refusal: answer }
     }
     for (const name of names) {
       this.#sent.set(name, change[name])
       this.#disturbed.delete(name)
     }
-    const shown = showsItem(operation, answer) ? answer.value : (await look(context, item)).value
+    const shown = showsItem(operation, answer) ? answer.value : (await observe(context, item)).value
     this.#reportLost(answer, group, {
       received: shown,
       where: shown === answer.value ? 'in the answer' : 'when read again',
     })
     const others = fields.filter((field) => !group.includes(field))
     this.#reportDisturbed(answer, others, { before, after: shown, by: `${quoted(names)} alone is changed` })
-    return shown
+    return { after: shown }
   }
 
   /** What was answered is what is stored: in the item, and in the list that shows it. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
-    const fresh = await look(context, item)
+    const fresh = await observe(context, item)
     this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
     for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
     const untouched = fields.filter(({ name }) => !this.#sent.has(name))
@@ -175,12 +194,16 @@ class UpdateRun {
   }
 }
 
-/** Each field alone, in their order; of too many some, and the rest together. */
+/**
+ * Each field alone, in their order. Of too many only some: before them the rest changes together with the last of them, so
+ * that every field has a value of its own when another is changed.
+ */
 function groupsOf(fields: readonly Field[], most: number, random: Random): Field[][] {
   if (fields.length <= most) return fields.map((field) => [field])
   const chosen = new Set(shuffled(fields, random).slice(0, most - 1))
   const alone = fields.filter((field) => chosen.has(field))
-  return [...alone.map((field) => [field]), fields.filter((field) => !chosen.has(field))]
+  const others = fields.filter((field) => !chosen.has(field))
+  return [[...others, ...alone.slice(-1)], ...alone.map((field) => [field])]
 }
 
 /** New valid values for those of the fields whose schema has another than the one that they have. */
