@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
+import { placeOf } from './clause-place.ts'
 import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
 import type { Finding } from './finding.ts'
@@ -111,7 +112,7 @@ export class Suite {
       rule: check.code,
       operationId: operation.operationId,
       grade: this.#gradeOf(violation),
-      clause,
+      clause: placeOf(this.#options.document, clause),
       ...(operation.source !== undefined && { source: operation.source }),
       expected,
       received,
@@ -132,7 +133,8 @@ export class Suite {
     if (base !== undefined && original === undefined) return 'decided'
     if (original !== undefined && brokenInBase !== undefined)
       return brokenInBase(original) ? basis : 'decided'
-    return isAtOrBelow(clause, decided) ? 'decided' : basis
+    const place = placeOf(this.#options.document, clause)
+    return isAtOrBelow(clause, decided) || isAtOrBelow(place, decided) ? 'decided' : basis
   }
 }
 
