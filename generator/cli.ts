@@ -22,6 +22,8 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
       --rule NAME                only this rule
       --grade NAME               only findings of this grade: documented, derived or decided
       --seed TEXT                another run of the same requests
+      --report FORMAT=FILE       write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output;
+                                 may be given several times
 
 For every command:
       --config FILE              another configuration than ${CONFIG_FILE}
@@ -43,6 +45,7 @@ const OPTIONS = {
   rule: { type: 'string', multiple: true },
   grade: { type: 'string', multiple: true },
   seed: { type: 'string' },
+  report: { type: 'string', multiple: true },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -97,8 +100,14 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'verify') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
-    const { operation: operations = [], rule: rules = [], grade: grades = [], seed } = values
-    const selection = { operations, rules, grades, ...(seed !== undefined && { seed }) }
+    const {
+      operation: operations = [],
+      rule: rules = [],
+      grade: grades = [],
+      seed,
+      report: reports = [],
+    } = values
+    const selection = { operations, rules, grades, reports, ...(seed !== undefined && { seed }) }
     const config = await onlyConfig(values)
     return (await import('./commands/verify.ts')).verifyCommand({ config, baseUrl, progress, ...selection })
   }

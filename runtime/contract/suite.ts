@@ -10,7 +10,7 @@ import { namesOf } from './fixtures/names.ts'
 import { randomFrom } from './fixtures/random.ts'
 import { type Grade, isAtOrBelow } from './grade.ts'
 import { NotRun } from './not-run.ts'
-import { NoAnswer, Session } from './session.ts'
+import { NoAnswer, type OnExchange, Session } from './session.ts'
 import type { Target } from './target.ts'
 
 /** The document under test, and what tells its own statements from those of overlays. */
@@ -32,6 +32,8 @@ export interface SuiteOptions extends ContractDocuments {
   readonly part?: string | undefined
   /** Findings of other grades are dropped. Default: all. */
   readonly grades?: readonly Grade[] | undefined
+  /** Told of each request with its answer. */
+  readonly onExchange?: OnExchange | undefined
 }
 
 export const DEFAULT_SEED = 'concordat'
@@ -59,6 +61,7 @@ export class Suite {
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
     this.session = new Session(document, target)
+    this.session.onExchange = options.onExchange
     this.#fixtures = new Fixtures({
       document,
       target,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checks } from '../../../runtime/contract/checks/checks.ts'
-import { formatReport, runContract } from '../../../runtime/contract/contract.ts'
+import { runContract } from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
-import { expectFindings, findingsOf } from './pet-run.ts'
+import { expectFindings, findingsOf, formatPets } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
 
 describe('a service that keeps the contract', () => {
@@ -12,7 +12,7 @@ describe('a service that keeps the contract', () => {
     const report = await runContract({ document: petDocument, target: service.target() })
     expect(report.results.filter(({ outcome }) => outcome.status !== 'passed')).toEqual([])
     expect(report.requests).toBe(service.log.length)
-    expect(formatReport(report)).toMatch(
+    expect(formatPets(report)).toMatch(
       /^12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/,
     )
   })
