@@ -14,7 +14,7 @@ import { readingsOf } from './parameter-values.ts'
 export interface OperationCoverage {
   readonly operationId: string
   readonly requests: number
-  /** Keys of `responses`, in document order, with how often an answer fell under each. */
+  /** Keys of `responses`, exact statuses first, with how often an answer fell under each. */
   readonly statuses: readonly { readonly status: string; readonly seen: number }[]
   /** Statuses that came and that no key of `responses` names. */
   readonly undocumented: readonly number[]

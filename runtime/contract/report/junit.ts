@@ -52,7 +52,7 @@ function failure(result: ReportResult, report: ReportDocument): string {
   const [first] = findings
   const message = first === undefined ? '' : `expected ${first.expected}; received ${first.received}`
   const text = findings.map(formatFindingText).join('\n\n')
-  return `      ${element('failure', { message, type: first?.grade ?? 'documented' })}${escaped(text)}</failure>`
+  return `      ${element('failure', { message, type: first?.grade ?? 'documented' })}${escaped(text, /[&<>]/g)}</failure>`
 }
 
 function counts(results: readonly ReportResult[]): { tests: number; failures: number; errors: number } {
@@ -78,12 +78,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 }
 
+/** In attributes, line breaks and tabs would be read as spaces. */
+const IN_ATTRIBUTE = /[&<>"\n\t]/g
+
 /** Control characters, lone surrogates and two others are no characters of XML 1.0, not even escaped. */
-function escaped(text: string): string {
+function escaped(text: string, characters = IN_ATTRIBUTE): string {
   return printable(text)
     .toWellFormed()
     .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"\n\t]/g, (character) => ENTITIES[character] ?? character)
+    .replace(characters, (character) => ENTITIES[character] ?? character)
 }
 
 function seconds(milliseconds: number): string {

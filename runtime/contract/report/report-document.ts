@@ -113,6 +113,7 @@ export interface ReportFinding {
 }
 
 export interface ReportNotRun {
+  /** "the operation" stands for the name of the check's own, where several say the same of themselves. */
   readonly reason: string
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
 }
@@ -222,7 +223,13 @@ function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
   const skipped = results.flatMap(({ operationId, rule, outcome }) =>
     outcome.status === 'not-run' ? [{ reason: outcome.reason, check: { operationId, rule } }] : [],
   )
-  return [...Map.groupBy(skipped, ({ reason }) => reason)]
-    .map(([reason, all]) => ({ reason, checks: all.map(({ check }) => check) }))
+  const exact = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, all]) => {
+    const checks = all.map(({ check }) => check)
+    const [first] = new Set(checks.map(({ operationId }) => operationId))
+    const isOwn = checks.every(({ operationId }) => operationId === first)
+    return { reason: isOwn ? reason.replaceAll(first ?? '', 'the operation') : reason, checks }
+  })
+  return [...Map.groupBy(exact, ({ reason }) => reason)]
+    .map(([reason, groups]) => ({ reason, checks: groups.flatMap(({ checks }) => checks) }))
     .sort((a, b) => b.checks.length - a.checks.length)
 }

@@ -92,7 +92,7 @@ function describePlace({ clause, file, line, column }: ClausePlace): object {
 /** A relative file name as a relative reference; a URL stays as it is. @see RFC 3986, 4.2 */
 function uriOf(file: string): string {
   if (/^[a-z]+:\/\//.test(file)) return file
-  return file.split(/[\\/]/).map(encodeURIComponent).join('/')
+  return file.toWellFormed().split(/[\\/]/).map(encodeURIComponent).join('/')
 }
 
 function describeExchange({ request, response }: Exchange): object {

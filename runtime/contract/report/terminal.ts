@@ -104,7 +104,7 @@ class Printer {
       this.#copied('clause', printable(place.clause)),
       ...(file + from === ''
         ? []
-        : [this.#copied('', [file, from].filter((text) => text !== '').join(', '))]),
+        : [this.#copied('', printable([file, from].filter((text) => text !== '').join(', ')))]),
       ...otherPlaces
         .slice(0, MOST_PLACES)
         .map((other) => this.#copied('', printable(`${other.clause} ${fileOf(other)}`).trimEnd())),

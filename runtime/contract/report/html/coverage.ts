@@ -12,9 +12,9 @@ export function coverageSection({ coverage, operations }: ReportDocument): Html 
 <h2 id="coverage">Coverage</h2>
 <p class="soft">What the exchanges of this run touched of what the document declares.</p>
 ${totals(sumCoverage(coverage))}
-<div class="card"><table class="coverage" role="table">
+<details class="card by-operation"><summary>By operation</summary><table class="coverage" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Operation</th><th scope="col" role="columnheader">Requests</th><th scope="col" role="columnheader">Statuses seen</th><th scope="col" role="columnheader">Parameters</th><th scope="col" role="columnheader">Schema keywords</th></tr></thead>
-<tbody role="rowgroup">${coverage.map((operation) => row(operation, titles.get(operation.operationId) ?? ''))}</tbody></table></div>
+<tbody role="rowgroup">${coverage.map((operation) => row(operation, titles.get(operation.operationId) ?? ''))}</tbody></table></details>
 </section>`
 }
 

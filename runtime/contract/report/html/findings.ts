@@ -32,7 +32,7 @@ function describe(
   const often = count === 1 ? 'once' : `${count} times`
   const open = isOpen ? html` open` : html``
   return html`<details class="finding card" id="finding-${id}"${open}>
-<summary><span class="sign" aria-hidden="true">✗</span><span class="wanted">Expected ${expected}</span><span class="tag">${grade}</span><span class="met">received ${received}</span><span class="met">${rule} · ${who} · found ${often}</span></summary>
+<summary><span class="sign" aria-hidden="true">✗</span><span class="wanted">Expected: ${expected}</span><span class="tag">${grade}</span><span class="met">received: ${received}</span><span class="met">${rule} · ${who} · found ${often}</span></summary>
 <div class="inside"><dl>
 ${finding.variants.length === 0 ? html`` : row('Also', variants(finding))}
 ${row('Clause', places(finding))}

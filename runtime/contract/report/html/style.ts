@@ -6,11 +6,12 @@ ${BASE}${SUMMARY}${FINDINGS}${MATRIX}${COVERAGE}${NARROW}`
 }
 
 const LIGHT =
-  '--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--pass:#18703f;--pass-bg:#e4f3ea;--fail:#a8201a;--fail-bg:#fce8e6;--skip:#6b5a17;--skip-bg:#f5eed6;'
+  '--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--pass:#18703f;--pass-bg:#e4f3ea;--fail:#a8201a;--fail-bg:#fce8e6;--skip:#6b5a17;--skip-bg:#f5eed6;--skip-bar:#d3ba5a;'
 const DARK =
-  '--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--pass:#74d19d;--pass-bg:#17301f;--fail:#ff938a;--fail-bg:#3d1b19;--skip:#dcc67e;--skip-bg:#302a15;'
+  '--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--pass:#74d19d;--pass-bg:#17301f;--fail:#ff938a;--fail-bg:#3d1b19;--skip:#dcc67e;--skip-bg:#302a15;--skip-bar:#a8944c;'
 
 const BASE = `*{box-sizing:border-box}
+[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
@@ -35,7 +36,7 @@ const SUMMARY = `header{padding-top:2.5rem}
 .verdict.passed{background:var(--pass-bg);color:var(--pass)}
 .verdict.failed{background:var(--fail-bg);color:var(--fail)}
 .bar{display:block;width:100%;height:6px;border-radius:3px;margin:.75rem 0 0;background:var(--line)}
-.bar .p{fill:var(--pass)}.bar .f{fill:var(--fail)}.bar .n{fill:var(--skip)}
+.bar .p{fill:var(--pass)}.bar .f{fill:var(--fail)}.bar .n{fill:var(--skip-bar)}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0 0;padding:0}
 .figures>div{padding:.8rem 1rem}
 .figures dt{color:var(--soft);font-size:.85rem}
@@ -80,11 +81,17 @@ table{border-collapse:separate;border-spacing:0;width:100%}
 .p{background:var(--pass-bg);color:var(--pass)}
 .f{background:var(--fail-bg);color:var(--fail);font-weight:700}
 .n{background:var(--skip-bg);color:var(--skip)}
+.matrix td:last-child{padding-right:.6rem;width:2.7rem}.matrix thead th:last-child{padding-right:.6rem}
+.matrix tbody th{overflow-wrap:anywhere}
 .matrix tbody tr:last-child>*{border-bottom:0}
 .matrix tr:hover>*{background-color:var(--code)}
 `
 
-const COVERAGE = `.coverage td,.coverage th{border-bottom:1px solid var(--line);padding:.6rem 1rem;text-align:left;vertical-align:top;font-weight:400}
+const COVERAGE = `.by-operation{margin-top:.75rem;overflow:hidden}
+.by-operation>summary{padding:.9rem 1rem;cursor:pointer;color:var(--link)}
+.coverage{table-layout:fixed;overflow-wrap:anywhere;border-top:1px solid var(--line)}
+.coverage thead th:nth-child(1){width:30%}.coverage thead th:nth-child(2){width:8%}.coverage thead th:nth-child(3){width:26%}.coverage thead th:nth-child(4){width:14%}
+.coverage td,.coverage th{border-bottom:1px solid var(--line);padding:.6rem 1rem;text-align:left;vertical-align:top;font-weight:400}
 .coverage thead th{font-size:.85rem;color:var(--soft)}
 .coverage td{font-size:.9rem;font-variant-numeric:tabular-nums}
 .chips{display:flex;flex-wrap:wrap;gap:.25rem;list-style:none;margin:0;padding:0}
@@ -114,7 +121,8 @@ header{padding-top:1.5rem}
 .matrix thead th:first-child{display:none}
 .matrix thead th{padding:.25rem 0;display:flex;align-items:flex-end;font-size:.75rem}
 .matrix thead div{width:auto;line-height:1.2}
-.matrix td{width:auto}
+.matrix td,.matrix td:last-child{width:auto;padding:1px}
+.matrix thead th:last-child{padding-right:0}
 .matrix tr:hover>*{background-color:transparent}
 .wide{overflow-x:visible}
 .coverage,.coverage tbody{display:block}
