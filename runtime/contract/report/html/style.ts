@@ -90,7 +90,7 @@ table{border-collapse:separate;border-spacing:0;width:100%}
 const COVERAGE = `.by-operation{margin-top:.75rem;overflow:hidden}
 .by-operation>summary{padding:.9rem 1rem;cursor:pointer;color:var(--link)}
 .coverage{table-layout:fixed;overflow-wrap:anywhere;border-top:1px solid var(--line)}
-.coverage thead th:nth-child(1){width:30%}.coverage thead th:nth-child(2){width:8%}.coverage thead th:nth-child(3){width:26%}.coverage thead th:nth-child(4){width:14%}
+.coverage thead th:nth-child(1){width:30%}.coverage thead th:nth-child(2){width:10%}.coverage thead th:nth-child(3){width:25%}.coverage thead th:nth-child(4){width:14%}
 .coverage td,.coverage th{border-bottom:1px solid var(--line);padding:.6rem 1rem;text-align:left;vertical-align:top;font-weight:400}
 .coverage thead th{font-size:.85rem;color:var(--soft)}
 .coverage td{font-size:.9rem;font-variant-numeric:tabular-nums}
