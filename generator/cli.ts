@@ -22,7 +22,9 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
       --rule NAME                only this rule
       --grade NAME               only findings of this grade: documented, derived or decided
       --seed TEXT                another run of the same requests
-      --budget N                 requests for each operation (default: 40), or "exhaustive" for every case
+      --budget N                 requests for each operation (default: 80), or "exhaustive" for every case
+      --report FORMAT=FILE       write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output;
+                                 may be given several times
 
 For every command:
       --config FILE              another configuration than ${CONFIG_FILE}
@@ -45,6 +47,7 @@ const OPTIONS = {
   grade: { type: 'string', multiple: true },
   seed: { type: 'string' },
   budget: { type: 'string' },
+  report: { type: 'string', multiple: true },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -99,9 +102,16 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'verify') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
-    const { operation: operations = [], rule: rules = [], grade: grades = [], seed, budget } = values
+    const {
+      operation: operations = [],
+      rule: rules = [],
+      grade: grades = [],
+      report: reports = [],
+      seed,
+      budget,
+    } = values
     const given = { ...(seed !== undefined && { seed }), ...(budget !== undefined && { budget }) }
-    const selection = { operations, rules, grades, ...given }
+    const selection = { operations, rules, grades, reports, ...given }
     const config = await onlyConfig(values)
     return (await import('./commands/verify.ts')).verifyCommand({ config, baseUrl, progress, ...selection })
   }

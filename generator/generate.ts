@@ -1,6 +1,6 @@
 import { type Config, OUTPUTS } from './config.ts'
 import { emit, type Files } from './emit/emit.ts'
-import type { Problem } from './errors/problem.ts'
+import type { Place, Problem } from './errors/problem.ts'
 import { load } from './load/load.ts'
 import { buildModel } from './model/build.ts'
 import type { Model } from './model/model.ts'
@@ -15,6 +15,8 @@ export interface Generated {
   readonly warnings: readonly Problem[]
   /** Absolute paths of every file that was read. */
   readonly sources: readonly string[]
+  /** Where the author wrote a node of the bundled document. */
+  locate(pointer: string): Place
 }
 
 /**
@@ -32,5 +34,6 @@ export async function generate(
   onStage('model')
   const { model, warnings } = buildModel(loaded)
   onStage('emit')
-  return { files: await emit(model, config.outputs ?? OUTPUTS), model, warnings, sources: loaded.files }
+  const files = await emit(model, config.outputs ?? OUTPUTS)
+  return { files, model, warnings, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
 }

@@ -3,7 +3,10 @@
 import type { DocumentDescriptor, ResponseDescriptor } from 'concordat/http'
 
 const responses = {
-  Error: { content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } } },
+  Error: {
+    content: { 'application/json': { schema: { $ref: '#/$defs/Error' } } },
+    pointer: '#/components/responses/Error',
+  },
 } satisfies Record<string, ResponseDescriptor>
 
 /** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
@@ -22,6 +25,7 @@ export const document: DocumentDescriptor = {
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
+        pointer: '#/components/requestBodies/EventOrBatch',
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },
@@ -60,6 +64,7 @@ export const document: DocumentDescriptor = {
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
+        pointer: '#/components/requestBodies/EventOrBatch',
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },
@@ -79,6 +84,7 @@ export const document: DocumentDescriptor = {
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
+        pointer: '#/components/requestBodies/EventOrBatch',
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },

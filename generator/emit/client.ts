@@ -99,7 +99,7 @@ function clientDescriptor({
   }
 }
 
-function withoutSchema({ schema: _, ...parameter }: ParameterDescriptor): object {
+function withoutSchema({ schema: _, pointer: _p, ...parameter }: ParameterDescriptor): object {
   return parameter
 }
 

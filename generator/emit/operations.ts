@@ -32,6 +32,7 @@ export function emitOperations(model: Model): string {
       document.trailingSlash === undefined ? [] : [{ value: stringLiteral(document.trailingSlash) }],
     operations: document.operations.map((operation) => ({ descriptor: literal(operation, 4, names) })),
     resources: literal(document.resources, 2),
+    places: document.places === undefined ? [] : [{ value: literal(document.places, 2) }],
     definitions: Object.entries(document.definitions).map(([name, schema]) => ({
       key: propertyKey(name),
       schema: literal(schema, 4),

@@ -50,13 +50,16 @@ export function buildModel(loaded: LoadedDocument): {
 } {
   const problems: Problem[] = []
   const whole = describeDocument(loaded.document, {
+    withPlaces: true,
     report: (problem) => problems.push({ ...problem, place: loaded.locate(problem.place) }),
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
-  // What is wrong with the base document is wrong with the merged one too, and was reported there.
+  // What is wrong with the base document is wrong with the merged one too, and was reported there. Nobody asks it for places.
   const base =
-    loaded.base === loaded.document ? undefined : describeDocument(loaded.base, { report: () => {} })
+    loaded.base === loaded.document
+      ? undefined
+      : describeDocument(loaded.base, { withPlaces: false, report: () => {} })
   const { info } = loaded.document
   const model: Model = {
     title: text(info, 'title') ?? 'API',
@@ -89,7 +92,7 @@ interface Described {
 
 function describeDocument(
   document: JsonObject,
-  { report }: { report: (finding: Finding) => void },
+  { withPlaces, report }: { withPlaces: boolean; report: (finding: Finding) => void },
 ): Described {
   const typeNames = new Names(RESERVED_TYPES)
   const definitions = new Definitions(document, {
@@ -103,7 +106,7 @@ function describeDocument(
         fix: 'correct or remove the keyword.',
       }),
   })
-  const reader = new OperationReader(document, definitions)
+  const reader = new OperationReader(document, { definitions, withPlaces })
   const operationNames = new Names(RESERVED_OPERATIONS)
   const sources = [...operationSources(document)]
   reportDuplicateIds(sources, report)
@@ -147,6 +150,9 @@ function describeDocument(
     operations.flatMap(({ descriptor }) => [...namesUsedBy(descriptor)]),
     (name) => referencedNames(byName.get(name)),
   )
+  const places = schemas
+    .filter(({ name, pointer }) => used.has(name) && pointer !== below('#/components/schemas', name))
+    .map(({ name, pointer }) => [name, pointer] as const)
   const descriptor: DocumentDescriptor = {
     title: text(document['info'], 'title') ?? 'API',
     version: text(document['info'], 'version') ?? '',
@@ -155,6 +161,7 @@ function describeDocument(
     securitySchemes: readSecuritySchemes(document),
     ...(document['x-trailing-slash'] === 'optional' && { trailingSlash: 'optional' }),
     definitions: fromEntries([...byName].filter(([name]) => used.has(name))) as Record<string, JsonSchema>,
+    ...(withPlaces && places.length > 0 && { places: fromEntries(places) as Record<string, string> }),
   }
   return {
     descriptor,

@@ -11,10 +11,10 @@ import type {
   SecurityRequirement,
   Style,
 } from '../../runtime/http/operation.ts'
+import { Components } from './components.ts'
 import type { Definitions } from './definitions.ts'
 import { resolvePointer } from './definitions.ts'
 import type { JsonObject } from './model.ts'
-import { Names, pascalCase } from './name.ts'
 import { below, fromEntries, isObject } from './schema.ts'
 import type { View } from './view.ts'
 
@@ -55,28 +55,6 @@ export function* operationSources(document: JsonObject): Generator<OperationSour
   }
 }
 
-/** Reads each component once, so that all who refer to it share one object. */
-class Components<Descriptor extends object> {
-  readonly names = new Map<Descriptor, string>()
-  readonly #section: string
-  readonly #unique = new Names()
-  readonly #known = new Map<string, Descriptor>()
-
-  constructor(section: string) {
-    this.#section = section
-  }
-
-  once<Result extends Descriptor | undefined>(pointer: string, read: () => Result): Result | Descriptor {
-    const known = this.#known.get(pointer)
-    if (known !== undefined) return known
-    const descriptor = read()
-    if (descriptor === undefined || !pointer.startsWith(`${this.#section}/`)) return descriptor
-    this.#known.set(pointer, descriptor)
-    this.names.set(descriptor, this.#unique.unique(pascalCase(pointer.slice(this.#section.length + 1))))
-    return descriptor
-  }
-}
-
 /** Reads the parts of operations; schemas come out in the view of their direction. */
 export class OperationReader {
   readonly #document: JsonObject
@@ -84,9 +62,13 @@ export class OperationReader {
   readonly #responseComponents = new Components<ResponseDescriptor>('#/components/responses')
   readonly #parameterComponents = new Components<ParameterDescriptor>('#/components/parameters')
 
-  constructor(document: JsonObject, definitions: Definitions) {
+  readonly #withPlaces: boolean
+
+  /** @param options `withPlaces`: whether parts that stand elsewhere than in their operation say where. */
+  constructor(document: JsonObject, options: { definitions: Definitions; withPlaces: boolean }) {
     this.#document = document
-    this.#definitions = definitions
+    this.#definitions = options.definitions
+    this.#withPlaces = options.withPlaces
   }
 
   read(source: OperationSource, names: { operationId: string }): OperationDescriptor {
@@ -108,6 +90,9 @@ export class OperationReader {
       ...(requestBody !== undefined && { requestBody }),
       responses: this.#responses(operation['responses'], below(pointer, 'responses')),
       ...(security.length > 0 && { security }),
+      ...(this.#withPlaces &&
+        security.length > 0 &&
+        operation['security'] === undefined && { inheritsSecurity: true }),
       ...(effect !== undefined && { effect }),
     }
   }
@@ -148,12 +133,16 @@ export class OperationReader {
     const own = this.#list(source.operation['parameters'], below(source.pointer, 'parameters'))
     const byKey = new Map<string, Node>()
     for (const node of [...inherited, ...own]) byKey.set(`${node.value['in']} ${node.value['name']}`, node)
-    return [...byKey.values()].flatMap(
-      (node) => this.#parameterComponents.once(node.pointer, () => this.#parameter(node)) ?? [],
-    )
+    const parameters: ParameterDescriptor[] = []
+    for (const node of byKey.values()) {
+      const place = below(source.pointer, 'parameters', parameters.length)
+      const parameter = this.#parameterComponents.once(node.pointer, () => this.#parameter(node, place))
+      if (parameter !== undefined) parameters.push(parameter)
+    }
+    return parameters
   }
 
-  #parameter({ value, pointer }: Node): ParameterDescriptor | undefined {
+  #parameter({ value, pointer }: Node, place: string): ParameterDescriptor | undefined {
     const { name, in: location, style, explode } = value
     if (typeof name !== 'string' || !isLocation(location)) return undefined
     if (location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined
@@ -178,6 +167,7 @@ export class OperationReader {
         schema:
           isObject(described) && example !== undefined ? { ...described, examples: [example] } : described,
       }),
+      ...this.#elsewhere(pointer, place),
     }
   }
 
@@ -186,27 +176,34 @@ export class OperationReader {
     if (node === undefined) return undefined
     const content = this.#content(node.value['content'], below(node.pointer, 'content'), 'write')
     if (content === undefined) return undefined
-    return { ...(node.value['required'] === true && { required: true }), content }
+    return {
+      ...(node.value['required'] === true && { required: true }),
+      content,
+      ...this.#elsewhere(node.pointer, pointer),
+    }
   }
 
   #responses(value: unknown, pointer: string): Record<string, ResponseDescriptor> {
     const entries = Object.entries(isObject(value) ? value : {}).flatMap(([status, response]) => {
-      const node = this.#resolve(response, below(pointer, status))
+      const place = below(pointer, status)
+      const node = this.#resolve(response, place)
       if (node === undefined || !/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
       const key = status === 'default' ? status : status.toUpperCase()
-      return [[key, this.#responseComponents.once(node.pointer, () => this.#response(node))] as const]
+      const read = () => this.#response(node, place)
+      return [[key, this.#responseComponents.once(node.pointer, read)] as const]
     })
     return Object.fromEntries(entries)
   }
 
-  #response({ value, pointer }: Node): ResponseDescriptor {
+  #response({ value, pointer }: Node, place: string): ResponseDescriptor {
     const content = this.#content(value['content'], below(pointer, 'content'), 'read')
     const headers = isObject(value['headers']) ? Object.entries(value['headers']) : []
     const described = headers.flatMap(([name, header]) => {
-      const node = this.#resolve(header, below(pointer, 'headers', name))
+      const own = below(pointer, 'headers', name)
+      const node = this.#resolve(header, own)
       return node === undefined || name.toLowerCase() === 'content-type'
         ? []
-        : [[name, this.#header(node)] as const]
+        : [[name, this.#header(node, own)] as const]
     })
     return {
       ...(content !== undefined && { content }),
@@ -214,15 +211,17 @@ export class OperationReader {
         headers: fromEntries(described) as Record<string, ResponseHeaderDescriptor>,
       }),
       ...(value['x-payload-not-shown'] === true && { payloadNotShown: true }),
+      ...this.#elsewhere(pointer, place),
     }
   }
 
-  #header({ value, pointer }: Node): ResponseHeaderDescriptor {
+  #header({ value, pointer }: Node, place: string): ResponseHeaderDescriptor {
     return {
       ...(value['required'] === true && { required: true }),
       ...(value['schema'] !== undefined && {
         schema: this.#schema(value['schema'], below(pointer, 'schema'), 'read'),
       }),
+      ...this.#elsewhere(pointer, place),
     }
   }
 
@@ -251,6 +250,11 @@ export class OperationReader {
 
   #schema(schema: unknown, pointer: string, view: View) {
     return this.#definitions.view(this.#definitions.normalize(schema, pointer), view)
+  }
+
+  /** Where a node really stands, when a reference or an outer list brought it to `place`. */
+  #elsewhere(pointer: string, place: string): { pointer?: string } {
+    return this.#withPlaces && pointer !== place ? { pointer } : {}
   }
 
   #security(value: unknown): SecurityRequirement[] {

@@ -17,7 +17,7 @@ export function pathClause(operation: OperationDescriptor): string {
 }
 
 /** Pointer of the keyword that a value breaks: in a named schema, or in the schema that stands at `place`. */
-export function issueClause(issue: Issue, place: string): string {
+export function issueClause(issue: Pick<Issue, 'schemaPath'>, place: string): string {
   const named = /^#\/\$defs\//
   return named.test(issue.schemaPath)
     ? issue.schemaPath.replace(named, '#/components/schemas/')

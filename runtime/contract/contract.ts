@@ -10,11 +10,25 @@ import { targetFromEnvironment } from './target.ts'
 export { type Cases, parseBudget } from './budget.ts'
 export type { Check, CheckContext, Violation } from './check.ts'
 export { checks } from './checks/checks.ts'
+export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 export { type Finding, formatFinding } from './finding.ts'
 export { GRADES, type Grade } from './grade.ts'
 export { NotRun } from './not-run.ts'
-export { formatReport } from './report.ts'
+export { REPORT_FORMATS, type ReportFormat, renderReport } from './report/formats.ts'
+export {
+  type ClausePlace,
+  describeReport,
+  type ReportDocument,
+  type ReportFinding,
+  type ReportNotRun,
+  type ReportOperation,
+  type ReportResult,
+  type ReportRule,
+  type ReportSources,
+  type ReportTotals,
+} from './report/report-document.ts'
+export { formatReport, type TerminalOptions } from './report/terminal.ts'
 export {
   type CheckResult,
   type ContractReport,
@@ -23,6 +37,7 @@ export {
   runContract,
   type Selection,
 } from './run.ts'
+export type { OnExchange } from './session.ts'
 export type { ContractDocuments, Outcome } from './suite.ts'
 export { type Target, targetFromEnvironment } from './target.ts'
 export { TargetError } from './target-error.ts'

@@ -2,6 +2,7 @@ import type { OperationDescriptor } from '../http/operation.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { GRADES, type Grade } from './grade.ts'
+import type { OnExchange } from './session.ts'
 import { type ContractDocuments, DEFAULT_SEED, type Outcome, Suite } from './suite.ts'
 import type { Target } from './target.ts'
 
@@ -17,10 +18,12 @@ export interface RunOptions extends ContractDocuments {
   readonly select?: Selection
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string
-  /** Requests for each operation, over all rules; default 40, `Infinity` sends every case. */
+  /** Requests for each operation, over all rules; default 80, `Infinity` sends every case. */
   readonly budget?: number
   /** Called before each check. */
   readonly onProgress?: (progress: Progress) => void
+  /** Called after each request, with its answer. */
+  readonly onExchange?: OnExchange
 }
 
 export interface Progress {
@@ -28,6 +31,8 @@ export interface Progress {
   readonly total: number
   readonly operationId: string
   readonly rule: string
+  /** Checks that have failed so far. */
+  readonly failed: number
 }
 
 /** One rule on one operation. */
@@ -37,6 +42,7 @@ export interface CheckResult {
   readonly title: string
   readonly rule: string
   readonly outcome: Outcome
+  readonly milliseconds: number
   /** Sent for it, with those that made and found what it needed. */
   readonly requests: number
 }
@@ -64,21 +70,30 @@ export interface ContractReport {
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const planned = plan(options)
   const started = performance.now()
-  const { document, base, decided, target, budget, seed = DEFAULT_SEED } = options
-  const suite = new Suite({ document, base, decided, target, seed, budget, grades: options.select?.grades })
+  const { document, base, decided, target, budget, seed = DEFAULT_SEED, onExchange } = options
+  const grades = options.select?.grades
+  const suite = new Suite({ document, base, decided, target, seed, budget, grades, onExchange })
   const interruption = watchInterruption()
   const results: CheckResult[] = []
   let leftBehind: readonly string[] = []
+  let failed = 0
   try {
     for (const [done, { operation, check }] of planned.entries()) {
       if (interruption.happened()) break
       const { operationId } = operation
-      options.onProgress?.({ done, total: planned.length, operationId, rule: check.code })
+      options.onProgress?.({ done, total: planned.length, operationId, rule: check.code, failed })
       const before = suite.session.requests
+      const began = performance.now()
       const outcome = await suite.run(check, operation)
-      const requests = suite.session.requests - before
-      const title = `${operation.method} ${operation.path}`
-      results.push({ operationId, title, rule: check.code, outcome, requests })
+      if (outcome.status === 'failed') failed++
+      results.push({
+        operationId,
+        title: `${operation.method} ${operation.path}`,
+        rule: check.code,
+        outcome,
+        requests: suite.session.requests - before,
+        milliseconds: performance.now() - began,
+      })
     }
   } finally {
     leftBehind = await suite.cleanUp()

@@ -36,6 +36,9 @@ export class NoAnswer extends Error {
   }
 }
 
+/** Told of each request, as a check thought of it, with its answer. */
+export type OnExchange = (plan: RequestPlan, answer: Answer) => void
+
 /** Sends requests to one target, counts and records them, and notices when the target as a whole is unusable. */
 export class Session {
   readonly #document: DocumentDescriptor
@@ -49,6 +52,7 @@ export class Session {
   requests = 0
   /** Of them those that may have changed something: neither reads nor refusals. */
   writes = 0
+  onExchange: OnExchange | undefined
 
   constructor(document: DocumentDescriptor, target: Target) {
     this.#document = document
@@ -74,6 +78,7 @@ export class Session {
         answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000 : Number.NaN
       if (attempt >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (!this.#trusted && plan.authentication === undefined) this.#judge(answer)
+        this.onExchange?.(plan, answer)
         return answer
       }
       await new Promise((resolve) => setTimeout(resolve, wait))

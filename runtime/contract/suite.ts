@@ -3,6 +3,7 @@ import { createValidator } from '../schema/schema.ts'
 import { AnswersSeen } from './answers-seen.ts'
 import { type Cases, DEFAULT_BUDGET } from './budget.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
+import { placeOf } from './clause-place.ts'
 import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
 import type { Finding } from './finding.ts'
@@ -11,7 +12,7 @@ import { namesOf } from './fixtures/names.ts'
 import { randomFrom } from './fixtures/random.ts'
 import { type Grade, isAtOrBelow } from './grade.ts'
 import { NotRun } from './not-run.ts'
-import { NoAnswer, Session } from './session.ts'
+import { NoAnswer, type OnExchange, Session } from './session.ts'
 import type { Target } from './target.ts'
 
 /** The document under test, and what tells its own statements from those of overlays. */
@@ -27,12 +28,14 @@ export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string | undefined
-  /** Requests for each operation, over all rules; default 40, `Infinity` sends every case. */
+  /** Requests for each operation, over all rules; default 80, `Infinity` sends every case. */
   readonly budget?: number | undefined
   /** Names the part of a run that has its own fixtures, where parts run side by side. */
   readonly part?: string | undefined
   /** Findings of other grades are dropped. Default: all. */
   readonly grades?: readonly Grade[] | undefined
+  /** Told of each request with its answer. */
+  readonly onExchange?: OnExchange | undefined
 }
 
 export const DEFAULT_SEED = 'concordat'
@@ -60,6 +63,7 @@ export class Suite {
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
     this.session = new Session(document, target)
+    this.session.onExchange = options.onExchange
     this.#fixtures = new Fixtures({
       document,
       target,
@@ -141,7 +145,7 @@ export class Suite {
       rule: check.code,
       operationId: operation.operationId,
       grade: this.#gradeOf(violation),
-      clause,
+      clause: placeOf(this.#options.document, clause),
       ...(operation.source !== undefined && { source: operation.source }),
       expected,
       received,
@@ -162,7 +166,8 @@ export class Suite {
     if (base !== undefined && original === undefined) return 'decided'
     if (original !== undefined && brokenInBase !== undefined)
       return brokenInBase(original) ? basis : 'decided'
-    return isAtOrBelow(clause, decided) ? 'decided' : basis
+    const place = placeOf(this.#options.document, clause)
+    return isAtOrBelow(clause, decided) || isAtOrBelow(place, decided) ? 'decided' : basis
   }
 }
 

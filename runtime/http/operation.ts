@@ -21,6 +21,8 @@ export interface ParameterDescriptor {
   readonly mediaType?: string
   /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
   readonly schema?: JsonSchema
+  /** Where it stands in the bundled document; absent where that is its index in the operation's own `parameters`. */
+  readonly pointer?: string
 }
 
 /** How one property of a form or multipart body is written. @see OpenAPI 3.1.1, Encoding Object */
@@ -40,12 +42,16 @@ export interface MediaTypeDescriptor {
 
 export interface RequestBodyDescriptor {
   readonly required?: true
+  /** Where it stands in the bundled document; absent where that is in its operation. */
+  readonly pointer?: string
   /** By media type or media type range, in document order. */
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
 }
 
 export interface ResponseHeaderDescriptor {
   readonly required?: true
+  /** Where it stands in the bundled document; absent where that is in its response. */
+  readonly pointer?: string
   readonly schema?: JsonSchema
 }
 
@@ -55,6 +61,8 @@ export interface ResponseDescriptor {
   readonly headers?: Readonly<Record<string, ResponseHeaderDescriptor>>
   /** The document names a shape here but does not show the real payload (`x-payload-not-shown`). */
   readonly payloadNotShown?: true
+  /** Where it stands in the bundled document; absent where that is in its operation. */
+  readonly pointer?: string
 }
 
 /** Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI 3.1.1, Security Requirement Object */
@@ -107,6 +115,8 @@ export interface OperationDescriptor {
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
   /** Any one requirement suffices. Absent: no authentication. An empty requirement makes it optional. */
   readonly security?: readonly SecurityRequirement[]
+  /** `security` is that of the whole document. */
+  readonly inheritsSecurity?: true
   readonly list?: ListDescriptor
   /** Name of the resource it belongs to, and what it does there. */
   readonly resource?: { readonly name: string; readonly role: ResourceRole }
@@ -153,4 +163,6 @@ export interface DocumentDescriptor {
   readonly trailingSlash?: 'optional'
   /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
   readonly definitions: Readonly<Record<string, JsonSchema>>
+  /** JSON Pointers of those definitions that do not stand in the bundled document as "#/components/schemas/" and their name. */
+  readonly places?: Readonly<Record<string, string>>
 }

@@ -127,9 +127,9 @@ async function send(
   if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }
-  if (!isCreate) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
+  if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
   const made = isCreate ? context.fixtures.settle(operation, { plan, answer, place: item.place }) : item
-  const fresh = made === undefined ? undefined : await observe(context, made)
+  const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
   const sent = fields.filter(
     ({ name }) =>
       Object.hasOwn(values, name) && !(isCreate && isFilledIn(values[name], memberOf(answer.value, name))),

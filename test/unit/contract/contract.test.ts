@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { contract, formatReport, runContract } from '../../../runtime/contract/contract.ts'
+import { contract, runContract } from '../../../runtime/contract/contract.ts'
 import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
@@ -249,19 +249,4 @@ describe('grades', () => {
       runContract({ document: petDocument, target, select: { rules: ['beauty'] } }),
     ).rejects.toThrow('There is no rule "beauty"')
   })
-})
-
-test('the report groups by operation and ends with the totals', async () => {
-  const report = await runContract({
-    document: petDocument,
-    target: new PetService('toys-not-implemented').target(),
-  })
-  const text = formatReport(report)
-  expect(text).toContain(
-    'createToy: POST /pets/{id}/toys\n  conformance (documented)\n    expected  status 201\n    received  status 501',
-  )
-  expect(text).toContain('  lifecycle: not run, because createToy answered 501')
-  expect(text.split('\n').at(-1)).toMatch(
-    /^12 operations, \d+ passed, 1 failed, \d+ not run, \d+ requests, \d+\.\d s$/,
-  )
 })

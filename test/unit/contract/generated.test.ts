@@ -25,19 +25,19 @@ describe('generated', () => {
   })
 
   test('finds a text that is not stored as it was sent', async () => {
-    const { findings } = await run('text-is-ascii', 300)
+    const { findings } = await run('text-is-ascii', 600)
     expect(findings.map(({ expected }) => expected)).toEqual([
       expect.stringMatching(/^"name" as sent in the answer: /),
     ])
   })
 
   test('finds an invalid value that is accepted', async () => {
-    const { findings } = await run('max-length-ignored', 300)
+    const { findings } = await run('max-length-ignored', 600)
     expect(findings.map(({ expected }) => expected)).toEqual(['a documented 4xx for an invalid request'])
   })
 
-  test('sends a fifth of the budget, and nothing without one', async () => {
-    const { service } = await run('count-of-page', 50)
+  test('sends a tenth of the budget, and nothing without one', async () => {
+    const { service } = await run('count-of-page', 100)
     expect(service.log.filter((line) => line.startsWith('POST'))).toHaveLength(10)
     expect((await run('count-of-page', 0)).service.log).toEqual([])
   })

@@ -83,9 +83,9 @@ describe('negative', () => {
   test('else says how many it sent, others for another seed', async () => {
     const [whole, first, again, other] = await Promise.all([
       updatesOf({ budget: Number.POSITIVE_INFINITY }),
-      updatesOf({ budget: 25 }),
-      updatesOf({ budget: 25 }),
-      updatesOf({ budget: 25, seed: 'other' }),
+      updatesOf({ budget: 38 }),
+      updatesOf({ budget: 38 }),
+      updatesOf({ budget: 38, seed: 'other' }),
     ])
     expect(first.cases).toEqual({ sent: first.bodies.length, of: whole.bodies.length })
     expect(first.bodies.length).toBe(14)

@@ -1,11 +1,29 @@
 import { expect } from 'vitest'
-import { type ContractReport, type Finding, runContract } from '../../../runtime/contract/contract.ts'
+import {
+  type ContractReport,
+  checks,
+  describeReport,
+  type Finding,
+  formatReport,
+  type ReportDocument,
+  runContract,
+} from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { PetService } from './pet-service.ts'
 
 export function findingsOf(report: ContractReport): readonly Finding[] {
   return report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+}
+
+/** What all reports are made from. */
+export function describePets(report: ContractReport): ReportDocument {
+  return describeReport({ report, document: petDocument, checks })
+}
+
+/** The report for a terminal, plain. */
+export function formatPets(report: ContractReport): string {
+  return formatReport(describePets(report), { color: false, width: 100 })
 }
 
 /**

@@ -65,7 +65,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{petId}',
       pointer: '#/paths/~1pets~1{petId}/get',
       tag: 'default',
-      parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
+      parameters: [
+        {
+          name: 'petId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer' },
+          pointer: '#/paths/~1pets~1{petId}/parameters/0',
+        },
+      ],
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Pet' } } } } },
       resource: { name: 'pets', role: 'read' },
     },
@@ -75,7 +83,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{petId}',
       pointer: '#/paths/~1pets~1{petId}/delete',
       tag: 'default',
-      parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
+      parameters: [
+        {
+          name: 'petId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer' },
+          pointer: '#/paths/~1pets~1{petId}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
       resource: { name: 'pets', role: 'delete' },
     },
@@ -102,6 +118,7 @@ export const document: DocumentDescriptor = {
       actions: ['feedPet'],
     },
   ],
+  places: { PetWrite: '#/components/schemas/Pet' },
   definitions: {
     Pet: {
       type: 'object',

@@ -14,7 +14,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/get',
       tag: 'default',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
     {
@@ -23,7 +31,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/put',
       tag: 'default',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
     {
@@ -32,7 +48,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/delete',
       tag: 'default',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
     {
@@ -41,7 +65,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/head',
       tag: 'default',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
     {
@@ -50,7 +82,15 @@ export const document: DocumentDescriptor = {
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/patch',
       tag: 'default',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
   ],

@@ -16,7 +16,12 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [
         { name: 'X-Request-Id', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } },
-        { name: 'session', in: 'cookie', schema: { type: 'string' } },
+        {
+          name: 'session',
+          in: 'cookie',
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets/get/parameters/3',
+        },
       ],
       responses: { '204': {} },
     },

@@ -22,6 +22,7 @@ export const document: DocumentDescriptor = {
     },
   ],
   resources: [],
+  places: { TeamWrite: '#/components/schemas/Team', MemberWrite: '#/components/schemas/Member' },
   definitions: {
     Team: {
       type: 'object',

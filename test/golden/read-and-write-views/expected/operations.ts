@@ -22,6 +22,7 @@ export const document: DocumentDescriptor = {
     },
   ],
   resources: [],
+  places: { UserWrite: '#/components/schemas/User' },
   definitions: {
     User: {
       type: 'object',

@@ -3,11 +3,14 @@
 import type { DocumentDescriptor, ParameterDescriptor, ResponseDescriptor } from 'concordat/http'
 
 const parameters = {
-  Limit: { name: 'limit', in: 'query', schema: { type: 'integer' } },
+  Limit: { name: 'limit', in: 'query', schema: { type: 'integer' }, pointer: '#/components/parameters/limit' },
 } satisfies Record<string, ParameterDescriptor>
 
 const responses = {
-  NotFound: { content: { 'application/json': { schema: { $ref: '#/$defs/Name' } } } },
+  NotFound: {
+    content: { 'application/json': { schema: { $ref: '#/$defs/Name' } } },
+    pointer: '#/components/responses/NotFound',
+  },
 } satisfies Record<string, ResponseDescriptor>
 
 /** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
@@ -34,6 +37,7 @@ export const document: DocumentDescriptor = {
     },
   ],
   resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
+  places: { Pet: '#/components/schemas/pet', Owner: '#/components/schemas/owner', Name: '#/components/schemas/name' },
   definitions: {
     Pet: { type: 'object', properties: { name: { type: 'string' }, owner: { $ref: '#/$defs/Owner' } } },
     Owner: { type: 'object', properties: { pets: { type: 'array', items: { $ref: '#/$defs/Pet' } } } },

@@ -33,6 +33,10 @@ export const document: DocumentDescriptor = {
     },
   ],
   resources: [],
+  places: {
+    Id: '#/components/schemas/Pet/properties/id',
+    Schema: '#/paths/~1pets~1{pet-id}/get/responses/200/content/application~1json/schema',
+  },
   definitions: {
     Id: { type: 'string' },
     Schema: { type: 'object', properties: { name: { type: 'string' } } },

@@ -19,7 +19,7 @@ export const document: DocumentDescriptor = {
           content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
           headers: {
             'X-Total': { required: true, schema: { type: 'integer' } },
-            'X-Next': { schema: { type: 'string', format: 'uri' } },
+            'X-Next': { schema: { type: 'string', format: 'uri' }, pointer: '#/components/headers/Next' },
           },
         },
       },

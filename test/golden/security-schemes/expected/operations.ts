@@ -41,6 +41,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: { '204': {} },
       security: [{ Bearer: [] }],
+      inheritsSecurity: true,
     },
     {
       operationId: 'both',

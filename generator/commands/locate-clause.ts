@@ -1,0 +1,51 @@
+import type { ClausePlace } from '../../runtime/contract/contract.ts'
+import type { Place } from '../errors/problem.ts'
+import { joinPointer, splitPointer } from '../load/pointer.ts'
+
+/** Longer chains of references than documents have, and an end to circles. */
+const MOST_REFERENCES = 32
+
+/**
+ * Makes a function that tells where an author wrote a clause. References on the way are followed; what the document does
+ * not have, because the model says it in other words, is left out.
+ * @param locate the file, line and column of a pointer of the bundled document.
+ */
+export function clauseLocator(
+  document: unknown,
+  locate: (pointer: string) => Place,
+): (clause: string) => ClausePlace {
+  return (clause) => {
+    const pointer = existing(document, splitPointer(clause))
+    const { file, line, column } = locate(pointer)
+    return {
+      clause: pointer,
+      file,
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    }
+  }
+}
+
+function existing(document: unknown, wanted: readonly string[]): string {
+  let path: readonly string[] = []
+  let node = document
+  let references = 0
+  for (const token of wanted) {
+    for (; typeof memberOf(node, '$ref') === 'string' && references < MOST_REFERENCES; references++) {
+      if (memberOf(node, token) !== undefined) break
+      path = splitPointer(String(memberOf(node, '$ref')))
+      node = path.reduce(memberOf, document)
+    }
+    const child = memberOf(node, token)
+    if (child === undefined) break
+    path = [...path, token]
+    node = child
+  }
+  return joinPointer(path)
+}
+
+function memberOf(node: unknown, name: string): unknown {
+  return typeof node === 'object' && node !== null && Object.hasOwn(node, name)
+    ? Reflect.get(node, name)
+    : undefined
+}

@@ -1,0 +1,66 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import {
+  REPORT_FORMATS,
+  type ReportDocument,
+  type ReportFormat,
+  renderReport,
+} from '../../runtime/contract/contract.ts'
+import { UsageError } from '../errors/problem.ts'
+import { writeText } from '../write/write.ts'
+
+/** One `--report FORMAT=FILE`. */
+export interface ReportFile {
+  readonly format: ReportFormat
+  /** "-" for the standard output. */
+  readonly file: string
+}
+
+export const STANDARD_OUTPUT = '-'
+
+/**
+ * Reads what `--report` asks for, before a run that would be lost without its reports.
+ * @throws {UsageError} for an unknown format, a folder that does not exist, or two reports for one place.
+ */
+export function readReportFiles(wanted: readonly string[]): readonly ReportFile[] {
+  const files = wanted.map(readReportFile)
+  const twice = files.find(({ file }, index) => files.findIndex((other) => other.file === file) < index)
+  if (twice !== undefined)
+    throw new UsageError(`Two reports go to "${twice.file}". Give each a file of its own.`)
+  return files
+}
+
+function readReportFile(text: string): ReportFile {
+  const [, name = text, file = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  const format = REPORT_FORMATS.find((candidate) => candidate === name)
+  if (format === undefined || file === '')
+    throw new UsageError(
+      `"--report ${text}" is no report. Expected FORMAT=FILE, with one of the formats ${REPORT_FORMATS.join(', ')}: --report html=report.html`,
+    )
+  if (file === STANDARD_OUTPUT) return { format, file }
+  const folder = dirname(resolve(file))
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new UsageError(
+      `"--report ${text}": there is no folder "${dirname(file)}". Make it, or name another file.`,
+    )
+  if (existsSync(file) && statSync(file).isDirectory())
+    throw new UsageError(`"--report ${text}": "${file}" is a folder. Name a file in it.`)
+  return { format, file }
+}
+
+/**
+ * Writes each report, whole or not at all.
+ * @throws {UsageError} when a file cannot be written, after all others were.
+ */
+export async function writeReportFiles(files: readonly ReportFile[], report: ReportDocument): Promise<void> {
+  const failures: string[] = []
+  for (const { format, file } of files) {
+    const text = renderReport(report, format)
+    if (file === STANDARD_OUTPUT) process.stdout.write(text)
+    else
+      await writeText(resolve(file), text).catch((error: Error) => {
+        failures.push(`The ${format} report "${file}" cannot be written: ${error.message}.`)
+      })
+  }
+  if (failures.length > 0) throw new UsageError(failures.join('\n'))
+}

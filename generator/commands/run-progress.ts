@@ -1,0 +1,33 @@
+import type { Progress as RunStep } from '../../runtime/contract/contract.ts'
+import type { Progress } from './progress.ts'
+
+/** Shows how far a run of contract rules is: "312/1040, 2 failed, 1893 requests, 12 s  listPets: negative". */
+export class RunProgress {
+  readonly #progress: Progress
+  readonly #started = performance.now()
+  #step: RunStep | undefined
+  #requests = 0
+
+  constructor(progress: Progress) {
+    this.#progress = progress
+  }
+
+  step(step: RunStep): void {
+    this.#step = step
+    this.#show()
+  }
+
+  request(): void {
+    this.#requests++
+    this.#show()
+  }
+
+  #show(): void {
+    if (this.#step === undefined) return
+    const { done, total, failed, operationId, rule } = this.#step
+    const seconds = Math.floor((performance.now() - this.#started) / 1000)
+    this.#progress.live(
+      `${done}/${total}, ${failed} failed, ${this.#requests} requests, ${seconds} s  ${operationId}: ${rule}`,
+    )
+  }
+}

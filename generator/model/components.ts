@@ -1,0 +1,23 @@
+import { Names, pascalCase } from './name.ts'
+
+/** Reads each component once, so that all who refer to it share one object. */
+export class Components<Descriptor extends object> {
+  readonly names = new Map<Descriptor, string>()
+  readonly #section: string
+  readonly #unique = new Names()
+  readonly #known = new Map<string, Descriptor>()
+
+  constructor(section: string) {
+    this.#section = section
+  }
+
+  once<Result extends Descriptor | undefined>(pointer: string, read: () => Result): Result | Descriptor {
+    const known = this.#known.get(pointer)
+    if (known !== undefined) return known
+    const descriptor = read()
+    if (descriptor === undefined || !pointer.startsWith(`${this.#section}/`)) return descriptor
+    this.#known.set(pointer, descriptor)
+    this.names.set(descriptor, this.#unique.unique(pascalCase(pointer.slice(this.#section.length + 1))))
+    return descriptor
+  }
+}

@@ -1,0 +1,220 @@
+import { essence, isJson, matchContent } from '../../http/media-type.ts'
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '../../http/operation.ts'
+import { createValidator, type Issue, type JsonSchema } from '../../schema/schema.ts'
+import type { Answer } from '../answer.ts'
+import { below, issueClause } from '../clause.ts'
+import { placeOf } from '../clause-place.ts'
+import { isObject } from '../fixtures/shape.ts'
+import type { RequestPlan } from '../request.ts'
+import { documentedResponse } from '../response.ts'
+import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
+import { readingsOf } from './parameter-values.ts'
+
+/** What the exchanges of a run touched of what one operation declares. All numbers are counts of exchanges. */
+export interface OperationCoverage {
+  readonly operationId: string
+  readonly requests: number
+  /** Keys of `responses`, exact statuses first, with how often an answer fell under each. */
+  readonly statuses: readonly { readonly status: string; readonly seen: number }[]
+  /** Statuses that came and that no key of `responses` names. */
+  readonly undocumented: readonly number[]
+  /** How often each parameter was sent with a value that its schema allows, and with one that it does not, or not at all where it is required. */
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: ParameterDescriptor['in']
+    readonly valid: number
+    readonly invalid: number
+  }[]
+  /** Restricting keywords of the schemas of parameters and JSON bodies. */
+  readonly keywords: readonly KeywordCoverage[]
+}
+
+/** How often a restricting keyword was put to the test. */
+export interface KeywordCoverage {
+  /** JSON Pointer of the keyword in the bundled document. */
+  readonly clause: string
+  readonly keyword: string
+  /** Requests with a value that it is about and that keeps it. */
+  readonly kept: number
+  /** Of those, the ones just within the limit; absent for keywords without a limit. */
+  readonly boundary?: number
+  /** Requests with a value that breaks it. */
+  readonly violated: number
+}
+
+interface Count {
+  kept: number
+  boundary: number
+  violated: number
+}
+
+/** What is counted for one operation. */
+interface Tally {
+  requests: number
+  readonly statuses: Map<string, number>
+  readonly undocumented: Set<number>
+  readonly parameters: { valid: number; invalid: number }[]
+  /** By clause, as rules name clauses. */
+  readonly keywords: Map<string, Keyword & Count>
+}
+
+/** Watches the exchanges of a run. Requests with another method than the operation's own say nothing about it, and are left out. */
+export class Coverage {
+  readonly #document: DocumentDescriptor
+  readonly #tallies: ReadonlyMap<string, Tally>
+  readonly #compile: (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+  readonly #compiled = new Map<JsonSchema, (value: unknown) => readonly Issue[]>()
+
+  constructor(document: DocumentDescriptor) {
+    this.#document = document
+    this.#compile = createValidator(document.definitions)
+    this.#tallies = new Map(
+      document.operations.map((operation) => [operation.operationId, this.#tally(operation)]),
+    )
+  }
+
+  observe(plan: RequestPlan, answer: Answer): void {
+    const { operation } = plan
+    const tally = this.#tallies.get(operation.operationId)
+    if (tally === undefined || (plan.method ?? operation.method) !== operation.method) return
+    tally.requests++
+    const documented = documentedResponse(operation, answer.status)
+    if (documented === undefined) tally.undocumented.add(answer.status)
+    else tally.statuses.set(documented.key, (tally.statuses.get(documented.key) ?? 0) + 1)
+    for (const [index, parameter] of (operation.parameters ?? []).entries())
+      this.#observeParameter(tally, plan, { parameter, index })
+    this.#observeBody(tally, plan)
+  }
+
+  /** In document order. */
+  report(): readonly OperationCoverage[] {
+    return this.#document.operations.map((operation) => {
+      const tally = this.#tallies.get(operation.operationId) ?? this.#tally(operation)
+      return {
+        operationId: operation.operationId,
+        requests: tally.requests,
+        statuses: Object.keys(operation.responses).map((status) => ({
+          status,
+          seen: tally.statuses.get(status) ?? 0,
+        })),
+        undocumented: [...tally.undocumented].sort(),
+        parameters: (operation.parameters ?? []).map(({ name, in: location }, index) => ({
+          name,
+          in: location,
+          ...(tally.parameters[index] ?? { valid: 0, invalid: 0 }),
+        })),
+        keywords: [...tally.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
+          clause: placeOf(this.#document, clause),
+          keyword,
+          kept,
+          ...(hasLimit(keyword) && { boundary }),
+          violated,
+        })),
+      }
+    })
+  }
+
+  #tally(operation: OperationDescriptor): Tally {
+    const keywords = new Map<string, Keyword & Count>()
+    for (const { schema, place } of requestSchemas(operation))
+      for (const keyword of keywordsOf(schema, this.#document.definitions))
+        keywords.set(clauseOf(keyword.location, place), { ...keyword, kept: 0, boundary: 0, violated: 0 })
+    return {
+      requests: 0,
+      statuses: new Map(),
+      undocumented: new Set(),
+      parameters: (operation.parameters ?? []).map(() => ({ valid: 0, invalid: 0 })),
+      keywords,
+    }
+  }
+
+  #observeParameter(
+    tally: Tally,
+    plan: RequestPlan,
+    { parameter, index }: { parameter: ParameterDescriptor; index: number },
+  ): void {
+    const count = tally.parameters[index]
+    const readings = readingsOf(plan, parameter)
+    if (count === undefined) return
+    if (readings === undefined) {
+      if (parameter.required) count.invalid++
+      return
+    }
+    const { schema = true } = parameter
+    const validate = this.#validate(schema)
+    const valid = readings.find((reading) => validate(reading).length === 0)
+    if (valid === undefined) count.invalid++
+    else count.valid++
+    const place = below(plan.operation.pointer, 'parameters', String(index), 'schema')
+    this.#observeValue(tally, valid ?? readings[0], { schema, place })
+  }
+
+  #observeBody(tally: Tally, { operation, body, raw }: RequestPlan): void {
+    const mediaType = essence(raw?.contentType ?? body?.mediaType)
+    const content = operation.requestBody?.content ?? {}
+    const key = matchContent(Object.keys(content), mediaType)
+    if (key === undefined || !isJson(mediaType)) return
+    const value = raw === undefined ? body?.value : parse(raw.text)
+    if (value === undefined) return
+    const place = below(operation.pointer, 'requestBody', 'content', key, 'schema')
+    this.#observeValue(tally, value, { schema: content[key]?.schema ?? true, place })
+  }
+
+  #observeValue(
+    tally: Tally,
+    value: unknown,
+    { schema, place }: { schema: JsonSchema; place: string },
+  ): void {
+    const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
+    for (const location of broken) {
+      const count = tally.keywords.get(clauseOf(location, place))
+      if (count !== undefined) count.violated++
+    }
+    const isValid = (part: JsonSchema, inner: unknown): boolean => this.#validate(part)(inner).length === 0
+    const touched = touchedBy(value, schema, { definitions: this.#document.definitions, isValid })
+    const kept = Map.groupBy(touched, ({ location }) => location)
+    for (const [location, all] of kept) {
+      const count = tally.keywords.get(clauseOf(location, place))
+      if (count === undefined || broken.has(location)) continue
+      count.kept++
+      if (all.some(({ isBoundary }) => isBoundary)) count.boundary++
+    }
+  }
+
+  #validate(schema: JsonSchema): (value: unknown) => readonly Issue[] {
+    const compiled = this.#compiled.get(schema) ?? this.#compile(schema)
+    this.#compiled.set(schema, compiled)
+    return compiled
+  }
+}
+
+function* requestSchemas(operation: OperationDescriptor): Generator<{ schema: JsonSchema; place: string }> {
+  for (const [index, { schema }] of (operation.parameters ?? []).entries())
+    if (schema !== undefined)
+      yield { schema, place: below(operation.pointer, 'parameters', String(index), 'schema') }
+  for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
+    if (schema !== undefined && isJson(mediaType))
+      yield { schema, place: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema') }
+}
+
+function clauseOf(location: string, place: string): string {
+  return issueClause({ schemaPath: location }, place)
+}
+
+/** An issue and those of its alternatives, by the keywords that they name. */
+function flatten({ schemaPath, params }: Issue): string[] {
+  const branches = Array.isArray(params['branches']) ? params['branches'] : []
+  return [schemaPath, ...branches.flat().filter(isIssue).flatMap(flatten)]
+}
+
+function isIssue(value: unknown): value is Issue {
+  return isObject(value) && typeof value['schemaPath'] === 'string' && isObject(value['params'])
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

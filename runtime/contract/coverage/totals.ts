@@ -1,0 +1,38 @@
+import type { OperationCoverage } from './coverage.ts'
+
+/** How many of all. */
+export interface Share {
+  readonly of: number
+  readonly all: number
+}
+
+/** How much of what operations declare was touched at least once. */
+export interface CoverageTotals {
+  readonly statuses: Share
+  /** Parameters sent with a valid value, and with an invalid one. */
+  readonly valid: Share
+  readonly invalid: Share
+  /** Keywords that a value kept, of which it just reached the limit, and that a value broke. */
+  readonly kept: Share
+  readonly boundary: Share
+  readonly violated: Share
+}
+
+export function sumCoverage(operations: readonly OperationCoverage[]): CoverageTotals {
+  const statuses = operations.flatMap((operation) => operation.statuses)
+  const parameters = operations.flatMap((operation) => operation.parameters)
+  const keywords = operations.flatMap((operation) => operation.keywords)
+  const limits = keywords.flatMap(({ boundary }) => (boundary === undefined ? [] : [boundary]))
+  return {
+    statuses: share(statuses.map(({ seen }) => seen)),
+    valid: share(parameters.map(({ valid }) => valid)),
+    invalid: share(parameters.map(({ invalid }) => invalid)),
+    kept: share(keywords.map(({ kept }) => kept)),
+    boundary: share(limits),
+    violated: share(keywords.map(({ violated }) => violated)),
+  }
+}
+
+function share(counts: readonly number[]): Share {
+  return { of: counts.filter((count) => count > 0).length, all: counts.length }
+}

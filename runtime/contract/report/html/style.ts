@@ -1,0 +1,135 @@
+/** The page's style: two sets of colours, a wide layout and a narrow one. `--rules` is the number of rules. */
+export function style(rules: number): string {
+  return `:root{--rules:${rules};${LIGHT}color-scheme:light dark}
+@media (prefers-color-scheme:dark){:root{${DARK}}}
+${BASE}${SUMMARY}${FINDINGS}${MATRIX}${COVERAGE}${NARROW}`
+}
+
+const LIGHT =
+  '--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--pass:#18703f;--pass-bg:#e4f3ea;--fail:#a8201a;--fail-bg:#fce8e6;--skip:#6b5a17;--skip-bg:#f5eed6;--skip-bar:#d3ba5a;'
+const DARK =
+  '--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--pass:#74d19d;--pass-bg:#17301f;--fail:#ff938a;--fail-bg:#3d1b19;--skip:#dcc67e;--skip-bg:#302a15;--skip-bar:#a8944c;'
+
+const BASE = `*{box-sizing:border-box}
+[hidden]{display:none!important}
+html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
+h1{font-size:1.75rem;line-height:1.2;margin:0;letter-spacing:-.01em;overflow-wrap:anywhere}
+h2{font-size:1.2rem;margin:3rem 0 .25rem}
+p{margin:.25rem 0}
+a{color:var(--link)}
+code,pre{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
+pre{margin:0;padding:.75rem;background:var(--code);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;max-height:26rem;overflow:auto}
+.soft{color:var(--soft)}
+.hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px}
+.skip-link{position:absolute;left:-99rem}
+.skip-link:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem;z-index:9}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+footer{padding:3rem 1.25rem;color:var(--soft);font-size:.875rem}
+`
+
+const SUMMARY = `header{padding-top:2.5rem}
+.verdict{display:flex;gap:.9rem;align-items:center;margin:1.5rem 0 0;padding:1.1rem 1.25rem;border-radius:10px;font-size:1.15rem;font-weight:600}
+.verdict .sign{font-size:1.5rem;line-height:1}
+.verdict.passed{background:var(--pass-bg);color:var(--pass)}
+.verdict.failed{background:var(--fail-bg);color:var(--fail)}
+.bar{display:block;width:100%;height:6px;border-radius:3px;margin:.75rem 0 0;background:var(--line)}
+.bar .p{fill:var(--pass)}.bar .f{fill:var(--fail)}.bar .n{fill:var(--skip-bar)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0 0;padding:0}
+.figures>div{padding:.8rem 1rem}
+.figures dt{color:var(--soft);font-size:.85rem}
+.figures dd{margin:0;font-size:1.35rem;font-variant-numeric:tabular-nums}
+.facts{margin:1rem 0 0;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
+nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:1.25rem 0 0;padding:0}
+`
+
+const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden}
+.finding>summary{display:grid;grid-template-columns:auto 1fr auto;gap:.15rem .75rem;padding:.9rem 1.1rem;cursor:pointer;list-style:none}
+.finding>summary::-webkit-details-marker{display:none}
+.finding>summary:hover{background:var(--code)}
+.finding .sign{color:var(--fail);font-weight:700}
+.finding .wanted{font-weight:600;overflow-wrap:anywhere}
+.finding .met{grid-column:2/-1;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
+.finding .inside{padding:0 1.1rem 1.1rem}
+.tag{align-self:start;font-size:.78rem;padding:.1rem .5rem;border-radius:99px;background:var(--code);border:1px solid var(--line);white-space:nowrap}
+.finding dl{display:grid;grid-template-columns:7rem 1fr;gap:.4rem .75rem;margin:0}
+.finding dt{color:var(--soft);font-size:.9rem}
+.finding dd{margin:0;min-width:0;overflow-wrap:anywhere}
+.finding ul{margin:0;padding-left:1.1rem}
+.copy{user-select:all;-webkit-user-select:all;display:block;padding:.4rem .6rem;background:var(--code);border:1px solid var(--line);border-radius:6px}
+.finding:target{border-color:var(--fail)}
+`
+
+const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0}
+.tools label{display:flex;gap:.5rem;align-items:center;font-size:.9rem;color:var(--soft)}
+.tools input,.tools select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .6rem;max-width:100%}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.5rem 0;padding:0;font-size:.9rem}
+.legend b{display:inline-block;min-width:1.5rem;text-align:center;border-radius:4px;margin-right:.4rem}
+.wide{overflow-x:auto}
+table{border-collapse:separate;border-spacing:0;width:100%}
+.matrix th,.matrix td{border-bottom:1px solid var(--line)}
+.matrix thead th{vertical-align:bottom;padding:.5rem 0;font-weight:400;font-size:.85rem}
+.matrix thead th:first-child{text-align:left;padding-left:1rem}
+.matrix thead div{writing-mode:vertical-rl;transform:rotate(180deg);white-space:nowrap;margin:0 auto;width:1.5rem;line-height:1.5rem}
+.matrix tbody th{text-align:left;font-weight:400;padding:.3rem .75rem .3rem 1rem;line-height:1.3}
+.matrix tbody th.group{padding:1rem 1rem .3rem;font-weight:600}
+.matrix tbody th span{display:block;font-size:.8rem;color:var(--soft);overflow-wrap:anywhere}
+.matrix td{text-align:center;width:2.1rem;padding:1px}
+.matrix td>*{display:block;line-height:1.7rem;border-radius:4px;text-decoration:none}
+.p{background:var(--pass-bg);color:var(--pass)}
+.f{background:var(--fail-bg);color:var(--fail);font-weight:700}
+.n{background:var(--skip-bg);color:var(--skip)}
+.matrix td:last-child{padding-right:.6rem;width:2.7rem}.matrix thead th:last-child{padding-right:.6rem}
+.matrix tbody th{overflow-wrap:anywhere}
+.matrix tbody tr:last-child>*{border-bottom:0}
+.matrix tr:hover>*{background-color:var(--code)}
+`
+
+const COVERAGE = `.by-operation{margin-top:.75rem;overflow:hidden}
+.by-operation>summary{padding:.9rem 1rem;cursor:pointer;color:var(--link)}
+.coverage{table-layout:fixed;overflow-wrap:anywhere;border-top:1px solid var(--line)}
+.coverage thead th:nth-child(1){width:30%}.coverage thead th:nth-child(2){width:10%}.coverage thead th:nth-child(3){width:25%}.coverage thead th:nth-child(4){width:14%}
+.coverage td,.coverage th{border-bottom:1px solid var(--line);padding:.6rem 1rem;text-align:left;vertical-align:top;font-weight:400}
+.coverage thead th{font-size:.85rem;color:var(--soft)}
+.coverage td{font-size:.9rem;font-variant-numeric:tabular-nums}
+.chips{display:flex;flex-wrap:wrap;gap:.25rem;list-style:none;margin:0;padding:0}
+.chips li{padding:0 .45rem;border-radius:4px;white-space:nowrap}
+.chips .none{background:none;border:1px dashed var(--line);color:var(--soft)}
+.coverage summary{cursor:pointer;color:var(--link)}
+.coverage details ul{margin:.4rem 0 0;padding-left:1.1rem}
+.coverage code{font-size:12px}
+.reasons{list-style:none;margin:.75rem 0;padding:0}
+.reasons>li{padding:.8rem 1.1rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.reasons>li:first-child{border-top:0}
+.reasons .times{display:inline-block;min-width:2.5rem;font-variant-numeric:tabular-nums;color:var(--skip);font-weight:600}
+`
+
+const NARROW = `@media (max-width:48rem){
+main,header,footer{padding-left:1rem;padding-right:1rem}
+header{padding-top:1.5rem}
+.finding dl{grid-template-columns:1fr;gap:.1rem}
+.finding dd{margin-bottom:.6rem}
+.finding>summary{padding:.75rem .9rem}.finding .inside{padding:0 .9rem .9rem}
+.matrix,.matrix tbody{display:block}
+.matrix thead{display:block;position:sticky;top:0;background:var(--card)}
+.matrix tr{display:grid;grid-template-columns:repeat(var(--rules),minmax(0,1fr));padding:.35rem .5rem;border-bottom:1px solid var(--line)}
+.matrix tr>*{border:0!important;min-width:0}
+.matrix thead th:first-child,.matrix tbody th{grid-column:1/-1;padding:0 0 .2rem}
+.matrix tbody th.group{padding:.8rem 0 .2rem}
+.matrix thead th:first-child{display:none}
+.matrix thead th{padding:.25rem 0;display:flex;align-items:flex-end;font-size:.75rem}
+.matrix thead div{width:auto;line-height:1.2}
+.matrix td,.matrix td:last-child{width:auto;padding:1px}
+.matrix thead th:last-child{padding-right:0}
+.matrix tr:hover>*{background-color:transparent}
+.wide{overflow-x:visible}
+.coverage,.coverage tbody{display:block}
+.coverage thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.coverage tr{display:block;padding:.7rem .9rem;border-bottom:1px solid var(--line)}
+.coverage tr>*{display:block;border:0!important;padding:.15rem 0!important}
+.coverage td::before{content:attr(data-label) " ";color:var(--soft);font-size:.85rem}
+}
+@media print{body{background:#fff}.tools,nav{display:none}pre{max-height:none}}
+`

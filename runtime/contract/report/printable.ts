@@ -1,0 +1,8 @@
+/** Characters that move a terminal's cursor, colour its text or turn its direction: what a server sends must not. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text with control characters written as JSON writes them: "\u001b". Line breaks and tabs stay. */
+export function printable(text: string): string {
+  return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

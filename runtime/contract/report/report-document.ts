@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { DocumentDescriptor } from '../../http/operation.ts'
+import type { Cases } from '../budget.ts'
+import type { Check } from '../check.ts'
+import type { OperationCoverage } from '../coverage/coverage.ts'
+import type { Finding } from '../finding.ts'
+import type { Grade } from '../grade.ts'
+import { replay } from '../replay.ts'
+import type { CheckResult, ContractReport } from '../run.ts'
+import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
+
+/** Where an author wrote a clause. */
+export interface ClausePlace {
+  /** JSON Pointer in the bundled document; every part of it exists there. */
+  readonly clause: string
+  /** Relative to the working directory, or a URL. */
+  readonly file: string
+  /** Counted from 1; absent where the file cannot say. */
+  readonly line?: number
+  readonly column?: number
+}
+
+/** The whole of a run as data: what every report format is made from, and the JSON report as it is written. */
+export interface ReportDocument {
+  /** Grows when a member changes its meaning or goes. */
+  readonly formatVersion: 1
+  readonly title: string
+  readonly baseUrl: string
+  readonly seed: string
+  /** RFC 3339, UTC. */
+  readonly startedAt: string
+  readonly milliseconds: number
+  readonly requests: number
+  /** The run was ended early: the results are those up to then. */
+  readonly interrupted: boolean
+  readonly totals: ReportTotals
+  /** Every rule that was run, in the order in which they run. */
+  readonly rules: readonly ReportRule[]
+  /** Every operation that was run, in document order. */
+  readonly operations: readonly ReportOperation[]
+  /** One for each thing that is wrong, however many requests showed it. */
+  readonly findings: readonly ReportFinding[]
+  /** Checks that could not be run, by reason; most frequent first. */
+  readonly notRun: readonly ReportNotRun[]
+  /** One sentence for each created item that could not be removed. */
+  readonly leftBehind: readonly string[]
+  /** What the exchanges touched of what the document declares; absent when they were not watched. */
+  readonly coverage?: readonly OperationCoverage[]
+}
+
+export interface ReportTotals {
+  readonly operations: number
+  readonly passed: number
+  readonly failed: number
+  readonly notRun: number
+  readonly findings: number
+}
+
+export interface ReportRule {
+  readonly code: string
+  readonly grade: Grade
+  readonly description: string
+}
+
+export interface ReportOperation {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly tag: string
+  readonly summary?: string
+  readonly source?: string
+  /** Rules that apply, in the order in which they ran. */
+  readonly results: readonly ReportResult[]
+}
+
+export interface ReportResult {
+  readonly rule: string
+  readonly status: 'passed' | 'failed' | 'not-run'
+  readonly requests: number
+  readonly milliseconds: number
+  /** How many of the cases that there are the budget allowed; absent for a rule that leaves none out. */
+  readonly cases?: Cases
+  /** Goes on from "not run, because". */
+  readonly reason?: string
+  /** `id`s of findings. */
+  readonly findings?: readonly number[]
+}
+
+/** One thing that is wrong, as the first check met it, and who met it besides. */
+export interface ReportFinding {
+  /** Counted from 1 in this report. */
+  readonly id: number
+  /** The same in every run that finds it, whatever its seed: hexadecimal. */
+  readonly fingerprint: string
+  readonly rule: string
+  readonly grade: Grade
+  readonly place: ClausePlace
+  /** Places that break in the same way, `place` not among them. */
+  readonly otherPlaces: readonly ClausePlace[]
+  readonly source?: string
+  readonly expected: string
+  readonly received: string
+  /** Other wordings of the same, each once. */
+  readonly variants: readonly {
+    readonly rule: string
+    readonly expected: string
+    readonly received: string
+  }[]
+  /** How often it was found. */
+  readonly count: number
+  /** operationIds, in the order in which they met it. */
+  readonly operations: readonly string[]
+  readonly exchange: Finding['exchange']
+  /** The request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
+  readonly curl: string
+  /** The command that runs the same check again. */
+  readonly replay: string
+}
+
+export interface ReportNotRun {
+  /** "the operation" stands for the name of the check's own, where several say the same of themselves. */
+  readonly reason: string
+  readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
+}
+
+export interface ReportSources {
+  readonly report: ContractReport
+  readonly document: DocumentDescriptor
+  readonly checks: readonly Check[]
+  /** Where an author wrote a clause. Default: the clause, and no file. */
+  readonly locate?: (clause: string) => ClausePlace
+  readonly coverage?: readonly OperationCoverage[]
+  /** Default: now. */
+  readonly finishedAt?: Date
+}
+
+/** Brings a run into the form that all reports are made from. */
+export function describeReport(sources: ReportSources): ReportDocument {
+  const { report, document, checks, coverage, finishedAt = new Date() } = sources
+  const { title, baseUrl, seed, milliseconds, requests, interrupted, leftBehind, results } = report
+  const groups = groupFindings(
+    results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : [])),
+  )
+  const ids = new Map(groups.flatMap((group, index) => group.map((finding) => [finding, index + 1] as const)))
+  const ran = new Set(results.map(({ operationId }) => operationId))
+  const rules = checks.filter(({ code }) => results.some(({ rule }) => rule === code))
+  const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
+  const byOperation = Map.groupBy(results, ({ operationId }) => operationId)
+  return {
+    formatVersion: 1,
+    title,
+    baseUrl,
+    seed,
+    startedAt: new Date(finishedAt.getTime() - Math.round(milliseconds)).toISOString(),
+    milliseconds: Math.round(milliseconds),
+    requests,
+    interrupted,
+    totals: {
+      operations: ran.size,
+      passed: count('passed'),
+      failed: count('failed'),
+      notRun: count('not-run'),
+      findings: groups.length,
+    },
+    rules: rules.map(({ code, grade, description }) => ({ code, grade, description })),
+    operations: document.operations
+      .filter(({ operationId }) => ran.has(operationId))
+      .map(({ operationId, method, path, tag, summary, source }) => ({
+        operationId,
+        method,
+        path,
+        tag,
+        ...(summary !== undefined && { summary }),
+        ...(source !== undefined && { source }),
+        results: (byOperation.get(operationId) ?? []).map((result) => describeResult(result, ids)),
+      })),
+    findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
+    notRun: describeNotRun(results),
+    leftBehind,
+    ...(coverage !== undefined && { coverage: coverage.filter(({ operationId }) => ran.has(operationId)) }),
+  }
+}
+
+function describeResult(
+  { rule, outcome, requests, milliseconds }: CheckResult,
+  ids: ReadonlyMap<Finding, number>,
+): ReportResult {
+  const spent = { requests, milliseconds: Math.round(milliseconds) }
+  if (outcome.status === 'not-run') return { rule, status: 'not-run', ...spent, reason: outcome.reason }
+  const { cases } = outcome
+  const known = { rule, ...spent, ...(cases !== undefined && { cases }) }
+  if (outcome.status === 'passed') return { ...known, status: 'passed' }
+  return {
+    ...known,
+    status: 'failed',
+    findings: [...new Set(outcome.findings.flatMap((finding) => ids.get(finding) ?? []))],
+  }
+}
+
+function describeGroup(
+  group: FindingGroup,
+  { id, report, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
+): ReportFinding {
+  const [first] = group
+  const { rule, grade, clause, source, expected, received, exchange, curl, operationId } = first
+  const wordings = new Map(
+    group.map((finding) => {
+      const { rule, expected, received } = finding
+      return [JSON.stringify([rule, expected, received]), { rule, expected, received }] as const
+    }),
+  )
+  const others = new Set(group.map((finding) => finding.clause))
+  others.delete(clause)
+  return {
+    id,
+    fingerprint: createHash('sha256').update(identityOf(first)).digest('hex').slice(0, 32),
+    rule,
+    grade,
+    place: locate(clause),
+    otherPlaces: [...others].map(locate),
+    ...(source !== undefined && { source }),
+    expected,
+    received,
+    variants: [...wordings.values()].slice(1),
+    count: group.length,
+    operations: [...new Set(group.map((finding) => finding.operationId))],
+    exchange,
+    curl,
+    replay: replay({ baseUrl: report.baseUrl, operationId, rule, seed: report.seed }),
+  }
+}
+
+function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
+  const skipped = results.flatMap(({ operationId, rule, outcome }) =>
+    outcome.status === 'not-run' ? [{ reason: outcome.reason, check: { operationId, rule } }] : [],
+  )
+  const exact = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, all]) => {
+    const checks = all.map(({ check }) => check)
+    const [first] = new Set(checks.map(({ operationId }) => operationId))
+    const isOwn = checks.every(({ operationId }) => operationId === first)
+    return { reason: isOwn ? reason.replaceAll(first ?? '', 'the operation') : reason, checks }
+  })
+  return [...Map.groupBy(exact, ({ reason }) => reason)]
+    .map(([reason, groups]) => ({ reason, checks: groups.flatMap(({ checks }) => checks) }))
+    .sort((a, b) => b.checks.length - a.checks.length)
+}

@@ -1,0 +1,169 @@
+import { styleText } from 'node:util'
+import type { Cases } from '../budget.ts'
+import { printable } from './printable.ts'
+import type { ClausePlace, ReportDocument, ReportFinding, ReportNotRun } from './report-document.ts'
+
+export interface TerminalOptions {
+  readonly color: boolean
+  /** Columns at which prose is wrapped. What people copy is never wrapped: the terminal does that without breaking it. */
+  readonly width: number
+}
+
+const LABEL = 12
+/** Names in one list; the reports in files have them all. */
+const MOST_NAMES = 12
+const MOST_VARIANTS = 3
+const MOST_PLACES = 5
+
+/** A run for a person at a terminal: what is wrong, each thing once; what was not run and why; the totals in the last line. */
+export function formatReport(report: ReportDocument, options: TerminalOptions): string {
+  const printer = new Printer(options)
+  const parts = report.findings.map((finding) => printer.finding(finding, report))
+  if (report.notRun.length > 0) parts.push(printer.notRun(report.notRun))
+  if (report.leftBehind.length > 0)
+    parts.push(
+      [printer.style('bold', 'Left behind'), ...report.leftBehind.map((text) => `  ${printable(text)}`)].join(
+        '\n',
+      ),
+    )
+  if (report.interrupted) parts.push('The run was interrupted.')
+  return [...parts, [...leftOut(report), ...spent(report), printer.totals(report)].join('\n')].join('\n\n')
+}
+
+class Printer {
+  readonly #options: TerminalOptions
+
+  constructor(options: TerminalOptions) {
+    this.#options = options
+  }
+
+  style(format: Parameters<typeof styleText>[0], text: string): string {
+    return this.#options.color ? styleText(format, text, { validateStream: false }) : text
+  }
+
+  finding(finding: ReportFinding, { operations, findings }: ReportDocument): string {
+    const { id, rule, grade, expected, received, variants, count, curl, replay } = finding
+    const titles = finding.operations.map((name) => {
+      const operation = operations.find(({ operationId }) => operationId === name)
+      return operation === undefined ? name : `${operation.method} ${operation.path}`
+    })
+    const times = count === 1 ? '' : this.style('dim', `, found ${count} times`)
+    const lines = [
+      `${this.style(['red', 'bold'], `✗ ${rule}`)} (${grade})${times}${this.style('dim', `  ${id} of ${findings.length}`)}`,
+      this.#prose('expected', expected),
+      this.#prose('received', received),
+      ...this.#variants(variants, rule),
+      ...this.#place(finding),
+      this.#prose(
+        'where',
+        finding.operations.length === 1
+          ? `${finding.operations[0]}: ${titles[0]}`
+          : names(finding.operations),
+      ),
+      this.#copied('repeat', printable(curl)),
+      this.#copied('replay', printable(replay)),
+    ]
+    return lines.join('\n')
+  }
+
+  notRun(reasons: readonly ReportNotRun[]): string {
+    const lines = reasons.map(({ reason, checks }) => {
+      const byRule = Map.groupBy(checks, ({ rule }) => rule)
+      const where = [...byRule].map(
+        ([rule, of]) => `${rule}: ${names(of.map(({ operationId }) => operationId))}`,
+      )
+      const count = String(checks.length).padStart(6)
+      return [
+        `${count}  ${this.#wrap(reason, 8)}`,
+        ...where.map((text) => this.style('dim', `        ${this.#wrap(text, 8)}`)),
+      ].join('\n')
+    })
+    return [this.style('bold', 'Not run, because'), ...lines].join('\n')
+  }
+
+  totals({ totals, requests, milliseconds }: ReportDocument): string {
+    const { operations, passed, failed, notRun, findings } = totals
+    const wrong = failed === 0 ? '0 failed' : this.style('red', `${failed} failed`)
+    const things = failed === 0 ? '' : ` (${findings} ${findings === 1 ? 'finding' : 'findings'})`
+    return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
+  }
+
+  #variants(variants: ReportFinding['variants'], rule: string): string[] {
+    const shown = variants.slice(0, MOST_VARIANTS).map((variant) => {
+      const by = variant.rule === rule ? '' : `${variant.rule}: `
+      return this.#prose('also', `${by}${variant.expected}; received ${variant.received}`)
+    })
+    const more = variants.length - shown.length
+    return more === 0 ? shown : [...shown, this.#prose('', `and ${more} more like it`)]
+  }
+
+  #place({ place, otherPlaces, source }: ReportFinding): string[] {
+    const from = source === undefined ? '' : `source ${source}`
+    const file = fileOf(place)
+    const more = otherPlaces.length - MOST_PLACES
+    return [
+      this.#copied('clause', printable(place.clause)),
+      ...(file + from === ''
+        ? []
+        : [this.#copied('', printable([file, from].filter((text) => text !== '').join(', ')))]),
+      ...otherPlaces
+        .slice(0, MOST_PLACES)
+        .map((other) => this.#copied('', printable(`${other.clause} ${fileOf(other)}`).trimEnd())),
+      ...(more > 0 ? [this.#prose('', `and ${more} more places`)] : []),
+    ]
+  }
+
+  #prose(label: string, text: string): string {
+    return this.#copied(label, this.#wrap(text, LABEL))
+  }
+
+  #copied(label: string, text: string): string {
+    return `  ${this.style('dim', label.padEnd(LABEL - 2))}${text}`
+  }
+
+  /** Wraps at spaces; a word that is longer than a line stays whole. */
+  #wrap(text: string, indent: number): string {
+    const width = Math.max(this.#options.width - indent, 20)
+    const lines = ['']
+    for (const word of printable(text).split(' ')) {
+      const line = lines.at(-1) ?? ''
+      if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
+      else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+    }
+    return lines.join(`\n${' '.repeat(indent)}`)
+  }
+}
+
+/** "spec/openapi.yaml:41:9", as editors and terminals open it. */
+export function fileOf({ file, line, column }: ClausePlace): string {
+  if (file === '') return ''
+  return [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
+}
+
+/** What the budget left out, rule by rule: a case that was not sent is no case that was passed. */
+function leftOut({ rules, operations }: ReportDocument): string[] {
+  const results = operations.flatMap((operation) => operation.results)
+  const lines = rules.flatMap(({ code }) => {
+    const cases = results.flatMap((result) => (result.rule === code ? (result.cases ?? []) : []))
+    const sum = (part: keyof Cases): number => cases.reduce((total, each) => total + each[part], 0)
+    return sum('sent') < sum('of') ? [`${code}: ${sum('sent')} of ${sum('of')} cases`] : []
+  })
+  return lines.length === 0 ? [] : [...lines, 'Another seed takes others; --budget exhaustive takes all.']
+}
+
+function spent({ operations }: ReportDocument): string[] {
+  const counts = operations.map(({ operationId, results }) => ({
+    operationId,
+    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+  }))
+  const most = counts.toSorted((one, other) => other.requests - one.requests)[0]
+  if (most === undefined) return []
+  const mean = counts.reduce((sum, { requests }) => sum + requests, 0) / counts.length
+  return [`${mean.toFixed(1)} requests an operation, most ${most.requests} (${most.operationId})`]
+}
+
+function names(all: readonly string[]): string {
+  const more = all.length - MOST_NAMES
+  if (more <= 1) return all.join(', ')
+  return `${all.slice(0, MOST_NAMES).join(', ')} and ${more} more`
+}

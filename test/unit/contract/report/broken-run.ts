@@ -1,0 +1,70 @@
+import {
+  Coverage,
+  checks,
+  describeReport,
+  type ReportDocument,
+  runContract,
+} from '../../../../runtime/contract/contract.ts'
+import { petDocument } from '../pet-document.ts'
+import type { Fault } from '../pet-fault.ts'
+import { PetService } from '../pet-service.ts'
+
+/** A run against a service with faults, described for reports; every clause is at line 41 of one file. */
+export async function describeRun(...faults: readonly Fault[]): Promise<ReportDocument> {
+  const coverage = new Coverage(petDocument)
+  const report = await runContract({
+    document: petDocument,
+    target: new PetService(...faults).target(),
+    onExchange: (plan, answer) => coverage.observe(plan, answer),
+  })
+  return describeReport({
+    report,
+    document: petDocument,
+    checks,
+    coverage: coverage.report(),
+    locate: (clause) => ({ clause, file: 'spec/pet store.yaml', line: 41, column: 9 }),
+  })
+}
+
+/** Faults of every kind: a shared schema, one operation, methods, and checks that cannot be run. */
+export const FAULTS: readonly Fault[] = [
+  'problem-without-detail',
+  'status-203',
+  'toys-not-implemented',
+  'method-404',
+]
+
+/** What no report may take for its own: markup of HTML and XML, a terminal's commands, and half of a character. */
+export const HOSTILE = `</pre><img src=x onerror="document.title='owned'"><script>document.title='owned'</script> & ' " ]]> \u001b[31m\u0000\ud800`
+
+/** The same run, with a hostile text wherever a server or a document can put one. */
+export function hostile(report: ReportDocument): ReportDocument {
+  return {
+    ...report,
+    title: HOSTILE,
+    baseUrl: HOSTILE,
+    seed: HOSTILE,
+    leftBehind: [HOSTILE],
+    rules: report.rules.map((rule) => ({ ...rule, description: HOSTILE })),
+    operations: report.operations.map((operation) => ({
+      ...operation,
+      path: HOSTILE,
+      tag: HOSTILE,
+      results: operation.results.map((result) => ({ ...result, reason: HOSTILE })),
+    })),
+    notRun: report.notRun.map((entry) => ({ ...entry, reason: HOSTILE })),
+    findings: report.findings.map((finding) => ({
+      ...finding,
+      place: { clause: HOSTILE, file: HOSTILE, line: 1 },
+      source: HOSTILE,
+      expected: HOSTILE,
+      received: HOSTILE,
+      curl: HOSTILE,
+      replay: HOSTILE,
+      exchange: {
+        request: { method: 'GET', url: HOSTILE, headers: { 'x-a': HOSTILE }, body: HOSTILE },
+        response: { status: 200, headers: { 'x-b': HOSTILE }, body: HOSTILE },
+      },
+    })),
+  }
+}

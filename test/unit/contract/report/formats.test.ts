@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { validate } from 'ctrf'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { type ReportDocument, renderReport } from '../../../../runtime/contract/contract.ts'
+import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+let report: ReportDocument
+let variants: readonly ReportDocument[]
+beforeAll(async () => {
+  report = await describeRun(...FAULTS)
+  const nowhere = report.findings.map((finding) => ({
+    ...finding,
+    place: { clause: '#/info', file: '' },
+    otherPlaces: [],
+  }))
+  variants = [report, await describeRun(), hostile(report), { ...report, findings: nowhere }]
+})
+
+describe('JSON', () => {
+  test('is the report as it is', () => {
+    expect(JSON.parse(renderReport(report, 'json'))).toEqual(JSON.parse(JSON.stringify(report)))
+  })
+
+  test('tells for every operation and rule what became of it, and by which finding', () => {
+    const results = report.operations.flatMap(({ results }) => results)
+    expect(results.length).toBe(report.totals.passed + report.totals.failed + report.totals.notRun)
+    const named = new Set(results.flatMap(({ findings = [] }) => findings))
+    expect([...named].sort((a, b) => a - b)).toEqual(report.findings.map(({ id }) => id))
+    expect(results.filter(({ status, reason }) => status === 'not-run' && !reason)).toEqual([])
+  })
+})
+
+describe('SARIF', () => {
+  /** Its published JSON Schema, of draft 4: as Ajv's newer drafts read it, for it has no keyword that they read otherwise. */
+  const schema = readFileSync(
+    join(root, 'node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
+    'utf8',
+  )
+  const { $schema, id, ...keywords } = JSON.parse(schema) as Record<string, unknown>
+  const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false })
+  const isSarif = ajv.compile(keywords)
+
+  test('keeps its schema', () => {
+    expect([$schema, id]).toEqual([
+      expect.stringContaining('draft-04'),
+      expect.stringContaining('sarif-2.1.0'),
+    ])
+    expect(schema).not.toMatch(/"exclusiveM\w+": *(true|false)/)
+    for (const variant of variants) {
+      isSarif(JSON.parse(renderReport(variant, 'sarif')))
+      expect(isSarif.errors ?? []).toEqual([])
+    }
+    expect(isSarif({ version: '2.1.0', runs: [{}] })).toBe(false)
+  })
+
+  test('has a result for each finding, at its line, that other runs can recognise', async () => {
+    const { runs } = JSON.parse(renderReport(report, 'sarif'))
+    const [{ results, tool }] = runs
+    expect(results.length).toBe(report.findings.length)
+    const status = results.find(({ ruleId }: { ruleId: string }) => ruleId === 'conformance')
+    expect(status).toMatchObject({
+      level: 'error',
+      occurrenceCount: expect.any(Number),
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'spec/pet%20store.yaml' },
+            region: { startLine: 41, startColumn: 9 },
+          },
+          logicalLocations: [{ fullyQualifiedName: expect.stringMatching(/^#\//) }],
+        },
+      ],
+    })
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
+    for (const { help } of tool.driver.rules) expect(help.text.length).toBeGreaterThan(20)
+    const prints = (of: ReportDocument) => of.findings.map(({ fingerprint }) => fingerprint)
+    expect(new Set(prints(report)).size).toBe(report.findings.length)
+    expect(prints(await describeRun(...FAULTS))).toEqual(prints(report))
+  })
+})
+
+describe('CTRF', () => {
+  test('keeps its schema', () => {
+    for (const variant of variants) {
+      const ctrf = JSON.parse(renderReport(variant, 'ctrf'))
+      expect(validate(ctrf)).toMatchObject({ valid: true })
+      expect(validate({ ...ctrf, reportFormat: 'other' })).toMatchObject({ valid: false })
+    }
+  })
+
+  test('has a test for each operation and rule', () => {
+    const { results } = JSON.parse(renderReport(report, 'ctrf'))
+    const { passed, failed, notRun } = report.totals
+    expect(results.summary).toMatchObject({
+      tests: passed + failed + notRun,
+      passed,
+      failed,
+      skipped: notRun,
+    })
+    expect(results.tests.length).toBe(passed + failed + notRun)
+    const [broken] = results.tests.filter(({ status }: { status: string }) => status === 'failed')
+    expect(broken).toMatchObject({
+      filePath: 'spec/pet store.yaml',
+      line: 41,
+      message: expect.stringMatching(/^expected .*; received /),
+    })
+  })
+})
+
+describe('JUnit XML', () => {
+  const schema = readFileSync(join(import.meta.dirname, 'junit.xsd'), 'utf8')
+  const errorsOf = async (contents: string) => {
+    const xml = { fileName: 'report.xml', contents }
+    return (await validateXML({ xml, schema })).errors.map(({ message }) => message)
+  }
+
+  test('is well formed, and of the elements that CI servers read', async () => {
+    for (const variant of variants) expect(await errorsOf(renderReport(variant, 'junit'))).toEqual([])
+    expect(await errorsOf(renderReport(report, 'junit').replace('<testcase', '<case'))).not.toEqual([])
+  })
+
+  test('has a case for each operation and rule, with what failed and why others were not run', () => {
+    const text = renderReport(report, 'junit')
+    const { passed, failed, notRun } = report.totals
+    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+    expect([count(/<testcase /g), count(/<failure /g), count(/<skipped /g)]).toEqual([
+      passed + failed + notRun,
+      failed,
+      notRun,
+    ])
+    expect(text).toContain(
+      `<testsuites name="Pets" tests="${passed + failed + notRun}" failures="${failed}" errors="0"`,
+    )
+    expect(text).toContain('<skipped message="not run, because createToy answered 501"/>')
+    expect(text).toMatch(
+      /<failure message="expected status 200; received status 203 [^"]*" type="documented">conformance \(documented\)\n/,
+    )
+  })
+})
+
+describe('HTML', () => {
+  const page = (of: ReportDocument) => renderReport(of, 'html')
+
+  test('names nothing outside of itself', () => {
+    const text = page(report)
+    expect(
+      text.match(
+        /<(link|img|iframe|object|embed|audio|video|source|base)\b|@import|url\(|\ssrc=|\son\w+=|\sstyle=/g,
+      ),
+    ).toBeNull()
+    expect([...text.matchAll(/href="([^"]*)"/g)].filter(([, to]) => !to?.startsWith('#'))).toEqual([])
+  })
+
+  test('has one script, which its policy names', () => {
+    for (const variant of variants) {
+      const text = page(variant)
+      expect(text.match(/<script/g)).toHaveLength(1)
+      expect(text).toMatch(
+        /content="default-src &#39;none&#39;; style-src &#39;sha256-[^;]+&#39;; script-src &#39;sha256-[^;]+&#39;; base-uri/,
+      )
+    }
+  })
+
+  test('escapes every text', () => {
+    const text = page(hostile(report))
+    expect(text).not.toContain('<img')
+    expect(text).toContain('&lt;img src=x onerror=&quot;')
+    expect(text).not.toContain(HOSTILE.slice(0, 20))
+    expect(text).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,66 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { formatReport } from '../../../../runtime/contract/contract.ts'
+import { describeRun, FAULTS, hostile } from './broken-run.ts'
+
+const plain = { color: false, width: 80 }
+
+test('each thing that is wrong stands there once, with its place and the ways to see it again', async () => {
+  const report = await describeRun('problem-without-detail')
+  const text = formatReport(report, plain)
+  expect(text).toMatch(
+    /^✗ authentication \(documented\), found 12 times {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+  )
+  expect(text).toContain(
+    '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',
+  )
+  expect(text).toMatch(/\n {2}where {5}listPets, createPet, /)
+  expect(text).toMatch(/\n {2}repeat {4}curl -i 'http:\/\/pets.test\/api\/pets' /)
+  expect(text).toContain(
+    '  replay    concordat verify http://pets.test/api/ --operation listPets --rule authentication --seed concordat\n',
+  )
+  expect(text.split('\n').at(-1)).toMatch(
+    /^12 operations, \d+ passed, 12 failed \(1 finding\), 0 not run, \d+ requests, \d+\.\d s$/,
+  )
+})
+
+test('what was not run stands by reason with its count', async () => {
+  const text = formatReport(await describeRun('toys-not-implemented'), plain)
+  expect(text).toMatch(
+    /\nNot run, because\n +\d+ {2}createToy answered 501 .*\n( +\S+: .*\n)* +conformance: deleteToy\n/,
+  )
+})
+
+test('prose keeps to the width, what is copied stays whole', async () => {
+  const report = await describeRun(...FAULTS)
+  const text = formatReport(report, { color: false, width: 60 })
+  const copied = /^ {2}(clause|repeat|replay) |^ {12}(#|spec)/
+  const long = text.split('\n').filter((line) => line.length > 60 && !copied.test(line))
+  // A word may be longer than a line: the JSON that came.
+  expect(
+    long
+      .filter((line) =>
+        line
+          .trim()
+          .replace(/^\S+ {2,}/, '')
+          .includes(' '),
+      )
+      .slice(0, -1),
+  ).toEqual([])
+  for (const { curl, replay, place } of report.findings)
+    for (const whole of [curl, replay, place.clause])
+      expect(text.split('\n').some((line) => line.endsWith(whole))).toBe(true)
+})
+
+test('colour changes no character', async () => {
+  const report = await describeRun(...FAULTS)
+  const colored = formatReport(report, { ...plain, color: true })
+  expect(colored).not.toBe(stripVTControlCharacters(colored))
+  expect(stripVTControlCharacters(colored)).toBe(formatReport(report, plain))
+})
+
+test('what a server sends does not command the terminal', async () => {
+  const text = formatReport(hostile(await describeRun(...FAULTS)), plain)
+  expect(text).toContain('\\u001b[31m\\u0000')
+  expect(text).toBe(stripVTControlCharacters(text))
+})
