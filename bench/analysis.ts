@@ -5,8 +5,9 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { UsageError } from '../generator/errors/problem.ts'
 import { defaultDatabase, startEmbedded } from '../server/database/embedded.ts'
-import { fillProject, type Service, startService } from './analysis/project.ts'
+import { fillProject } from './analysis/project.ts'
 import { type View, views } from './analysis/views.ts'
+import { type ServiceChild, startService } from './child.ts'
 import { runCommand } from './command.ts'
 import { formatTable } from './table.ts'
 
@@ -32,7 +33,7 @@ interface Round {
 }
 
 interface Sides {
-  readonly service: Service
+  readonly service: ServiceChild
   readonly client: Client
   readonly project: number
 }
@@ -47,7 +48,7 @@ async function compareOnce({ service, client, project }: Sides, view: View): Pro
 }
 
 async function ask(
-  { url, key }: Service,
+  { url, key }: ServiceChild,
   { project, view: { name, parameters } }: { project: number; view: View },
 ): Promise<readonly number[]> {
   const address = new URL(`/api/projects/${project}/persons/${name}/`, url)
@@ -96,7 +97,7 @@ function toRow(name: string, rounds: readonly Round[]): Row {
 async function run(signal: AbortSignal, sizes: Sizes): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-analysis-'))
   try {
-    const service = await startService(folder, signal)
+    const service = await startService({ data: folder, log: join(folder, 'log'), signal })
     try {
       return await compareOn({ folder, service, signal, sizes })
     } finally {
@@ -116,7 +117,7 @@ async function compareOn({
   sizes,
 }: {
   folder: string
-  service: Service
+  service: ServiceChild
   signal: AbortSignal
   sizes: Sizes
 }): Promise<readonly Row[]> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { defaultDatabase, startEmbedded } from '../../server/database/embedded.ts'
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild, startService } from '../child.ts'
 
 /** Connections to PostgreSQL of each side, and requests that are under way at once. */
 export const concurrency = 20
@@ -37,11 +37,7 @@ export async function withSetting<Result>(
   await using ends = new AsyncDisposableStack()
   const data = join(folder, 'data')
   const log = join(folder, 'log')
-  const service = await startChild({
-    command: ['server/main.ts', '--port', '0', '--data', data],
-    log,
-    signal,
-  })
+  const service = await startService({ data, log, signal })
   ends.defer(() => service.stop())
   const postgres = await startEmbedded(data)
   ends.defer(() => postgres.leave())
@@ -61,11 +57,9 @@ export async function withSetting<Result>(
   })
   ends.defer(() => bare.stop())
   const { rows } = await pool.query<{ id: number; api_token: string }>('select id, api_token from projects')
-  const key = /phx_\w+/.exec(service.output)?.[0]
   const [project] = rows
-  if (project === undefined || key === undefined)
-    throw new Error('The service has made no project or no key.')
-  const headers = { authorization: `Bearer ${key}` }
+  if (project === undefined) throw new Error('The service has made no project.')
+  const headers = { authorization: `Bearer ${service.key}` }
   await fillPersons(pool, { project: project.id, persons: sizes.persons, signal })
   return await work({
     service,

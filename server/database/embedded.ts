@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { type Cluster, folderArgument, openCluster, superuser } from './cluster.ts'
 import { type Postmaster, readPostmasterFile } from './postmaster-file.ts'
-import { isSocketFolder, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+import {
+  isSocketFolder,
+  makeSocketFolder,
+  noteSocketFolder,
+  recallSocketFolder,
+  removeSocketFolder,
+} from './socket-folder.ts'
 
 /** A running PostgreSQL that this process started, or shares with others on the same data folder. */
 export interface EmbeddedPostgres {
@@ -87,6 +93,7 @@ async function enter(
     const attempt = postmaster && (await join(postmaster))
     if (attempt instanceof Client) {
       if (attempt.host === launched?.socketFolder) launched.keepFolder()
+      noteSocketFolder(cluster.folder, attempt.host)
       return attempt
     }
     if (attempt === 'busy') until = Date.now() + patience
@@ -96,7 +103,8 @@ async function enter(
       orphansUntil ??= Date.now() + orphanPatience
       if (Date.now() > orphansUntil) throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
     }
-    launched = launch(cluster, { log, previous: postmaster?.socketFolder ?? socketFolder })
+    const previous = postmaster?.socketFolder ?? socketFolder ?? recallSocketFolder(cluster.folder)
+    launched = launch(cluster, { log, previous })
   }
   throw new Error(`PostgreSQL gave no sign of life for ${patience / 1000} seconds; its log is "${log}".`)
 }

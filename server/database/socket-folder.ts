@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { canReach, type Identity, isPrivateFolder } from './unprivileged.ts'
@@ -31,4 +31,27 @@ export function isSocketFolder(folder: string, identity: Identity): boolean {
 /** Removes a socket folder; anything else stays. */
 export function removeSocketFolder(folder: string, identity: Identity): void {
   if (isSocketFolder(folder, identity)) rmSync(folder, { recursive: true, force: true })
+}
+
+/**
+ * Notes where the server of a cluster listens. PostgreSQL's own note goes when it cannot start again after a crash, and
+ * whoever starts it then must make it listen where the connections of other processes look for it.
+ */
+export function noteSocketFolder(cluster: string, folder: string): void {
+  if (recallSocketFolder(cluster) !== folder) writeFileSync(noteOf(cluster), folder, { mode: 0o600 })
+}
+
+/** The folder that was noted last, which may be gone; `undefined` when none was. */
+export function recallSocketFolder(cluster: string): string | undefined {
+  try {
+    return readFileSync(noteOf(cluster), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Beside the cluster, not in it: its folder is PostgreSQL's alone. */
+function noteOf(cluster: string): string {
+  return `${cluster}.socket`
 }

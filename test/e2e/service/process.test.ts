@@ -6,12 +6,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCluster } from '../../../server/database/cluster.ts'
 import { readPostmasterFile } from '../../../server/database/postmaster-file.ts'
@@ -134,6 +136,38 @@ describe('a service on its own PostgreSQL', () => {
     await service.end()
     expect(postmaster()).toBeUndefined()
     expect(existsSync(before.socketFolder)).toBe(false)
+  })
+
+  it('finds its database again when another process starts it after a crash that kept it down', async () => {
+    copyEmptyCluster()
+    const one = await start()
+    const before = postmaster()!
+    const log = path.join(data, 'postgres/pg_wal')
+    renameSync(log, `${log}.away`)
+    process.kill(before.pid, 'SIGKILL')
+    // PostgreSQL tries to start, cannot, and takes its note of where it listens with it.
+    await vi.waitFor(
+      async () => {
+        process.kill(one.pid, 'SIGSTOP')
+        await sleep(300)
+        if (!existsSync(path.join(data, 'postgres/postmaster.pid'))) return
+        process.kill(one.pid, 'SIGCONT')
+        throw new Error('PostgreSQL has not given up yet.')
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    try {
+      renameSync(`${log}.away`, log)
+      const two = await start()
+      expect(postmaster()?.socketFolder).toBe(before.socketFolder)
+      expect(await statusOf(two, one.firstKey)).toBe(200)
+    } finally {
+      process.kill(one.pid, 'SIGCONT')
+    }
+    await vi.waitFor(async () => expect(await statusOf(one, one.firstKey)).toBe(200), {
+      timeout: 15_000,
+      interval: 100,
+    })
   })
 
   it('shares it with another that starts at once; the last one stops it', async () => {

@@ -15,6 +15,7 @@ export interface StartOptions {
 /** A service in a process of its own. */
 export interface ServiceProcess {
   readonly url: string
+  readonly pid: number
   /** The key that a first start prints. */
   readonly firstKey: string | undefined
   /** The end of what it has logged: at least the last 100,000 characters. */
@@ -40,6 +41,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
   const output = await firstLines(child)
   return {
     log: () => log,
+    pid: child.pid ?? 0,
     url: /Listening on (\S+)/.exec(output)?.[1] ?? '',
     firstKey: /(phx_\w+)/.exec(output)?.[1],
     async end(signal = 'SIGTERM') {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 export interface ChildOptions {
   /** Path below the repository's root, and what follows it on the command line. */
@@ -55,4 +55,23 @@ export async function startChild({ command, log, signal }: ChildOptions): Promis
       await ended
     },
   }
+}
+
+/** The service in a process of its own, on a new data folder. */
+export interface ServiceChild extends Child {
+  /** A key with all scopes, of the owner of the first organization. */
+  readonly key: string
+}
+
+/** @param data folder of the service's database and files. @see startChild */
+export async function startService({ data, ...options }: ServiceOptions): Promise<ServiceChild> {
+  const child = await startChild({ ...options, command: ['server/main.ts', '--port', '0', '--data', data] })
+  const key = /phx_\w+/.exec(child.output)?.[0]
+  if (key !== undefined) return { ...child, key }
+  await child.stop()
+  throw new Error(`The service has made no key in "${data}": the folder was not new.`)
+}
+
+export interface ServiceOptions extends Omit<ChildOptions, 'command'> {
+  readonly data: string
 }
