@@ -9,11 +9,15 @@ export interface Outcome extends Trial {
   readonly isCaught: boolean
 }
 
-export interface Verdict {
+/** The same of both tools. */
+interface Pair<Item> {
+  readonly ours: Item
+  readonly theirs: Item
+}
+
+export interface Verdict extends Pair<Outcome> {
   readonly fault: Fault
   readonly unseen: boolean
-  readonly ours: Outcome
-  readonly theirs: Outcome
 }
 
 /** What a tool does where nothing is wrong. */
@@ -25,9 +29,7 @@ export interface Calm {
   readonly wrongControls: number
 }
 
-export interface Contest {
-  readonly ours: Calm
-  readonly theirs: Calm
+export interface Contest extends Pair<Calm> {
   /** In the order of the faults. */
   readonly verdicts: readonly Verdict[]
 }
@@ -50,24 +52,24 @@ const CALM_RUNS = 2
 /** Tries every fault on both tools, after both have shown what they complain about before the correct server. */
 export async function runContest(options: ContestOptions): Promise<Contest> {
   const { service, faults, seed, onStep } = options
-  onStep('our suite before the correct server')
-  const ours = await findCalm(options.ours, { seed })
-  const selections = new Map(faults.map((fault) => [keyOfSelection(service, fault), fault]))
-  const calms = new Map<string, Calm>()
-  await eachOf(selections, options, async ([key, fault]) => {
-    calms.set(key, await findCalm(options.theirs, { seed, operations: operationsAround(service, fault) }))
-    onStep(`Schemathesis before the correct server, ${calms.size} of ${selections.size} groups of operations`)
+  const groups = new Map(faults.map((fault) => [keyOfGroup(service, fault), fault]))
+  const calms = new Map<string, Pair<Calm>>()
+  await eachOf(groups, options, async ([key, fault]) => {
+    const ours = await findCalm(options.ours, { seed, fault })
+    calms.set(key, { ours, theirs: await findCalm(options.theirs, { seed, fault }) })
+    onStep(`before the correct server, ${calms.size} of ${groups.size} groups of operations`)
   })
   const verdicts = new Map<Fault, Verdict>()
   await eachOf(faults, options, async (fault) => {
-    const theirs = calms.get(keyOfSelection(service, fault))
-    if (theirs === undefined) throw new Error(`No run before the correct server fits "${fault.id}".`)
-    verdicts.set(fault, await judge(options, { fault, ours, theirs }))
+    const calm = calms.get(keyOfGroup(service, fault))
+    if (calm === undefined) throw new Error(`No run before the correct server fits "${fault.id}".`)
+    verdicts.set(fault, await judge(options, { fault, calm }))
     onStep(`${verdicts.size} of ${faults.length} faults`)
   })
+  const pairs = [...calms.values()]
   return {
-    ours,
-    theirs: joinCalms([...calms.values()]),
+    ours: joinCalms(pairs.map(({ ours }) => ours)),
+    theirs: joinCalms(pairs.map(({ theirs }) => theirs)),
     verdicts: faults.flatMap((fault) => verdicts.get(fault) ?? []),
   }
 }
@@ -88,21 +90,18 @@ async function eachOf<Item>(
   await Promise.all(Array.from({ length: jobs }, go))
 }
 
-function keyOfSelection(service: CorrectService, fault: Fault): string {
+/** Faults of the same resources are tested by the same operations, and share the runs before the correct server. */
+function keyOfGroup(service: CorrectService, fault: Fault): string {
   return operationsAround(service, fault).join(' ')
 }
 
-async function findCalm(
-  tester: Tester,
-  { seed, operations }: { seed: string; operations?: readonly string[] },
-): Promise<Calm> {
+async function findCalm(tester: Tester, { seed, fault }: { seed: string; fault: Fault }): Promise<Calm> {
+  const test = async (name: string) =>
+    usable(await tester({ seed: `${seed}/${name}`, fault, isBroken: false })).complaints
   const falseAlarms = new Set<string>()
-  const selection = operations && { operations }
   for (let run = 0; run < CALM_RUNS; run += 1)
-    for (const complaint of usable(await tester({ seed: `${seed}/calm ${run}`, ...selection })).complaints)
-      falseAlarms.add(complaint)
-  const control = usable(await tester({ seed: `${seed}/control`, ...selection }))
-  const isWrong = [...control.complaints].some((complaint) => !falseAlarms.has(complaint))
+    for (const complaint of await test(`calm ${run}`)) falseAlarms.add(complaint)
+  const isWrong = [...(await test('control'))].some((complaint) => !falseAlarms.has(complaint))
   return { falseAlarms, controls: 1, wrongControls: isWrong ? 1 : 0 }
 }
 
@@ -124,18 +123,14 @@ function joinCalms(calms: readonly Calm[]): Calm {
 /** Each fault has a seed of its own: names that an earlier one left behind are not asked for again. */
 async function judge(
   options: ContestOptions,
-  { fault, ours, theirs }: { fault: Fault; ours: Calm; theirs: Calm },
+  { fault, calm }: { fault: Fault; calm: Pair<Calm> },
 ): Promise<Verdict> {
-  const { service } = options
-  const seed = `${options.seed}/${fault.id}`
+  const trial = { seed: `${options.seed}/${fault.id}`, fault, isBroken: true }
   return {
     fault,
-    unseen: isUnseen(service.name, fault.id),
-    ours: outcomeOf(await options.ours({ seed, fault }), ours),
-    theirs: outcomeOf(
-      await options.theirs({ seed, fault, operations: operationsAround(service, fault) }),
-      theirs,
-    ),
+    unseen: isUnseen(options.service.name, fault.id),
+    ours: outcomeOf(await options.ours(trial), calm.ours),
+    theirs: outcomeOf(await options.theirs(trial), calm.theirs),
   }
 }
 

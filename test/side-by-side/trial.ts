@@ -1,7 +1,7 @@
 import { TargetError } from '../../runtime/contract/contract.ts'
-import { type Behaviour, behaviourOf, type Fault } from '../mutants/fault.ts'
+import { behaviourOf, type Fault } from '../mutants/fault.ts'
 import { startProxy } from '../mutants/proxy.ts'
-import { FaultError, keyOf, runSuite } from '../mutants/run-fault.ts'
+import { FaultError, keyOf, operationsAround, runSuite } from '../mutants/run-fault.ts'
 import type { CorrectService } from '../mutants/subject.ts'
 import { runSchemathesis, type Schemathesis } from './schemathesis.ts'
 import type { Api } from './schemathesis-settings.ts'
@@ -19,18 +19,25 @@ export interface Trial {
 export interface TrialOptions {
   /** Other values in the requests. */
   readonly seed: string
-  /** Absent: the correct server. */
-  readonly fault?: Fault
+  /** Says which operations are tested: those of the resources that it touches. */
+  readonly fault: Fault
+  /** The server has the fault; else it is correct. */
+  readonly isBroken: boolean
 }
 
 /** A tool that is told what to test, and answers what it complains about. */
-export type Tester = (options: TrialOptions & { operations?: readonly string[] }) => Promise<Trial>
+export type Tester = (options: TrialOptions) => Promise<Trial>
 
-/** Our suite, in this process. Before a faulty server it selects the operations by itself. */
+/** The same fault, which breaks nothing. */
+function healed(fault: Fault): Fault {
+  return { ...fault, make: () => (call, send) => send(call) }
+}
+
+/** Our suite, in this process. */
 export function ourTester(service: CorrectService): Tester {
-  return async ({ seed, fault }) => {
+  return async ({ seed, fault, isBroken }) => {
     try {
-      const run = await runSuite(service, { seed, ...(fault && { fault }) })
+      const run = await runSuite(service, { seed, fault: isBroken ? fault : healed(fault) })
       return {
         complaints: new Set(run.findings.map(keyOf)),
         requests: run.requests,
@@ -62,17 +69,16 @@ export interface TheirOptions {
 
 /** Schemathesis, before a proxy in this process. */
 export function theirTester({ service, api, tool, maxExamples, signal }: TheirOptions): Tester {
-  return async ({ seed, fault, operations }) => {
+  return async ({ seed, fault, isBroken }) => {
     const subject = await service.makeSubject()
     let requests = 0
-    const faulty: Behaviour =
-      fault === undefined ? (call, send) => send(call) : behaviourOf(fault, subject.world)
+    const behave = behaviourOf(isBroken ? fault : healed(fault), subject.world)
     const proxy = await startProxy({
       upstream: service.url,
       operations: service.documents.document.operations,
       behaviour(call, send) {
         requests += 1
-        return faulty(call, send)
+        return behave(call, send)
       },
     })
     try {
@@ -80,7 +86,7 @@ export function theirTester({ service, api, tool, maxExamples, signal }: TheirOp
         tool,
         {
           ...{ api, url: proxy.url, subject, workers: 1, maxExamples, signal },
-          ...(operations && { operations }),
+          operations: operationsAround(service, fault),
           seed: numberOf(seed),
         },
         { isReported: true },
