@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
+import type { Answer } from './answer.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
-import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
 import type { Finding } from './finding.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
@@ -9,6 +9,7 @@ import { namesOf } from './fixtures/names.ts'
 import { randomFrom } from './fixtures/random.ts'
 import { type Grade, isAtOrBelow } from './grade.ts'
 import { NotRun } from './not-run.ts'
+import type { RequestPlan } from './request.ts'
 import { NoAnswer, Session } from './session.ts'
 import type { Target } from './target.ts'
 
@@ -49,7 +50,6 @@ export class Suite {
   readonly #options: SuiteOptions
   readonly #seed: string
   readonly #fixtures: Fixtures
-  readonly #credentials: Credentials
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
 
@@ -62,9 +62,8 @@ export class Suite {
       document,
       target,
       names: namesOf(`${this.#seed} ${part}`),
-      send: (plan) => this.session.send(plan),
+      send: (plan) => this.#send(plan),
     })
-    this.#credentials = new Credentials(target, (credential) => this.session.hide(credential))
     this.#validator = cached(document)
     this.#baseValidator = base === undefined ? this.#validator : cached(base)
   }
@@ -72,6 +71,7 @@ export class Suite {
   /** @throws TargetError when the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     try {
+      await this.session.keyring.open()
       const all = await check.run(this.#context(check, operation), operation)
       const findings = distinct(all).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
       return findings.length === 0 ? { status: 'passed' } : { status: 'failed', findings }
@@ -84,11 +84,18 @@ export class Suite {
 
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
+    this.session.beginCleanUp()
     return this.#fixtures.cleanUp()
   }
 
+  async #send(plan: RequestPlan): Promise<Answer> {
+    this.#fixtures.guard(plan)
+    return this.session.send(plan)
+  }
+
   #context(check: Check, operation: OperationDescriptor): CheckContext {
-    const { document, target } = this.#options
+    const { document } = this.#options
+    const { keyring } = this.session
     return {
       document,
       fixtures: this.#fixtures,
@@ -96,10 +103,10 @@ export class Suite {
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
       budget: this.#options.budget ?? DEFAULT_BUDGET,
-      credentials: target.credentials ?? {},
-      otherCredentials: target.otherCredentials,
-      credentialsWith: (requirement) => this.#credentials.with(requirement),
-      send: (plan) => this.session.send(plan),
+      credentials: keyring.main,
+      otherCredentials: keyring.other,
+      credentialsWith: (requirement) => keyring.with(requirement),
+      send: (plan) => this.#send(plan),
       finding: (violation) => this.#finding(check, violation),
     }
   }
