@@ -6,6 +6,7 @@ import type { Fixtures } from './fixtures/fixtures.ts'
 import type { Random } from './fixtures/random.ts'
 import type { Grade } from './grade.ts'
 import type { RequestPlan } from './request.ts'
+import type { UndocumentedFields } from './undocumented.ts'
 
 /** One rule of the contract. */
 export interface Check {
@@ -52,6 +53,8 @@ export interface CheckContext {
   readonly random: Random
   /** Requests that the rule "generated" may send for one operation, beside those that shrink a failing one. */
   readonly budget: number
+  /** Whether answers may have members that their schema does not name. */
+  readonly undocumentedFields: UndocumentedFields
   /** Credentials by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   /** Credentials of another tenant by security scheme; absent when none are configured. */

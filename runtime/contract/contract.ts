@@ -6,12 +6,20 @@ import { GRADES, type Grade } from './grade.ts'
 import { type ContractDocuments, Suite } from './suite.ts'
 import { targetFromEnvironment } from './target.ts'
 
+export {
+  formatBaseline,
+  type KnownFailure,
+  type KnownFinding,
+  renewBaseline,
+  type StaleFailure,
+} from './baseline.ts'
 export type { Check, CheckContext, Violation } from './check.ts'
 export { checks } from './checks/checks.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 export { type Finding, formatFinding } from './finding.ts'
 export { GRADES, type Grade } from './grade.ts'
 export { NotRun } from './not-run.ts'
+export { type Replayed, replayLine } from './replay.ts'
 export { formatReport } from './report.ts'
 export {
   type CheckResult,
@@ -22,8 +30,10 @@ export {
   type Selection,
 } from './run.ts'
 export type { ContractDocuments, Outcome } from './suite.ts'
+export type { Credential, CredentialRequest, CredentialSet, CredentialSource } from './target/credential.ts'
 export { type Target, targetFromEnvironment } from './target.ts'
 export { TargetError } from './target-error.ts'
+export type { UndocumentedFields } from './undocumented.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

@@ -1,3 +1,4 @@
+import { formatBaseline } from './baseline.ts'
 import { formatFinding } from './finding.ts'
 import type { CheckResult, ContractReport } from './run.ts'
 
@@ -7,13 +8,14 @@ export function formatReport(report: ContractReport): string {
   const parts = operations.map(formatOperation).filter((text) => text !== '')
   if (report.leftBehind.length > 0)
     parts.push(['left behind', ...report.leftBehind.map((text) => `  ${text}`)].join('\n'))
+  parts.push(...formatBaseline(report))
   if (report.interrupted) parts.push('The run was interrupted.')
   return [...parts, totals(report, operations.length)].join('\n\n')
 }
 
 function formatOperation(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ rule, outcome }) => {
-    if (outcome.status === 'passed') return []
+    if (outcome.status === 'passed' || outcome.status === 'known') return []
     if (outcome.status === 'not-run') return [`  ${rule}: not run, because ${outcome.reason}`]
     return outcome.findings.flatMap((finding) =>
       formatFinding(finding)
@@ -29,6 +31,7 @@ function formatOperation(results: readonly CheckResult[]): string {
 
 function totals({ results, requests, milliseconds }: ContractReport, operations: number): string {
   const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
+  const known = count('known') > 0 ? `${count('known')} known to fail, ` : ''
   const seconds = (milliseconds / 1000).toFixed(1)
-  return `${operations} operations, ${count('passed')} passed, ${count('failed')} failed, ${count('not-run')} not run, ${requests} requests, ${seconds} s`
+  return `${operations} operations, ${count('passed')} passed, ${count('failed')} failed, ${known}${count('not-run')} not run, ${requests} requests, ${seconds} s`
 }

@@ -1,15 +1,24 @@
 import type { OperationDescriptor } from '../http/operation.ts'
+import { Baseline, type KnownFailure, type KnownFinding, type StaleFailure } from './baseline.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { GRADES, type Grade } from './grade.ts'
+import type { Replayed } from './replay.ts'
 import { type ContractDocuments, DEFAULT_SEED, type Outcome, Suite } from './suite.ts'
 import type { Target } from './target.ts'
+import type { UndocumentedFields } from './undocumented.ts'
 
 /** Limits a run. An absent member selects everything. */
 export interface Selection {
   readonly operations?: readonly string[]
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
+  /** Operations with one of these tags. */
+  readonly tags?: readonly string[]
+  /** Left out of what the other members select. */
+  readonly skipOperations?: readonly string[]
+  readonly skipTags?: readonly string[]
+  readonly skipRules?: readonly string[]
 }
 
 export interface RunOptions extends ContractDocuments {
@@ -19,6 +28,12 @@ export interface RunOptions extends ContractDocuments {
   readonly seed?: string
   /** Generated requests for each operation; default 8, 0 for none. */
   readonly budget?: number
+  /** Whether answers may have members that their schema does not name; default "allow". */
+  readonly undocumentedFields?: UndocumentedFields
+  /** Failures that do not fail the run. */
+  readonly baseline?: readonly KnownFailure[]
+  /** Makes the line that runs one check again. */
+  readonly replay?: (check: Replayed) => string
   /** Called before each check. */
   readonly onProgress?: (progress: Progress) => void
 }
@@ -44,6 +59,10 @@ export interface ContractReport {
   readonly baseUrl: string
   readonly seed: string
   readonly results: readonly CheckResult[]
+  /** Findings that the baseline knows; `results` has them only where nothing else failed. */
+  readonly known: readonly KnownFinding[]
+  /** Failures of the baseline that are none any more, or never could be. */
+  readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
   readonly requests: number
@@ -62,7 +81,12 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
   const planned = plan(options)
   const started = performance.now()
   const { document, base, decided, target, budget, seed = DEFAULT_SEED } = options
-  const suite = new Suite({ document, base, decided, target, seed, budget, grades: options.select?.grades })
+  const { undocumentedFields, replay, select: { grades } = {} } = options
+  const suite = new Suite({
+    ...{ document, base, decided, target, seed, budget },
+    ...{ grades, undocumentedFields, replay },
+  })
+  const baseline = new Baseline(options.baseline)
   const interruption = watchInterruption()
   const results: CheckResult[] = []
   let leftBehind: readonly string[] = []
@@ -71,9 +95,10 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
       if (interruption.happened()) break
       const { operationId } = operation
       options.onProgress?.({ done, total: planned.length, operationId, rule: check.code })
-      const outcome = await suite.run(check, operation)
+      const outcome = baseline.apply(await suite.run(check, operation))
       results.push({ operationId, title: `${operation.method} ${operation.path}`, rule: check.code, outcome })
     }
+    suite.session.expectTrust()
   } finally {
     leftBehind = await suite.cleanUp()
     interruption.stop()
@@ -83,6 +108,8 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
     baseUrl: target.baseUrl,
     seed,
     results,
+    known: baseline.known,
+    stale: baseline.stale(document, { results, grades }),
     leftBehind,
     requests: suite.session.requests,
     milliseconds: performance.now() - started,
@@ -92,24 +119,29 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
 
 /** Operation by operation, so that shared fixtures are used while they are fresh and a report grows in the document's order. */
 function plan({ document, select = {} }: RunOptions): { operation: OperationDescriptor; check: Check }[] {
-  refuseUnknown(
-    'operation',
-    select.operations,
-    document.operations.map(({ operationId }) => operationId),
+  const { operations, tags, rules, grades, skipOperations = [], skipTags = [], skipRules = [] } = select
+  const operationIds = document.operations.map(({ operationId }) => operationId)
+  const codes = checks.map(({ code }) => code)
+  const everyTag = [...new Set(document.operations.flatMap(tagsOf))]
+  refuseUnknown('operation', [...(operations ?? []), ...skipOperations], operationIds)
+  refuseUnknown('rule', [...(rules ?? []), ...skipRules], codes)
+  refuseUnknown('tag', [...(tags ?? []), ...skipTags], everyTag)
+  refuseUnknown('grade', grades, GRADES)
+  const isWanted = (operation: OperationDescriptor): boolean =>
+    (operations?.includes(operation.operationId) ?? true) &&
+    !skipOperations.includes(operation.operationId) &&
+    (tags === undefined || tagsOf(operation).some((tag) => tags.includes(tag))) &&
+    !tagsOf(operation).some((tag) => skipTags.includes(tag))
+  return document.operations.filter(isWanted).flatMap((operation) =>
+    checks
+      .filter(({ code }) => (rules?.includes(code) ?? true) && !skipRules.includes(code))
+      .filter((check) => check.applies(operation, document))
+      .map((check) => ({ operation, check })),
   )
-  refuseUnknown(
-    'rule',
-    select.rules,
-    checks.map(({ code }) => code),
-  )
-  refuseUnknown('grade', select.grades, GRADES)
-  return document.operations
-    .filter(({ operationId }) => select.operations?.includes(operationId) ?? true)
-    .flatMap((operation) =>
-      checks
-        .filter((check) => (select.rules?.includes(check.code) ?? true) && check.applies(operation, document))
-        .map((check) => ({ operation, check })),
-    )
+}
+
+function tagsOf({ tag, moreTags = [] }: OperationDescriptor): readonly string[] {
+  return [tag, ...moreTags]
 }
 
 function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {

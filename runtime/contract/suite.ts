@@ -9,9 +9,11 @@ import { namesOf } from './fixtures/names.ts'
 import { randomFrom } from './fixtures/random.ts'
 import { type Grade, isAtOrBelow } from './grade.ts'
 import { NotRun } from './not-run.ts'
+import type { Replayed } from './replay.ts'
 import type { RequestPlan } from './request.ts'
 import { NoAnswer, Session } from './session.ts'
 import type { Target } from './target.ts'
+import type { UndocumentedFields } from './undocumented.ts'
 
 /** The document under test, and what tells its own statements from those of overlays. */
 export interface ContractDocuments {
@@ -32,6 +34,10 @@ export interface SuiteOptions extends ContractDocuments {
   readonly part?: string | undefined
   /** Findings of other grades are dropped. Default: all. */
   readonly grades?: readonly Grade[] | undefined
+  /** Default: "allow", as JSON Schema does. */
+  readonly undocumentedFields?: UndocumentedFields | undefined
+  /** Makes the line that runs one check again. */
+  readonly replay?: ((check: Replayed) => string) | undefined
 }
 
 export const DEFAULT_SEED = 'concordat'
@@ -42,6 +48,8 @@ const DEFAULT_BUDGET = 8
 export type Outcome =
   | { readonly status: 'passed' }
   | { readonly status: 'failed'; readonly findings: readonly Finding[] }
+  /** Every finding is one that the baseline knows. */
+  | { readonly status: 'known'; readonly findings: readonly Finding[] }
   | { readonly status: 'not-run'; readonly reason: string }
 
 /** Runs checks against one target with shared fixtures. */
@@ -103,6 +111,7 @@ export class Suite {
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
       budget: this.#options.budget ?? DEFAULT_BUDGET,
+      undocumentedFields: this.#options.undocumentedFields ?? 'allow',
       credentials: keyring.main,
       otherCredentials: keyring.other,
       credentialsWith: (requirement) => keyring.with(requirement),
@@ -114,6 +123,11 @@ export class Suite {
   #finding(check: Check, violation: Unanswered): Finding {
     const { operation, clause, expected, received } = violation
     const { exchange } = violation.answer
+    const replay = this.#options.replay?.({
+      operationId: operation.operationId,
+      rule: check.code,
+      seed: this.#seed,
+    })
     return {
       rule: check.code,
       operationId: operation.operationId,
@@ -124,6 +138,7 @@ export class Suite {
       received,
       exchange,
       curl: curl(exchange.request),
+      ...(replay !== undefined && { replay }),
     }
   }
 
