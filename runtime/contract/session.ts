@@ -2,7 +2,7 @@ import { essence, isJson } from '../http/media-type.ts'
 import type { DocumentDescriptor } from '../http/operation.ts'
 import type { Answer } from './answer.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'
-import { NotRun } from './not-run.ts'
+import { NotRun, RunEnded } from './not-run.ts'
 import {
   addCredential,
   chooseRequirement,
@@ -139,7 +139,7 @@ export class Session {
     if (readOnly && !SAFE.includes(method))
       throw new NotRun(`it would send ${method}, and the run only reads`)
     if (!this.#isCleaningUp && this.requests >= maxRequests)
-      throw new NotRun(`the run had sent its ${maxRequests} requests`)
+      throw new RunEnded(`the run had sent its ${maxRequests} requests`)
     this.requests++
   }
 

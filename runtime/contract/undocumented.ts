@@ -73,11 +73,11 @@ function partsOf(schema: unknown, definitions: Definitions, seen: Set<unknown>):
   return [schema, ...inner.flatMap((part) => partsOf(part, definitions, seen))]
 }
 
-/** A reference that leads elsewhere than to a definition could name anything. */
+/** A reference that leads elsewhere than to a definition could name anything. What is forbidden is invalid, and said so already. */
 function documentsAny(schema: Schema): boolean {
   const isElsewhere = typeof schema['$ref'] === 'string' && !/^#\/\$defs\/[^/]+$/.test(schema['$ref'])
   const further = schema['additionalProperties'] ?? schema['unevaluatedProperties']
-  return isElsewhere || (further !== undefined && further !== false)
+  return isElsewhere || further !== undefined
 }
 
 function schemasOf({ properties, patternProperties }: Schema, name: string): unknown[] {

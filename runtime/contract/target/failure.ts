@@ -1,3 +1,5 @@
+import { excerpt } from '../excerpt.ts'
+
 /** Why no answer came: the fact, and what would mend it where that is known. */
 export interface Failure {
   readonly reason: string
@@ -53,7 +55,7 @@ export function failureOf(error: unknown, timeoutMs: number): Failure {
   const chain = causesOf(error)
   const known = chain.map((cause) => KNOWN[codeOf(cause)]).find((failure) => failure !== undefined)
   const last = chain.at(-1)
-  const message = last instanceof Error ? last.message || codeOf(last) : String(last)
+  const message = excerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
   return known === undefined ? { reason: message } : { ...known, reason: `${known.reason} (${message})` }
 }
 
