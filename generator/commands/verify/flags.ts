@@ -97,8 +97,9 @@ function countOf(name: string, text: string): number {
 /** @see RFC 9110, 5.1 and 5.5 */
 function headerOf(text: string): [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([^\r\n\0]*)$/.exec(text) ?? []
+  // What was given may be a secret, and stays out of the message.
   if (name === undefined || value === undefined)
-    throw new UsageError(`--header is "${text.split(':')[0]}…". Expected: "Name: value".`)
+    throw new UsageError('A value of --header is not of the form "Name: value".')
   return [name, value]
 }
 
