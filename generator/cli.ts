@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { createProgress } from './commands/progress.ts'
+import { VERIFY_HELP, VERIFY_OPTIONS } from './commands/verify/options.ts'
 import { CONFIG_FILE, type Config, readConfig, resolveConfig } from './config.ts'
 import { ProblemsError, UsageError } from './errors/problem.ts'
 
@@ -18,13 +19,7 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
       --check                    write nothing; exit 1 when the page is stale
   concordat contract BASE_URL    run the generated contract tests against a server
   concordat verify BASE_URL      run the same rules against a server, from the document alone
-      --operation ID             only this operation; may be given several times, like the next two
-      --rule NAME                only this rule
-      --grade NAME               only findings of this grade: documented, derived or decided
-      --seed TEXT                another run of the same requests
-      --budget N                 requests for each operation (default: 80), or "exhaustive" for every case
-      --report FORMAT=FILE       write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output;
-                                 may be given several times
+${VERIFY_HELP}
 
 For every command:
       --config FILE              another configuration than ${CONFIG_FILE}
@@ -42,12 +37,7 @@ const OPTIONS = {
   document: { type: 'string' },
   overlay: { type: 'string', multiple: true },
   output: { type: 'string', default: 'generated' },
-  operation: { type: 'string', multiple: true },
-  rule: { type: 'string', multiple: true },
-  grade: { type: 'string', multiple: true },
-  seed: { type: 'string' },
-  budget: { type: 'string' },
-  report: { type: 'string', multiple: true },
+  ...VERIFY_OPTIONS,
   help: { type: 'boolean', default: false },
 } as const
 
@@ -102,20 +92,21 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'verify') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
-    const {
-      operation: operations = [],
-      rule: rules = [],
-      grade: grades = [],
-      report: reports = [],
-      seed,
-      budget,
-    } = values
-    const given = { ...(seed !== undefined && { seed }), ...(budget !== undefined && { budget }) }
-    const selection = { operations, rules, grades, reports, ...given }
     const config = await onlyConfig(values)
-    return (await import('./commands/verify.ts')).verifyCommand({ config, baseUrl, progress, ...selection })
+    const flags = Object.fromEntries(
+      Object.keys(VERIFY_OPTIONS).map((name) => [name, values[name as keyof typeof VERIFY_OPTIONS]]),
+    )
+    const { verifyCommand } = await import('./commands/verify.ts')
+    return verifyCommand({ config, baseUrl, flags, source: sourceOf(values), progress })
   }
   throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
+}
+
+/** The options that say which document it is, as they were given. */
+function sourceOf({ document, overlay = [], config }: Values): string[] {
+  if (document !== undefined)
+    return ['--document', document, ...overlay.flatMap((file) => ['--overlay', file])]
+  return config === CONFIG_FILE ? [] : ['--config', config]
 }
 
 /** For commands that work on one document: the first of the configuration. */

@@ -2,6 +2,20 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from './errors/problem.ts'
+import type { VerifyConfig } from './verify-config.ts'
+import { wrongVerifyMembers } from './verify-config-problems.ts'
+
+export type {
+  CredentialConfig,
+  HookRequest,
+  IdentityConfig,
+  LoginConfig,
+  LoginToken,
+  Text,
+  TlsConfig,
+  TokenConfig,
+  VerifyConfig,
+} from './verify-config.ts'
 
 /** What can be generated: each name stands for the files that a reader of the output finds under it. */
 export const OUTPUTS = ['types', 'client', 'server', 'contract'] as const
@@ -18,6 +32,8 @@ export interface Config {
   readonly output: string
   /** Default: all. `client`, `server` and `contract` bring `types` with them. */
   readonly outputs?: readonly Output[]
+  /** How `concordat verify` tests a server. */
+  readonly verify?: VerifyConfig
 }
 
 /** Gives a configuration file its types; one document or several. */
@@ -55,13 +71,32 @@ export function resolveConfig(config: Config, folder: string): Required<Config> 
     overlays: (config.overlays ?? []).map((overlay) => resolve(folder, overlay)),
     output: resolve(folder, config.output),
     outputs,
+    verify: resolveVerify(config.verify ?? {}, folder),
+  }
+}
+
+function resolveVerify(verify: VerifyConfig, folder: string): VerifyConfig {
+  const { authFile, baseline, tls } = verify
+  const { certificate, key, authority } = tls ?? {}
+  return {
+    ...verify,
+    ...(authFile !== undefined && { authFile: resolve(folder, authFile) }),
+    ...(baseline !== undefined && { baseline: resolve(folder, baseline) }),
+    ...(tls !== undefined && {
+      tls: {
+        ...tls,
+        ...(certificate !== undefined && { certificate: resolve(folder, certificate) }),
+        ...(key !== undefined && { key: resolve(folder, key) }),
+        ...(authority !== undefined && { authority: resolve(folder, authority) }),
+      },
+    }),
   }
 }
 
 function wrongMembers(config: unknown): string[] {
   if (typeof config !== 'object' || config === null)
     return ['Its default export is not an object; use defineConfig({ document, output }).']
-  const { document, overlays = [], output, outputs = [] } = config as Record<string, unknown>
+  const { document, overlays = [], output, outputs = [], verify = {} } = config as Record<string, unknown>
   const areStrings = (value: unknown) =>
     Array.isArray(value) && value.every((item) => typeof item === 'string')
   const known = (value: unknown) => OUTPUTS.some((name) => name === value)
@@ -72,5 +107,6 @@ function wrongMembers(config: unknown): string[] {
     ...(Array.isArray(outputs) && outputs.every(known)
       ? []
       : [`"outputs" is not a list of ${OUTPUTS.join(', ')}.`]),
+    ...wrongVerifyMembers(verify),
   ]
 }

@@ -1,23 +1,31 @@
+import { relative } from 'node:path'
 import {
+  type ContractReport,
   Coverage,
   checks,
   describeReport,
   formatReport,
   GRADES,
   type Grade,
-  parseBudget,
+  type KnownFailure,
+  type RunOptions,
+  renewBaseline,
+  replayLine,
   runContract,
+  type Selection,
   TargetError,
   type TerminalOptions,
-  targetFromEnvironment,
 } from '../../runtime/contract/contract.ts'
-import type { Config } from '../config.ts'
+import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
 import { generate } from '../generate.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
+import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
+import { buildTarget } from './verify/build-target.ts'
+import { replayedFlags, type VerifyFlags, withFlags } from './verify/flags.ts'
 import { formatWarnings } from './warnings.ts'
 
 /** Columns of prose that goes to a file or another program. */
@@ -26,70 +34,74 @@ const PLAIN_WIDTH = 120
 export interface VerifyOptions {
   readonly config: Config
   readonly baseUrl: string
-  /** Empty lists select everything. */
-  readonly operations: readonly string[]
-  readonly rules: readonly string[]
-  readonly grades: readonly string[]
-  readonly seed?: string
-  /** Requests for each operation, or "exhaustive". */
-  readonly budget?: string
-  /** "FORMAT=FILE" each. */
-  readonly reports: readonly string[]
+  readonly flags: VerifyFlags
+  /** The options that name the document, for lines that repeat a check: ["--document", "openapi.yaml"]. */
+  readonly source: readonly string[]
   readonly progress: Progress
 }
 
 /**
- * Runs the contract rules from the document alone. Credentials and path parameters come from the environment, as for
- * the generated tests.
- * Reports go to the files that `reports` names, the summary to the standard output, or beside it when a report goes there.
- * @returns 0 when every rule held, 1 when one failed.
- * @throws {UsageError} for an unknown operation, rule or grade, and for a server that cannot be tested at all.
+ * Runs the contract rules from the document alone, as the configuration, the command line and the environment say. Reports go
+ * to the files that `--report` names, the summary to the standard output, or beside it when a report goes there.
+ * @returns 0 when every rule held but for known failures, 1 when one failed or a known failure is none any more.
+ * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, and for a server that cannot be tested
+ * at all.
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
-  const { config, baseUrl, progress } = options
-  const reports = readReportFiles(options.reports)
+  const { config, baseUrl, flags, progress } = options
+  const verify = withFlags(config.verify ?? {}, flags)
+  const isWriting = flags['write-baseline'] === true
+  const baseline = knownFailures(verify, isWriting)
+  const reports = readReportFiles(flags.report ?? [])
   const { model, warnings, locate } = await generate({ ...config, outputs: [] }, (stage) =>
     progress.step(stage),
   )
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
-  const target = targetFromEnvironment(model.descriptor, { ...process.env, CONCORDAT_BASE_URL: baseUrl })
-  if (target === undefined)
-    throw new UsageError('A base URL is needed: concordat verify http://127.0.0.1:8000')
-  const coverage = new Coverage(model.descriptor)
+  const document = model.descriptor
+  const command = ['concordat', 'verify', baseUrl, ...options.source, ...replayedFlags(flags)]
+  const coverage = new Coverage(document)
   const running = new RunProgress(progress)
+  const report = await run({
+    ...{ document, base: model.base, decided: model.decided, baseline },
+    target: await buildTarget(verify, { document, baseUrl, environment: process.env }),
+    select: selectionOf(verify),
+    ...(verify.seed !== undefined && { seed: verify.seed }),
+    ...(verify.budget !== undefined && { budget: verify.budget }),
+    ...(verify.undocumentedFields !== undefined && { undocumentedFields: verify.undocumentedFields }),
+    replay: (check) => replayLine(command, check),
+    onProgress: (step) => running.step(step),
+    onExchange: (plan, answer) => {
+      coverage.observe(plan, answer)
+      running.request()
+    },
+  }).finally(() => progress.clear())
+  const described = describeReport({
+    report,
+    document,
+    checks,
+    locate: clauseLocator(model.document, locate),
+    coverage: coverage.report(),
+  })
+  const stream = reports.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
+  stream.write(`${formatReport(described, terminalOf(stream))}\n`)
+  await writeReportFiles(reports, described)
+  if (isWriting && verify.baseline !== undefined && !report.interrupted) {
+    const failures = renewBaseline(baseline, report)
+    writeBaseline(verify.baseline, failures)
+    progress.done(`${relative(process.cwd(), verify.baseline)}: ${failures.length} known failures.`)
+    return 0
+  }
+  return isWell(report) ? 0 : 1
+}
+
+function isWell({ results, stale, interrupted }: ContractReport): boolean {
+  return !interrupted && stale.length === 0 && results.every(({ outcome }) => outcome.status !== 'failed')
+}
+
+async function run(options: RunOptions): Promise<ContractReport> {
   try {
-    const report = await runContract({
-      document: model.descriptor,
-      base: model.base,
-      decided: model.decided,
-      target,
-      select: {
-        ...(options.operations.length > 0 && { operations: options.operations }),
-        ...(options.rules.length > 0 && { rules: options.rules }),
-        ...(options.grades.length > 0 && { grades: options.grades.map(grade) }),
-      },
-      ...(options.seed !== undefined && { seed: options.seed }),
-      ...(options.budget !== undefined && { budget: parseBudget(options.budget, '--budget') }),
-      onProgress: (step) => running.step(step),
-      onExchange: (plan, answer) => {
-        coverage.observe(plan, answer)
-        running.request()
-      },
-    })
-    progress.clear()
-    const described = describeReport({
-      report,
-      document: model.descriptor,
-      checks,
-      locate: clauseLocator(model.document, locate),
-      coverage: coverage.report(),
-    })
-    const stream = reports.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
-    stream.write(`${formatReport(described, terminalOf(stream))}\n`)
-    await writeReportFiles(reports, described)
-    return report.results.some(({ outcome }) => outcome.status === 'failed') || report.interrupted ? 1 : 0
+    return await runContract(options)
   } catch (error) {
-    progress.clear()
     if (error instanceof TargetError || error instanceof RangeError) throw new UsageError(error.message)
     throw error
   }
@@ -99,6 +111,25 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
 function terminalOf(stream: NodeJS.WriteStream): TerminalOptions {
   if (!stream.isTTY) return { color: false, width: PLAIN_WIDTH }
   return { color: stream.hasColors(), width: stream.columns }
+}
+
+function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {
+  if (baseline !== undefined) return readBaseline(baseline, { mayBeMissing: isWriting })
+  if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: name it with --baseline.')
+  return []
+}
+
+function selectionOf(verify: VerifyConfig): Selection {
+  const { operations, tags, rules, grades, skipOperations, skipTags, skipRules } = verify
+  return {
+    ...(operations !== undefined && { operations }),
+    ...(tags !== undefined && { tags }),
+    ...(rules !== undefined && { rules }),
+    ...(grades !== undefined && { grades: grades.map(grade) }),
+    ...(skipOperations !== undefined && { skipOperations }),
+    ...(skipTags !== undefined && { skipTags }),
+    ...(skipRules !== undefined && { skipRules }),
+  }
 }
 
 function grade(name: string): Grade {

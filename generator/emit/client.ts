@@ -1,5 +1,9 @@
 import { isJson } from '../../runtime/http/media-type.ts'
-import type { OperationDescriptor, ParameterDescriptor } from '../../runtime/http/operation.ts'
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from '../../runtime/http/operation.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'
@@ -13,7 +17,7 @@ export function emitClient(model: Model): string {
   return render('client', {
     header: header(model),
     operations: model.operations.map(operationView),
-    securitySchemes: literal(model.descriptor.securitySchemes),
+    securitySchemes: literal(clientSchemes(model.descriptor)),
     clientName: identifier(`${model.name}Client`),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
     groups: model.tags.map((tag) => ({
@@ -25,6 +29,16 @@ export function emitClient(model: Model): string {
       ),
     })),
   })
+}
+
+/** What a client sends a credential by; how to get one is the caller's affair. */
+function clientSchemes({ securitySchemes }: DocumentDescriptor) {
+  return fromEntries(
+    Object.entries(securitySchemes).map(([name, { tokenUrls: _t, openIdConnectUrl: _u, ...sent }]) => [
+      name,
+      sent,
+    ]),
+  )
 }
 
 function operationView(operation: Operation) {

@@ -234,10 +234,20 @@ function readSecuritySchemes(document: JsonObject): Record<string, SecuritySchem
       type,
       ...(type === 'http' && typeof httpScheme === 'string' && { scheme: httpScheme.toLowerCase() }),
       ...(type === 'apiKey' && { in: location, name: parameter }),
+      ...(type === 'oauth2' && tokenUrlsOf(scheme['flows'])),
+      ...(type === 'openIdConnect' && { openIdConnectUrl: scheme['openIdConnectUrl'] }),
     }
     return [[name, descriptor] as const]
   })
   return fromEntries(read) as Record<string, SecuritySchemeDescriptor>
+}
+
+function tokenUrlsOf(flows: unknown): Pick<SecuritySchemeDescriptor, 'tokenUrls'> {
+  const urls = ['clientCredentials', 'password'].flatMap((name): [string, string][] => {
+    const flow = isObject(flows) ? flows[name] : undefined
+    return isObject(flow) && typeof flow['tokenUrl'] === 'string' ? [[name, flow['tokenUrl']]] : []
+  })
+  return urls.length === 0 ? {} : { tokenUrls: Object.fromEntries(urls) }
 }
 
 function groupByTag(operations: readonly Operation[], document: JsonObject): Tag[] {

@@ -85,6 +85,7 @@ export class OperationReader {
       pointer,
       ...(typeof operation['x-source'] === 'string' && { source: operation['x-source'] }),
       tag: typeof tags[0] === 'string' ? tags[0] : 'default',
+      ...(tags.length > 1 && { moreTags: tags.slice(1).filter((tag) => typeof tag === 'string') }),
       ...(typeof operation['summary'] === 'string' && { summary: operation['summary'] }),
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody }),

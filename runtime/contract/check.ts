@@ -7,6 +7,7 @@ import type { Fixtures } from './fixtures/fixtures.ts'
 import type { Random } from './fixtures/random.ts'
 import type { Grade } from './grade.ts'
 import type { RequestPlan } from './request.ts'
+import type { UndocumentedFields } from './undocumented.ts'
 
 /** One rule of the contract. */
 export interface Check {
@@ -59,6 +60,8 @@ export interface CheckContext {
   writes(): number
   /** Says how many of the cases that there are were chosen for the budget. */
   chose(cases: Cases): void
+  /** Whether answers may have members that their schema does not name. */
+  readonly undocumentedFields: UndocumentedFields
   /** Credentials by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   /** Credentials of another tenant by security scheme; absent when none are configured. */

@@ -7,6 +7,13 @@ import { GRADES, type Grade } from './grade.ts'
 import { type ContractDocuments, Suite } from './suite.ts'
 import { targetFromEnvironment } from './target.ts'
 
+export {
+  formatBaseline,
+  type KnownFailure,
+  type KnownFinding,
+  renewBaseline,
+  type StaleFailure,
+} from './baseline.ts'
 export { type Cases, parseBudget } from './budget.ts'
 export type { Check, CheckContext, Violation } from './check.ts'
 export { checks } from './checks/checks.ts'
@@ -15,6 +22,7 @@ export type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 export { type Finding, formatFinding } from './finding.ts'
 export { GRADES, type Grade } from './grade.ts'
 export { NotRun } from './not-run.ts'
+export { type Replayed, replayLine } from './replay.ts'
 export { REPORT_FORMATS, type ReportFormat, renderReport } from './report/formats.ts'
 export {
   type ClausePlace,
@@ -39,8 +47,10 @@ export {
 } from './run.ts'
 export type { OnExchange } from './session.ts'
 export type { ContractDocuments, Outcome } from './suite.ts'
+export type { Credential, CredentialRequest, CredentialSet, CredentialSource } from './target/credential.ts'
 export { type Target, targetFromEnvironment } from './target.ts'
 export { TargetError } from './target-error.ts'
+export type { UndocumentedFields } from './undocumented.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

@@ -37,7 +37,7 @@ export function curl(request: SentRequest): string {
 }
 
 /** Single quotes keep everything literal but themselves; the hidden credential is the one thing that must not stay so. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return (
     text
       .split(HIDDEN)

@@ -17,6 +17,8 @@ export interface Finding {
   readonly exchange: Exchange
   /** The same request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
   readonly curl: string
+  /** The line for a shell that runs just this check again; absent where no command line ran it. */
+  readonly replay?: string
 }
 
 /**

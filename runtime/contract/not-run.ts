@@ -2,3 +2,6 @@
 export class NotRun extends Error {
   override readonly name = 'NotRun'
 }
+
+/** The run may send nothing more: whatever was to come is not run for this one reason. */
+export class RunEnded extends NotRun {}

@@ -90,6 +90,9 @@ export function chooseRequirement(
   return usable.find((requirement) => Object.keys(requirement).length > 0) ?? usable[0]
 }
 
+/** What a cookie may be as it stands: a session from a login goes back as it came. @see RFC 6265, 4.1.1 */
+const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
+
 /** Puts one credential where its scheme says. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
 export function addCredential(
   request: { url: URL; headers: Headers },
@@ -101,7 +104,7 @@ export function addCredential(
   else if (scheme.in === 'query') request.url.searchParams.set(scheme.name ?? '', credential)
   else if (scheme.in === 'header') request.headers.set(scheme.name ?? '', credential)
   else {
-    const cookie = `${scheme.name}=${encodeURIComponent(credential)}`
+    const cookie = `${scheme.name}=${COOKIE_VALUE.test(credential) ? credential : encodeURIComponent(credential)}`
     const others = request.headers.get('cookie')
     request.headers.set('cookie', others === null ? cookie : `${others}; ${cookie}`)
   }

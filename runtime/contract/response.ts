@@ -6,6 +6,7 @@ import type { CheckContext, ValidateSchema, Violation } from './check.ts'
 import { below, issueClause, responseClause } from './clause.ts'
 import { excerpt } from './excerpt.ts'
 import type { Finding } from './finding.ts'
+import { undocumentedFields } from './undocumented.ts'
 import { valueAt } from './value-at.ts'
 
 /** Statuses whose responses have no content. @see RFC 9110, 6.4.1 */
@@ -171,8 +172,9 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const schema = at.response.content?.[key]?.schema
   if (schema === undefined) return []
   const place = below(clause, 'schema')
+  const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
   const issues = Map.groupBy(context.validator(schema)(answer.value), (issue) => issueClause(issue, place))
-  return [...issues].flatMap(([issued, [first, ...others]]) => {
+  const broken = [...issues].flatMap(([issued, [first, ...others]]) => {
     if (first === undefined) return []
     const brokenInBase = (base: OperationDescriptor): boolean =>
       breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
@@ -185,10 +187,32 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         basis: 'documented',
         brokenInBase,
         expected: expectation(first),
-        received: actual(first, answer.value) + more,
+        received: actual(first.instancePath, answer.value) + more,
       }),
     ]
   })
+  return [...broken, ...unnamed]
+}
+
+/** Members that the schema does not name, each once however many items have it. */
+function inspectUnnamed(
+  at: Inspection,
+  { schema, clause }: { schema: JsonSchema; clause: string },
+): Finding[] {
+  const { answer, context } = at
+  const fields = undocumentedFields(schema, answer.value, context.document.definitions)
+  return [...Map.groupBy(fields, ({ pattern }) => pattern)].flatMap(([pattern, [first]]) =>
+    first === undefined
+      ? []
+      : [
+          report(at, {
+            clause,
+            basis: 'derived',
+            expected: `no member ${pattern}, which the schema does not name`,
+            received: actual(first.path, answer.value),
+          }),
+        ],
+  )
 }
 
 /** Whether the schema without overlays finds fault with the same place of the answer. */
@@ -207,8 +231,8 @@ function expectation(issue: Issue): string {
   return `${issue.instancePath === '' ? 'the body' : issue.instancePath} ${issue.message}`
 }
 
-function actual(issue: Issue, value: unknown): string {
-  const path = issue.instancePath
+function actual(pointer: string, value: unknown): string {
+  const path = pointer
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))

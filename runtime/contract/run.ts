@@ -1,16 +1,25 @@
 import type { OperationDescriptor } from '../http/operation.ts'
+import { Baseline, type KnownFailure, type KnownFinding, type StaleFailure } from './baseline.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { GRADES, type Grade } from './grade.ts'
+import type { Replayed } from './replay.ts'
 import type { OnExchange } from './session.ts'
 import { type ContractDocuments, DEFAULT_SEED, type Outcome, Suite } from './suite.ts'
 import type { Target } from './target.ts'
+import type { UndocumentedFields } from './undocumented.ts'
 
 /** Limits a run. An absent member selects everything. */
 export interface Selection {
   readonly operations?: readonly string[]
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
+  /** Operations with one of these tags. */
+  readonly tags?: readonly string[]
+  /** Left out of what the other members select. */
+  readonly skipOperations?: readonly string[]
+  readonly skipTags?: readonly string[]
+  readonly skipRules?: readonly string[]
 }
 
 export interface RunOptions extends ContractDocuments {
@@ -20,6 +29,12 @@ export interface RunOptions extends ContractDocuments {
   readonly seed?: string
   /** Requests for each operation, over all rules; default 80, `Infinity` sends every case. */
   readonly budget?: number
+  /** Whether answers may have members that their schema does not name; default "allow". */
+  readonly undocumentedFields?: UndocumentedFields
+  /** Failures that do not fail the run. */
+  readonly baseline?: readonly KnownFailure[]
+  /** Makes the line that runs one check again. */
+  readonly replay?: (check: Replayed) => string
   /** Called before each check. */
   readonly onProgress?: (progress: Progress) => void
   /** Called after each request, with its answer. */
@@ -52,6 +67,10 @@ export interface ContractReport {
   readonly baseUrl: string
   readonly seed: string
   readonly results: readonly CheckResult[]
+  /** Findings that the baseline knows; `results` has them only where nothing else failed. */
+  readonly known: readonly KnownFinding[]
+  /** Failures of the baseline that are none any more, or never could be. */
+  readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
   /** All that were sent; those beyond the results' own removed in the end what was created. */
@@ -71,8 +90,12 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
   const planned = plan(options)
   const started = performance.now()
   const { document, base, decided, target, budget, seed = DEFAULT_SEED, onExchange } = options
-  const grades = options.select?.grades
-  const suite = new Suite({ document, base, decided, target, seed, budget, grades, onExchange })
+  const { undocumentedFields, replay, select: { grades } = {} } = options
+  const suite = new Suite({
+    ...{ document, base, decided, target, seed, budget },
+    ...{ grades, undocumentedFields, replay, onExchange },
+  })
+  const baseline = new Baseline(options.baseline)
   const interruption = watchInterruption()
   const results: CheckResult[] = []
   let leftBehind: readonly string[] = []
@@ -84,7 +107,7 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
       options.onProgress?.({ done, total: planned.length, operationId, rule: check.code, failed })
       const before = suite.session.requests
       const began = performance.now()
-      const outcome = await suite.run(check, operation)
+      const outcome = baseline.apply(await suite.run(check, operation))
       if (outcome.status === 'failed') failed++
       results.push({
         operationId,
@@ -95,6 +118,7 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
         milliseconds: performance.now() - began,
       })
     }
+    suite.session.expectTrust()
   } finally {
     leftBehind = await suite.cleanUp()
     interruption.stop()
@@ -104,6 +128,8 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
     baseUrl: target.baseUrl,
     seed,
     results,
+    known: baseline.known,
+    stale: baseline.stale(document, { results, grades }),
     leftBehind,
     requests: suite.session.requests,
     milliseconds: performance.now() - started,
@@ -113,24 +139,29 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
 
 /** Operation by operation, so that shared fixtures are used while they are fresh and a report grows in the document's order. */
 function plan({ document, select = {} }: RunOptions): { operation: OperationDescriptor; check: Check }[] {
-  refuseUnknown(
-    'operation',
-    select.operations,
-    document.operations.map(({ operationId }) => operationId),
+  const { operations, tags, rules, grades, skipOperations = [], skipTags = [], skipRules = [] } = select
+  const operationIds = document.operations.map(({ operationId }) => operationId)
+  const codes = checks.map(({ code }) => code)
+  const everyTag = [...new Set(document.operations.flatMap(tagsOf))]
+  refuseUnknown('operation', [...(operations ?? []), ...skipOperations], operationIds)
+  refuseUnknown('rule', [...(rules ?? []), ...skipRules], codes)
+  refuseUnknown('tag', [...(tags ?? []), ...skipTags], everyTag)
+  refuseUnknown('grade', grades, GRADES)
+  const isWanted = (operation: OperationDescriptor): boolean =>
+    (operations?.includes(operation.operationId) ?? true) &&
+    !skipOperations.includes(operation.operationId) &&
+    (tags === undefined || tagsOf(operation).some((tag) => tags.includes(tag))) &&
+    !tagsOf(operation).some((tag) => skipTags.includes(tag))
+  return document.operations.filter(isWanted).flatMap((operation) =>
+    checks
+      .filter(({ code }) => (rules?.includes(code) ?? true) && !skipRules.includes(code))
+      .filter((check) => check.applies(operation, document))
+      .map((check) => ({ operation, check })),
   )
-  refuseUnknown(
-    'rule',
-    select.rules,
-    checks.map(({ code }) => code),
-  )
-  refuseUnknown('grade', select.grades, GRADES)
-  return document.operations
-    .filter(({ operationId }) => select.operations?.includes(operationId) ?? true)
-    .flatMap((operation) =>
-      checks
-        .filter((check) => (select.rules?.includes(check.code) ?? true) && check.applies(operation, document))
-        .map((check) => ({ operation, check })),
-    )
+}
+
+function tagsOf({ tag, moreTags = [] }: OperationDescriptor): readonly string[] {
+  return [tag, ...moreTags]
 }
 
 function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {

@@ -3,27 +3,29 @@ import type { DocumentDescriptor } from '../http/operation.ts'
 import { SerializationError } from '../http/serialization-error.ts'
 import type { Answer } from './answer.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'
-import { NotRun } from './not-run.ts'
+import { NotRun, RunEnded } from './not-run.ts'
 import {
   addCredential,
-  base64,
   chooseRequirement,
   type RequestPlan,
   type WireRequest,
   writeRequest,
 } from './request.ts'
-import type { Target } from './target.ts'
+import { failureOf } from './target/failure.ts'
+import { Keyring } from './target/keyring.ts'
+import { Pace } from './target/pace.ts'
+import { secretsOf, sortSecrets, written } from './target/secrets.ts'
+import { isSupported } from './target/unsupported.ts'
+import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
 import { TargetError } from './target-error.ts'
 
-const DEFAULT_TIMEOUT_MS = 10_000
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
 const PATIENCE = 3
 const MAX_RETRIES = 3
 /** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
-/** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
-const SHORTEST_SECRET = 6
-const SECRET_HEADER = /authorization|cookie|key|token|secret|password/i
+/** Methods that change nothing. @see RFC 9110, 9.2.1 */
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /** No answer to one request: the connection broke, or the time was over. */
 export class NoAnswer extends Error {
@@ -41,13 +43,20 @@ export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
 /** Sends requests to one target, counts and records them, and notices when the target as a whole is unusable. */
 export class Session {
+  /** The credentials of the run; empty until the first request or `keyring.open`. */
+  readonly keyring: Keyring
   readonly #document: DocumentDescriptor
   readonly #target: Target
+  readonly #pace: Pace
   #secrets: readonly string[]
   /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
   #trusted = false
   #strange = 0
+  #strangest: string | undefined
   #unanswered = 0
+  /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
+  readonly #refusing = new Set<string>()
+  #isCleaningUp = false
   /** Requests sent so far, repeated ones too. */
   requests = 0
   /** Of them those that may have changed something: neither reads nor refusals. */
@@ -58,25 +67,45 @@ export class Session {
     this.#document = document
     this.#target = target
     this.#secrets = secretsOf(target)
+    this.#pace = new Pace(target.rate)
+    this.keyring = new Keyring(document, target, (credential) => this.#hideFromNowOn(credential))
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
 
-  /** Keeps a credential that the run got for itself out of every record. */
-  hide(credential: string): void {
+  #hideFromNowOn(credential: string): void {
     this.#secrets = sortSecrets([...this.#secrets, ...written(credential)])
+  }
+
+  /** From now on requests remove what was created: they are not counted against `maxRequests`. */
+  beginCleanUp(): void {
+    this.#isCleaningUp = true
+  }
+
+  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
+  expectTrust(): void {
+    if (!this.#trusted && this.#strangest !== undefined) throw new TargetError(this.#strangest)
   }
 
   /**
    * @throws TargetError when the target as a whole is unusable.
    * @throws NoAnswer when this one request got no answer.
+   * @throws NotRun when the run may not send it: it writes and only reads are allowed, or there were enough requests.
    */
   async send(plan: RequestPlan): Promise<Answer> {
-    for (let attempt = 0; ; attempt++) {
-      const answer = await this.#sendOnce(plan)
+    await this.keyring.open()
+    let retries = 0
+    let isRenewed = false
+    for (;;) {
+      const { answer, credentials } = await this.#sendOnce(plan)
+      if (answer.status !== 401) this.keyring.accept(credentials)
+      else if (!isRenewed && (await this.#renew(plan, credentials))) {
+        isRenewed = true
+        continue
+      } else if (isRenewed) this.#refusing.add(plan.operation.operationId)
       const wait =
         answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000 : Number.NaN
-      if (attempt >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
+      if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (!this.#trusted && plan.authentication === undefined) this.#judge(answer)
         this.onExchange?.(plan, answer)
         return answer
@@ -85,14 +114,18 @@ export class Session {
     }
   }
 
-  async #sendOnce(plan: RequestPlan): Promise<Answer> {
+  async #renew({ operation }: RequestPlan, credentials: readonly string[]): Promise<boolean> {
+    return !this.#refusing.has(operation.operationId) && (await this.keyring.renew(credentials))
+  }
+
+  async #sendOnce(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const wire = write(plan, this.#target.baseUrl)
-    for (const [name, value] of Object.entries(this.#target.headers ?? {})) wire.headers.set(name, value)
-    this.#authenticate(wire, plan)
+    this.#admit(wire)
+    const credentials = await this.#authenticate(wire, plan)
     const request = this.#record(wire)
-    const signal = AbortSignal.timeout(this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-    const isRead = wire.method === 'GET' || wire.method === 'HEAD'
-    this.requests++
+    await this.#pace.turn()
+    const signal = AbortSignal.timeout(this.#timeoutMs)
+    const isRead = SAFE.includes(wire.method)
     if (!isRead) this.writes++
     try {
       const init: RequestInit = { method: wire.method, headers: wire.headers, redirect: 'manual', signal }
@@ -104,7 +137,7 @@ export class Session {
       ])
       this.#unanswered = 0
       if (!isRead && response.status >= 400 && response.status < 500) this.writes--
-      return answerOf(response, request, this.#hide(text))
+      return { answer: answerOf(response, request, this.#hide(text)), credentials }
     } catch (error) {
       throw this.#unreachable(error, request)
     }
@@ -115,18 +148,45 @@ export class Session {
     return { response, text: await response.text() }
   }
 
-  #authenticate(wire: WireRequest, { operation, authentication }: RequestPlan): void {
-    if (authentication?.kind === 'none') return
+  get #timeoutMs(): number {
+    return this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  }
+
+  /** Counts the request, where it may be sent at all. */
+  #admit({ method }: WireRequest): void {
+    const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
+    if (readOnly && !SAFE.includes(method))
+      throw new NotRun(`it would send ${method}, and the run only reads`)
+    if (!this.#isCleaningUp && this.requests >= maxRequests)
+      throw new RunEnded(`the run had sent its ${maxRequests} requests`)
+    this.requests++
+  }
+
+  /** @returns The credentials that the request carries, in their form of now. */
+  async #authenticate(wire: WireRequest, plan: RequestPlan): Promise<readonly string[]> {
+    const { operation, authentication } = plan
+    const carried: string[] = []
+    const carry = async (credential: string): Promise<string> => {
+      const current = await this.keyring.current(credential)
+      carried.push(current)
+      return current
+    }
+    for (const [name, value] of Object.entries(this.keyring.headers))
+      wire.headers.set(name, await carry(value))
+    if (authentication?.kind === 'none') return carried
     if (authentication?.kind === 'header') {
       wire.headers.set('authorization', authentication.value)
-      return
+      return carried
     }
-    const credentials = authentication?.credentials ?? this.#target.credentials ?? {}
+    const credentials =
+      authentication?.kind === 'credentials' ? authentication.credentials : this.keyring.main
     for (const scheme of Object.keys(chooseRequirement(operation.security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
       const credential = credentials[scheme]
-      if (descriptor !== undefined && credential !== undefined) addCredential(wire, descriptor, credential)
+      if (descriptor !== undefined && credential !== undefined)
+        addCredential(wire, descriptor, await carry(credential))
     }
+    return carried
   }
 
   #record(wire: WireRequest): SentRequest {
@@ -140,15 +200,12 @@ export class Session {
   }
 
   #unreachable(error: unknown, request: SentRequest): Error {
-    const reason = error instanceof Error ? causeOf(error) : String(error)
+    const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
     this.#unanswered++
     if (!this.#trusted || this.#unanswered >= PATIENCE) {
-      return new TargetError(
-        `${this.#target.baseUrl} does not answer: ${reason} (${request.method} ${request.url}).`,
-        {
-          cause: error,
-        },
-      )
+      const where = `${request.method} ${request.url}`
+      const message = `${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim()
+      return new TargetError(message, { cause: error })
     }
     return new NoAnswer(`no answer: ${reason}`, { request })
   }
@@ -158,12 +215,15 @@ export class Session {
     const strange = this.#strangeness(answer)
     if (strange === undefined) this.#trusted = true
     else if (++this.#strange >= PATIENCE) throw new TargetError(strange)
+    this.#strangest ??= strange
   }
 
   #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {
     const where = `${this.#target.baseUrl} (first seen with ${exchange.request.method} ${exchange.request.url})`
-    if (status === 401 && Object.keys(this.#target.credentials ?? {}).length === 0) {
-      const schemes = Object.keys(this.#document.securitySchemes).map((scheme) => `"${scheme}"`)
+    if (status === 401 && Object.keys(this.keyring.main).length === 0) {
+      const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
+        isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
+      )
       return `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}, for example as CONCORDAT_KEY.`
     }
     if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
@@ -217,29 +277,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function causeOf(error: Error): string {
-  const { cause } = error
-  if (error.name === 'TimeoutError') return 'time-out'
-  return cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : error.message
-}
-
-function secretsOf(target: Target): string[] {
-  const headers = Object.entries(target.headers ?? {}).filter(([name]) => SECRET_HEADER.test(name))
-  const credentials = [target.credentials, target.otherCredentials].flatMap((all) => Object.values(all ?? {}))
-  const secrets = [...credentials, ...headers.map(([, value]) => value)]
-  return sortSecrets(secrets.flatMap(written))
-}
-
-/** A credential in each form in which a request may carry it. */
-function written(secret: string): string[] {
-  return [base64(secret), encodeURIComponent(secret), secret]
-}
-
-/** Longest first: one secret may be part of another. */
-function sortSecrets(secrets: readonly string[]): string[] {
-  return [...new Set(secrets)]
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .sort((a, b) => b.length - a.length)
 }

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { createValidator } from '../schema/schema.ts'
+import type { Answer } from './answer.ts'
 import { AnswersSeen } from './answers-seen.ts'
 import { type Cases, DEFAULT_BUDGET } from './budget.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from './check.ts'
 import { placeOf } from './clause-place.ts'
-import { Credentials } from './credentials.ts'
 import { curl } from './exchange.ts'
 import type { Finding } from './finding.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
@@ -12,8 +12,11 @@ import { namesOf } from './fixtures/names.ts'
 import { randomFrom } from './fixtures/random.ts'
 import { type Grade, isAtOrBelow } from './grade.ts'
 import { NotRun } from './not-run.ts'
+import type { Replayed } from './replay.ts'
+import type { RequestPlan } from './request.ts'
 import { NoAnswer, type OnExchange, Session } from './session.ts'
 import type { Target } from './target.ts'
+import type { UndocumentedFields } from './undocumented.ts'
 
 /** The document under test, and what tells its own statements from those of overlays. */
 export interface ContractDocuments {
@@ -36,6 +39,10 @@ export interface SuiteOptions extends ContractDocuments {
   readonly grades?: readonly Grade[] | undefined
   /** Told of each request with its answer. */
   readonly onExchange?: OnExchange | undefined
+  /** Default: "allow", as JSON Schema does. */
+  readonly undocumentedFields?: UndocumentedFields | undefined
+  /** Makes the line that runs one check again. */
+  readonly replay?: ((check: Replayed) => string) | undefined
 }
 
 export const DEFAULT_SEED = 'concordat'
@@ -43,6 +50,8 @@ export const DEFAULT_SEED = 'concordat'
 export type Outcome =
   | { readonly status: 'passed'; readonly cases?: Cases }
   | { readonly status: 'failed'; readonly findings: readonly Finding[]; readonly cases?: Cases }
+  /** Every finding is one that the baseline knows. */
+  | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   | { readonly status: 'not-run'; readonly reason: string }
 
 /** Runs checks against one target with shared fixtures. */
@@ -51,7 +60,6 @@ export class Suite {
   readonly #options: SuiteOptions
   readonly #seed: string
   readonly #fixtures: Fixtures
-  readonly #credentials: Credentials
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
@@ -68,9 +76,8 @@ export class Suite {
       document,
       target,
       names: namesOf(`${this.#seed} ${part}`),
-      send: (plan) => this.session.send(plan),
+      send: (plan) => this.#send(plan),
     })
-    this.#credentials = new Credentials(target, (credential) => this.session.hide(credential))
     this.#validator = cached(document)
     this.#baseValidator = base === undefined ? this.#validator : cached(base)
   }
@@ -82,6 +89,7 @@ export class Suite {
     const chose = (chosen: Cases): void => {
       cases = chosen
     }
+    await this.session.keyring.open()
     const context = { ...this.#context(check, operation), chose }
     this.#seen.start()
     try {
@@ -111,11 +119,18 @@ export class Suite {
 
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
+    this.session.beginCleanUp()
     return this.#fixtures.cleanUp()
   }
 
+  async #send(plan: RequestPlan): Promise<Answer> {
+    this.#fixtures.guard(plan)
+    return this.session.send(plan)
+  }
+
   #context(check: Check, operation: OperationDescriptor): Omit<CheckContext, 'chose'> {
-    const { document, target, budget = DEFAULT_BUDGET } = this.#options
+    const { document, budget = DEFAULT_BUDGET } = this.#options
+    const { keyring } = this.session
     const atStart = this.session.requests - this.spentOn(operation)
     return {
       document,
@@ -126,11 +141,12 @@ export class Suite {
       budget,
       left: () => budget - (this.session.requests - atStart),
       writes: () => this.session.writes,
-      credentials: target.credentials ?? {},
-      otherCredentials: target.otherCredentials,
-      credentialsWith: (requirement) => this.#credentials.with(requirement),
+      undocumentedFields: this.#options.undocumentedFields ?? 'allow',
+      credentials: keyring.main,
+      otherCredentials: keyring.other,
+      credentialsWith: (requirement) => keyring.with(requirement),
       send: async (plan) => {
-        const answer = await this.session.send(plan)
+        const answer = await this.#send(plan)
         this.#seen.note(plan, operation, answer)
         return answer
       },
@@ -141,6 +157,11 @@ export class Suite {
   #finding(check: Check, violation: Unanswered): Finding {
     const { operation, clause, expected, received } = violation
     const { exchange } = violation.answer
+    const replay = this.#options.replay?.({
+      operationId: operation.operationId,
+      rule: check.code,
+      seed: this.#seed,
+    })
     return {
       rule: check.code,
       operationId: operation.operationId,
@@ -151,6 +172,7 @@ export class Suite {
       received,
       exchange,
       curl: curl(exchange.request),
+      ...(replay !== undefined && { replay }),
     }
   }
 

@@ -1,18 +1,24 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
 import { keyFromCommand } from './key-command.ts'
+import type { Credential, CredentialSet } from './target/credential.ts'
 
-/** The server under test and what is needed to talk to it. */
+/** Milliseconds that a request is given where nothing else is said. */
+export const DEFAULT_TIMEOUT_MS = 10_000
+
+/** The server under test, what is needed to talk to it, and how far a run may go. */
 export interface Target {
   /** Prefix of every path, with or without a trailing slash: "http://127.0.0.1:8000". */
   readonly baseUrl: string
-  /** By security scheme: a bearer token or API key as it is, "user:password" for basic. */
-  readonly credentials?: Readonly<Record<string, string>>
+  /** By security scheme. */
+  readonly credentials?: CredentialSet
   /** Credentials of another tenant, by security scheme: who holds them may see nothing that the run creates. */
-  readonly otherCredentials?: Readonly<Record<string, string>>
+  readonly otherCredentials?: CredentialSet
   /** Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do everything. */
   readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
+  /** `fetch` presents a client certificate: what `mutualTLS` schemes ask for. */
+  readonly hasCertificate?: true
   /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, Credential>>
   /**
    * Values of path parameters that cannot be created or discovered: by name ("project_id"), or by collection and name
    * ("persons_id") where several parameters have the same name.
@@ -20,6 +26,17 @@ export interface Target {
   readonly pathParameters?: Readonly<Record<string, string>>
   /** Milliseconds for one request; default 10,000. */
   readonly timeoutMs?: number
+  /** Requests a second at most. Default: as fast as the server answers. */
+  readonly rate?: number
+  /** Nothing but GET, HEAD and OPTIONS is sent. What gets a credential is sent all the same. */
+  readonly readOnly?: boolean
+  /** After so many requests the run ends; those that remove what it created come on top. */
+  readonly maxRequests?: number
+  /**
+   * Where no item can be created, one that exists is changed: a configured one, else the first that is listed. Without it
+   * the run changes only what it created. Nothing that it did not create is ever deleted.
+   */
+  readonly changeExisting?: boolean
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -42,7 +59,7 @@ const CREDENTIAL = 'CONCORDAT_CREDENTIAL_'
 export function targetFromEnvironment(
   document: DocumentDescriptor,
   environment: Environment,
-): Target | undefined {
+): (Target & Pick<Required<Target>, 'credentials' | 'pathParameters'>) | undefined {
   const baseUrl = environment['CONCORDAT_BASE_URL']
   if (!baseUrl) return undefined
   const credentials: Record<string, string> = {}

@@ -108,6 +108,8 @@ export interface OperationDescriptor {
   readonly source?: string
   /** First tag, or "default". */
   readonly tag: string
+  /** Tags after the first. */
+  readonly moreTags?: readonly string[]
   readonly summary?: string
   readonly parameters?: readonly ParameterDescriptor[]
   readonly requestBody?: RequestBodyDescriptor
@@ -150,6 +152,10 @@ export interface SecuritySchemeDescriptor {
   /** For `apiKey`. */
   readonly in?: 'query' | 'header' | 'cookie'
   readonly name?: string
+  /** For `oauth2`: where tokens are had without a browser, by flow; absolute, or relative to the server. */
+  readonly tokenUrls?: { readonly clientCredentials?: string; readonly password?: string }
+  /** For `openIdConnect`: the discovery document. */
+  readonly openIdConnectUrl?: string
 }
 
 /** A whole document as data: what `generated/operations.ts` and `generated/schemas.ts` hold together. */

@@ -1,14 +1,14 @@
 import { formatFindingText } from './finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from './report-document.ts'
 
-const STATUS = { passed: 'passed', failed: 'failed', 'not-run': 'skipped' } as const
+const STATUS = { passed: 'passed', failed: 'failed', known: 'other', 'not-run': 'skipped' } as const
 
 /** Common Test Report Format, as JSON: one test for each operation and rule. Durations are milliseconds. */
 export function toCtrf(report: ReportDocument): string {
   const tests = report.operations.flatMap((operation) =>
     operation.results.map((result) => describeTest(operation, result, report)),
   )
-  const { passed, failed, notRun } = report.totals
+  const { passed, failed, known, notRun } = report.totals
   const start = Date.parse(report.startedAt)
   return `${JSON.stringify(
     {
@@ -23,7 +23,7 @@ export function toCtrf(report: ReportDocument): string {
           failed,
           skipped: notRun,
           pending: 0,
-          other: 0,
+          other: known,
           suites: new Set(report.operations.map(({ tag }) => tag)).size,
           start,
           stop: start + report.milliseconds,

@@ -13,6 +13,6 @@ export function formatFindingText(finding: ReportFinding): string {
     ...(file === '' ? [] : [`  file      ${file}`]),
     `  where     ${operations.join(', ')}`,
     `  repeat    ${curl}`,
-    `  replay    ${replay}`,
+    ...(replay === undefined ? [] : [`  replay    ${replay}`]),
   ].join('\n')
 }

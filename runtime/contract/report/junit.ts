@@ -17,7 +17,7 @@ export function toJunit(report: ReportDocument): string {
 
 function suite(tag: string, operations: readonly ReportOperation[], report: ReportDocument): string[] {
   const results = operations.flatMap((operation) => operation.results)
-  const skipped = results.filter(({ status }) => status === 'not-run').length
+  const skipped = results.filter(({ status }) => status === 'not-run' || status === 'known').length
   const sum = results.reduce((total, { milliseconds }) => total + milliseconds, 0)
   return [
     `  ${element('testsuite', { name: tag, ...counts(results), skipped, time: seconds(sum), timestamp: report.startedAt.replace(/\.\d+Z$/, '') })}`,
@@ -39,10 +39,13 @@ function testCase(operation: ReportOperation, result: ReportResult, report: Repo
     time: seconds(result.milliseconds),
   }
   if (result.status === 'passed') return [`    ${element('testcase', attributes, 'empty')}`]
+  const skipped = (message: string): string => `      ${element('skipped', { message }, 'empty')}`
   const inner =
     result.status === 'not-run'
-      ? [`      ${element('skipped', { message: `not run, because ${result.reason}` }, 'empty')}`]
-      : [failure(result, report)]
+      ? [skipped(`not run, because ${result.reason}`)]
+      : result.status === 'known'
+        ? [skipped('known to fail: the baseline has it')]
+        : [failure(result, report)]
   return [`    ${element('testcase', attributes)}`, ...inner, '    </testcase>']
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { DocumentDescriptor } from '../../http/operation.ts'
+import type { KnownFailure, StaleFailure } from '../baseline.ts'
 import type { Cases } from '../budget.ts'
 import type { Check } from '../check.ts'
 import type { OperationCoverage } from '../coverage/coverage.ts'
 import type { Finding } from '../finding.ts'
 import type { Grade } from '../grade.ts'
-import { replay } from '../replay.ts'
 import type { CheckResult, ContractReport } from '../run.ts'
 import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
 
@@ -42,6 +42,10 @@ export interface ReportDocument {
   readonly findings: readonly ReportFinding[]
   /** Checks that could not be run, by reason; most frequent first. */
   readonly notRun: readonly ReportNotRun[]
+  /** Failures of the baseline that the run met, each once. */
+  readonly known: readonly KnownFailure[]
+  /** Those that are none any more, or never could be: they fail the run. */
+  readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
   /** What the exchanges touched of what the document declares; absent when they were not watched. */
@@ -52,6 +56,7 @@ export interface ReportTotals {
   readonly operations: number
   readonly passed: number
   readonly failed: number
+  readonly known: number
   readonly notRun: number
   readonly findings: number
 }
@@ -75,7 +80,8 @@ export interface ReportOperation {
 
 export interface ReportResult {
   readonly rule: string
-  readonly status: 'passed' | 'failed' | 'not-run'
+  /** `known`: every finding is one that the baseline knows. */
+  readonly status: 'passed' | 'failed' | 'known' | 'not-run'
   readonly requests: number
   readonly milliseconds: number
   /** How many of the cases that there are the budget allowed; absent for a rule that leaves none out. */
@@ -114,7 +120,7 @@ export interface ReportFinding {
   /** The request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
   readonly curl: string
   /** The command that runs the same check again. */
-  readonly replay: string
+  readonly replay?: string
 }
 
 export interface ReportNotRun {
@@ -159,6 +165,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
       operations: ran.size,
       passed: count('passed'),
       failed: count('failed'),
+      known: count('known'),
       notRun: count('not-run'),
       findings: groups.length,
     },
@@ -176,6 +183,8 @@ export function describeReport(sources: ReportSources): ReportDocument {
       })),
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
     notRun: describeNotRun(results),
+    known: [...new Set(report.known.map(({ failure }) => failure))],
+    stale: report.stale,
     leftBehind,
     ...(coverage !== undefined && { coverage: coverage.filter(({ operationId }) => ran.has(operationId)) }),
   }
@@ -189,7 +198,7 @@ function describeResult(
   if (outcome.status === 'not-run') return { rule, status: 'not-run', ...spent, reason: outcome.reason }
   const { cases } = outcome
   const known = { rule, ...spent, ...(cases !== undefined && { cases }) }
-  if (outcome.status === 'passed') return { ...known, status: 'passed' }
+  if (outcome.status !== 'failed') return { ...known, status: outcome.status }
   return {
     ...known,
     status: 'failed',
@@ -199,10 +208,10 @@ function describeResult(
 
 function describeGroup(
   group: FindingGroup,
-  { id, report, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
+  { id, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
 ): ReportFinding {
   const [first] = group
-  const { rule, grade, clause, source, expected, received, exchange, curl, operationId } = first
+  const { rule, grade, clause, source, expected, received, exchange, curl } = first
   const wordings = new Map(
     group.map((finding) => {
       const { rule, expected, received } = finding
@@ -226,7 +235,7 @@ function describeGroup(
     operations: [...new Set(group.map((finding) => finding.operationId))],
     exchange,
     curl,
-    replay: replay({ baseUrl: report.baseUrl, operationId, rule, seed: report.seed }),
+    ...(first.replay !== undefined && { replay: first.replay }),
   }
 }
 

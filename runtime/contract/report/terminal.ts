@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { formatBaseline } from '../baseline.ts'
 import type { Cases } from '../budget.ts'
 import { printable } from './printable.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportNotRun } from './report-document.ts'
@@ -26,6 +27,7 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
         '\n',
       ),
     )
+  parts.push(...formatBaseline(report).map(printable))
   if (report.interrupted) parts.push('The run was interrupted.')
   return [...parts, [...leftOut(report), ...spent(report), printer.totals(report)].join('\n')].join('\n\n')
 }
@@ -61,7 +63,7 @@ class Printer {
           : names(finding.operations),
       ),
       this.#copied('repeat', printable(curl)),
-      this.#copied('replay', printable(replay)),
+      ...(replay === undefined ? [] : [this.#copied('replay', printable(replay))]),
     ]
     return lines.join('\n')
   }
@@ -83,9 +85,10 @@ class Printer {
 
   totals({ totals, requests, milliseconds }: ReportDocument): string {
     const { operations, passed, failed, notRun, findings } = totals
+    const known = totals.known > 0 ? `${totals.known} known to fail, ` : ''
     const wrong = failed === 0 ? '0 failed' : this.style('red', `${failed} failed`)
     const things = failed === 0 ? '' : ` (${findings} ${findings === 1 ? 'finding' : 'findings'})`
-    return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
+    return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
   }
 
   #variants(variants: ReportFinding['variants'], rule: string): string[] {

@@ -74,7 +74,7 @@ test('verify writes reports that lead to the lines of the document', async () =>
   expect(finding).toMatchObject({
     count: 12,
     place: { clause: '#/components/schemas/Problem/required', file: 'pets.json' },
-    replay: `concordat verify ${url} --operation listPets --rule authentication --seed concordat`,
+    replay: `concordat verify ${url} --document pets.json --operation listPets --rule authentication --seed concordat`,
   })
   const lines = (await readFile(join(folder, 'pets.json'), 'utf8')).split('\n')
   expect(lines[(finding?.place.line ?? 0) - 1]).toContain('"required": [')

@@ -39,6 +39,7 @@ test('every operation has one declared tag, a summary and one response', () => {
 test.each([
   ['pauseBatchExport', { when: { paused: false }, set: { paused: true } }],
   ['unpauseBatchExport', { when: { paused: true }, set: { paused: false } }],
+  ['backfillBatchExport', { set: {} }],
   ['verifyDomain', { when: { is_verified: false }, set: { is_verified: true }, conditional: true }],
 ])("%s states section 3's transition", (operationId, effect) => {
   expect(
@@ -47,7 +48,7 @@ test.each([
 })
 
 test('no other operation states a transition', () => {
-  expect(placed.filter(({ operation }) => 'x-effect' in operation)).toHaveLength(3)
+  expect(placed.filter(({ operation }) => 'x-effect' in operation)).toHaveLength(4)
 })
 
 test.each([

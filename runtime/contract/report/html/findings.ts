@@ -39,7 +39,7 @@ ${row('Clause', places(finding))}
 ${source === undefined ? html`` : row('Source', html`${source}`)}
 ${row('Operations', html`<ul>${operations.map((name) => html`<li>${name} <span class="soft">${titles.get(name) ?? ''}</span></li>`)}</ul>`)}
 ${row('Repeat', html`<code class="copy">${finding.curl}</code>`)}
-${row('Replay', html`<code class="copy">${finding.replay}</code>`)}
+${finding.replay === undefined ? html`` : row('Replay', html`<code class="copy">${finding.replay}</code>`)}
 ${row('Request', requestText(finding.exchange.request))}
 ${row('Response', responseText(finding.exchange.response))}
 </dl></div>

@@ -40,6 +40,8 @@ function cell(result: ReportResult | undefined): Html {
     return html`<td role="cell"><span class="p"><span aria-hidden="true">✓</span><span class="hidden">passed</span></span></td>`
   if (result.status === 'not-run')
     return html`<td role="cell"><span class="n" title="not run, because ${result.reason ?? ''}"><span aria-hidden="true">–</span><span class="hidden">not run</span></span></td>`
+  if (result.status === 'known')
+    return html`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`
   const [first = 0] = result.findings ?? []
   return html`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReportDocument } from '../report-document.ts'
+import { baselineSection } from './baseline.ts'
 import { coverageSection } from './coverage.ts'
 import { findingsSection } from './findings.ts'
 import { Html, html } from './html.ts'
@@ -39,6 +40,7 @@ ${summarySection(report)}
 ${findingsSection(report)}
 ${matrixSection(report)}
 ${notRunSection(report)}
+${baselineSection(report)}
 ${coverageSection(report)}
 ${leftBehind(report)}
 </main>

@@ -12,8 +12,11 @@ export const document: DocumentDescriptor = {
     Key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     Cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
     Query: { type: 'apiKey', in: 'query', name: 'key' },
-    OAuth: { type: 'oauth2' },
-    OpenId: { type: 'openIdConnect' },
+    OAuth: { type: 'oauth2', tokenUrls: { clientCredentials: 'https://example.test/token' } },
+    OpenId: {
+      type: 'openIdConnect',
+      openIdConnectUrl: 'https://example.test/.well-known/openid-configuration',
+    },
   },
   operations: [
     {

@@ -3,6 +3,7 @@ import {
   checks,
   describeReport,
   type ReportDocument,
+  replayLine,
   runContract,
 } from '../../../../runtime/contract/contract.ts'
 import { petDocument } from '../pet-document.ts'
@@ -15,6 +16,7 @@ export async function describeRun(...faults: readonly Fault[]): Promise<ReportDo
   const report = await runContract({
     document: petDocument,
     target: new PetService(...faults).target(),
+    replay: (check) => replayLine(['concordat', 'verify', 'http://pets.test/api/'], check),
     onExchange: (plan, answer) => coverage.observe(plan, answer),
   })
   return describeReport({

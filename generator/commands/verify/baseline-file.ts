@@ -1,0 +1,57 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stringify } from 'yaml'
+import { GRADES, type KnownFailure } from '../../../runtime/contract/contract.ts'
+import { UsageError } from '../../errors/problem.ts'
+import { readDataFile } from './data-file.ts'
+
+const MEMBERS = ['rule', 'operation', 'clause', 'grade', 'reason']
+const REQUIRED = ['rule', 'operation', 'clause']
+
+/**
+ * Reads the known failures of a file.
+ * @param mayBeMissing A file that is about to be written need not exist.
+ * @throws {UsageError} naming everything that is wrong with it.
+ */
+export function readBaseline(
+  path: string,
+  { mayBeMissing }: { mayBeMissing: boolean },
+): readonly KnownFailure[] {
+  const name = relative(process.cwd(), path)
+  if (!existsSync(path)) {
+    if (mayBeMissing) return []
+    throw new UsageError(`There is no "${name}". Fix: write one with --write-baseline.`)
+  }
+  const { failures } = Object(readDataFile(path)) as { failures?: unknown }
+  const wrong = Array.isArray(failures) ? failures.flatMap(problemsOf) : ['"failures" is not a list.']
+  if (wrong.length > 0)
+    throw new UsageError(`"${name}" is no baseline:\n${wrong.map((text) => `  ${text}`).join('\n')}`)
+  return failures as readonly KnownFailure[]
+}
+
+/** Writes the known failures: JSON where the name ends so, else YAML. */
+export function writeBaseline(path: string, failures: readonly KnownFailure[]): void {
+  const content = { failures }
+  const text = path.endsWith('.json')
+    ? `${JSON.stringify(content, null, 2)}\n`
+    : stringify(content, { lineWidth: 0 })
+  writeFileSync(path, text)
+}
+
+function problemsOf(failure: unknown, index: number): string[] {
+  const place = `failures[${index}]`
+  if (typeof failure !== 'object' || failure === null) return [`${place} is not an object.`]
+  const members = failure as Readonly<Record<string, unknown>>
+  const { grade } = members
+  return [
+    ...REQUIRED.filter((name) => members[name] === undefined).map((name) => `${place} has no "${name}".`),
+    ...Object.entries(members).flatMap(([name, value]) => {
+      if (!MEMBERS.includes(name))
+        return [`${place} has a member "${name}". Expected: ${MEMBERS.join(', ')}.`]
+      return typeof value === 'string' ? [] : [`${place}.${name} is not a text.`]
+    }),
+    ...(typeof grade === 'string' && !GRADES.some((known) => known === grade)
+      ? [`${place}.grade is "${grade}". Expected: ${GRADES.join(', ')}.`]
+      : []),
+  ]
+}

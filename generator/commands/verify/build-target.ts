@@ -1,0 +1,114 @@
+import {
+  type Credential,
+  NotRun,
+  type Target,
+  targetFromEnvironment,
+} from '../../../runtime/contract/contract.ts'
+import type { Connection } from '../../../runtime/contract/target/ask.ts'
+import { readWfc } from '../../../runtime/contract/target/wfc.ts'
+import { identityOf, type WfcIdentity } from '../../../runtime/contract/target/wfc-identity.ts'
+import { DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target.ts'
+import type { TlsConfig, VerifyConfig } from '../../config.ts'
+import { UsageError } from '../../errors/problem.ts'
+import type { Model } from '../../model/model.ts'
+import { credentialsOf, type Maker } from './credentials.ts'
+import { readDataFile } from './data-file.ts'
+import { Texts } from './texts.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Puts together what the configuration, the authentication file and the environment say; the later goes before the earlier.
+ * @throws {UsageError} naming every variable, file and operation that is missing.
+ */
+export async function buildTarget(
+  config: VerifyConfig,
+  {
+    document,
+    baseUrl,
+    environment,
+  }: { document: Model['descriptor']; baseUrl: string; environment: Environment },
+): Promise<Target> {
+  const texts = new Texts(environment)
+  const fetchOverTls = config.tls === undefined ? undefined : await fetchWith(config.tls, texts)
+  const connection: Connection = {
+    baseUrl,
+    timeoutMs: config.timeout ?? DEFAULT_TIMEOUT_MS,
+    fetch: fetchOverTls,
+  }
+  const maker: Maker = { document, connection, texts }
+  const named = targetFromEnvironment(document, { ...environment, CONCORDAT_BASE_URL: baseUrl })
+  if (named === undefined)
+    throw new UsageError('A base URL is needed: concordat verify http://127.0.0.1:8000')
+  const [main, other] = config.authFile === undefined ? [] : wfcIdentities(config.authFile, maker)
+  const headers = Object.entries(config.headers ?? {}).map(
+    ([name, value]) => [name, texts.text(value, `verify.headers.${name}`)] as const,
+  )
+  const otherCredentials = {
+    ...other?.credentials,
+    ...credentialsOf('other', config.identities?.other ?? {}, maker),
+    ...named.otherCredentials,
+  }
+  const target = {
+    ...named,
+    ...scoped(config, maker),
+    ...(named.makeCredential !== undefined && { makeCredential: named.makeCredential }),
+    credentials: {
+      ...main?.credentials,
+      ...credentialsOf('main', config.identities?.main ?? {}, maker),
+      ...named.credentials,
+    },
+    ...(Object.keys(otherCredentials).length > 0 && { otherCredentials }),
+    headers: { ...main?.headers, ...Object.fromEntries(headers) },
+    pathParameters: { ...named.pathParameters, ...config.pathParameters },
+    ...(config.tls?.certificate !== undefined && { hasCertificate: true as const }),
+    ...(fetchOverTls !== undefined && { fetch: fetchOverTls }),
+    ...limits(config),
+  }
+  texts.expectAll()
+  return target
+}
+
+function limits({ timeout, rate, readOnly, maxRequests, changeExisting }: VerifyConfig): Partial<Target> {
+  return {
+    ...(timeout !== undefined && { timeoutMs: timeout }),
+    ...(rate !== undefined && { rate }),
+    ...(readOnly !== undefined && { readOnly }),
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(changeExisting !== undefined && { changeExisting }),
+  }
+}
+
+function scoped({ identities }: VerifyConfig, maker: Maker): Pick<Target, 'makeCredential'> {
+  if (identities?.scoped === undefined) return {}
+  const sources = credentialsOf('scoped', identities.scoped, maker)
+  return {
+    async makeCredential(scheme, scopes) {
+      const source: Credential | undefined = sources[scheme]
+      if (typeof source !== 'function')
+        throw new NotRun(`the identity "scoped" has no credential for the security scheme "${scheme}"`)
+      return source({ scheme, scopes })
+    },
+  }
+}
+
+/** The TLS library is loaded only where it is needed. */
+async function fetchWith(tls: TlsConfig, texts: Texts): Promise<NonNullable<Target['fetch']>> {
+  const { fetchOver } = await import('../../../runtime/contract/target/tls.ts')
+  return fetchOver({
+    certificate: texts.file(tls.certificate, 'verify.tls.certificate'),
+    key: texts.file(tls.key, 'verify.tls.key'),
+    passphrase: texts.optional(tls.passphrase, 'verify.tls.passphrase'),
+    authority: texts.file(tls.authority, 'verify.tls.authority'),
+  })
+}
+
+function wfcIdentities(file: string, { document, connection }: Maker): readonly WfcIdentity[] {
+  const read = readWfc(readDataFile(file))
+  if ('problems' in read) {
+    throw new UsageError(
+      `"${file}" is no authentication file of Web Fuzzing Commons:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+  }
+  return read.users.slice(0, 2).map((user) => identityOf(user, { document, connection }))
+}

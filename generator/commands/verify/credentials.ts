@@ -1,0 +1,166 @@
+import { type Credential, TargetError } from '../../../runtime/contract/contract.ts'
+import { keyFromCommand } from '../../../runtime/contract/key-command.ts'
+import type { Connection, Question } from '../../../runtime/contract/target/ask.ts'
+import { login } from '../../../runtime/contract/target/login.ts'
+import { tokenFor } from '../../../runtime/contract/target/oauth.ts'
+import type { CredentialConfig, IdentityConfig, LoginConfig, TokenConfig } from '../../config.ts'
+import type { Model } from '../../model/model.ts'
+import type { Texts } from './texts.ts'
+
+/** What credentials are made with. */
+export interface Maker {
+  readonly document: Model['descriptor']
+  readonly connection: Connection
+  readonly texts: Texts
+}
+
+/** The credentials of one identity, by security scheme. */
+export function credentialsOf(
+  identity: string,
+  config: IdentityConfig,
+  maker: Maker,
+): Readonly<Record<string, Credential>> {
+  return Object.fromEntries(
+    Object.entries(config).map(([scheme, credential]) => [
+      scheme,
+      credentialOf(credential, { scheme, place: `verify.identities.${identity}.${scheme}`, maker }),
+    ]),
+  )
+}
+
+interface Position {
+  readonly scheme: string
+  /** "verify.identities.main.Key" */
+  readonly place: string
+  readonly maker: Maker
+}
+
+function credentialOf(config: CredentialConfig, at: Position): Credential {
+  const { place, maker } = at
+  if (typeof config === 'function') return fromHook(config, at)
+  if (typeof config === 'string' || 'env' in config) return maker.texts.text(config, place)
+  if ('command' in config)
+    return ({ scopes = [] }) => keyFromCommand(config.command, scopes, `The command of ${place}`)
+  if ('login' in config) return fromLogin(config.login, at)
+  if ('oauth' in config) return fromTokenRequest(config.oauth, at)
+  const user = maker.texts.text(config.username, `${place}.username`)
+  return `${user}:${maker.texts.text(config.password, `${place}.password`)}`
+}
+
+function fromHook(
+  hook: Extract<CredentialConfig, (...args: never) => unknown>,
+  { place }: Position,
+): Credential {
+  return async (request) => {
+    const credential: unknown = await Promise.resolve()
+      .then(() => hook(request))
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new TargetError(`The function ${place} failed: ${reason}`, { cause: error })
+      })
+    if (typeof credential === 'string' && credential !== '') return credential
+    throw new TargetError(`The function ${place} returned no text. Expected: the credential.`)
+  }
+}
+
+function fromTokenRequest(config: TokenConfig, { scheme: name, place, maker }: Position): Credential {
+  const { document, connection, texts } = maker
+  const optional = (member: 'clientId' | 'clientSecret' | 'username' | 'password'): string | undefined =>
+    texts.optional(config[member], `${place}.oauth.${member}`)
+  const [username, password] = [optional('username'), optional('password')]
+  if ((username === undefined) !== (password === undefined))
+    texts.problem(`"${place}.oauth" needs both "username" and "password", or neither.`)
+  const grant = {
+    clientId: optional('clientId'),
+    clientSecret: optional('clientSecret'),
+    tokenUrl: config.tokenUrl,
+    user: username === undefined || password === undefined ? undefined : { username, password },
+  }
+  return ({ scopes = config.scopes }) =>
+    tokenFor(
+      { name, scheme: document.securitySchemes[name] ?? { type: 'oauth2' } },
+      { ...grant, scopes },
+      connection,
+    )
+}
+
+function fromLogin(config: LoginConfig, { place, maker }: Position): Credential {
+  const { connection, texts } = maker
+  const headers = Object.fromEntries(
+    Object.entries(config.headers ?? {}).map(([name, value]) => [
+      name,
+      texts.text(value, `${place}.login.headers.${name}`),
+    ]),
+  )
+  const body = bodyOf(config, `${place}.login`, texts)
+  const address = addressOf(config, `${place}.login`, maker)
+  return ({ scopes = [] }) => {
+    const question: Question = {
+      purpose: `The login of ${place}`,
+      ...address,
+      headers: { ...(body !== undefined && { 'content-type': body.mediaType }), ...headers },
+      body: body?.text(scopes),
+    }
+    return login(question, config.token, connection)
+  }
+}
+
+function addressOf(
+  { operation: operationId, url, method = 'POST' }: LoginConfig,
+  place: string,
+  { document, texts }: Maker,
+): { readonly url: string; readonly method: string } {
+  if (url !== undefined) return { url, method }
+  const operation = document.operations.find((candidate) => candidate.operationId === operationId)
+  if (operation === undefined)
+    texts.problem(`"${place}.operation" is "${operationId}", which the document does not have.`)
+  else if (operation.path.includes('{'))
+    texts.problem(`"${place}.operation" has path parameters. Fix: give "url" instead.`)
+  return { url: operation?.path ?? '', method: operation?.method ?? method }
+}
+
+/** The body of a login, written for the scopes that are wanted. */
+interface LoginBody {
+  readonly mediaType: string
+  text(scopes: readonly string[]): string
+}
+
+function bodyOf({ body, form }: LoginConfig, place: string, texts: Texts): LoginBody | undefined {
+  if (form !== undefined) {
+    const fields = Object.entries(form).map(([name, value]) => [
+      name,
+      texts.text(value, `${place}.form.${name}`),
+    ])
+    return {
+      mediaType: 'application/x-www-form-urlencoded',
+      text: (scopes) =>
+        new URLSearchParams(
+          fields.map(([name = '', value = '']) => [name, value.replaceAll('{scopes}', scopes.join(','))]),
+        ).toString(),
+    }
+  }
+  if (body === undefined) return undefined
+  const known = filled(body, `${place}.body`, texts)
+  return { mediaType: 'application/json', text: (scopes) => JSON.stringify(withScopes(known, scopes)) }
+}
+
+/** The value with variables in place of their names. */
+function filled(value: unknown, place: string, texts: Texts): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => filled(item, `${place}[${index}]`, texts))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  const [first] = entries
+  if (entries.length === 1 && first?.[0] === 'env' && typeof first[1] === 'string')
+    return texts.text({ env: first[1] }, place)
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, filled(member, `${place}.${name}`, texts)]),
+  )
+}
+
+function withScopes(value: unknown, scopes: readonly string[]): unknown {
+  if (value === '{scopes}') return scopes
+  if (typeof value === 'string') return value.replaceAll('{scopes}', scopes.join(','))
+  if (Array.isArray(value)) return value.map((item) => withScopes(item, scopes))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withScopes(member, scopes)]))
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import type { Text } from '../../config.ts'
+import { UsageError } from '../../errors/problem.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads what a configuration only names: environment variables and files. What is missing is kept and named at once. */
+export class Texts {
+  readonly #environment: Environment
+  readonly #problems: string[] = []
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** @param place Where the text stands: "verify.headers.X-Key". */
+  text(text: Text, place: string): string {
+    if (typeof text === 'string') return text
+    const value = this.#environment[text.env]
+    if (!value)
+      this.#problems.push(`"${place}" names the environment variable "${text.env}", which is not set.`)
+    return value ?? ''
+  }
+
+  optional(text: Text | undefined, place: string): string | undefined {
+    return text === undefined ? undefined : this.text(text, place)
+  }
+
+  file(path: string | undefined, place: string): string | undefined {
+    if (path === undefined) return undefined
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      this.#problems.push(`"${place}" cannot be read: ${error instanceof Error ? error.message : error}.`)
+      return ''
+    }
+  }
+
+  problem(message: string): void {
+    this.#problems.push(message)
+  }
+
+  /** @throws {UsageError} naming everything that is missing. */
+  expectAll(): void {
+    if (this.#problems.length > 0) throw new UsageError(this.#problems.join('\n'))
+  }
+}

@@ -1,0 +1,169 @@
+import type { DocumentDescriptor, SecurityRequirement } from '../../http/operation.ts'
+import { NotRun } from '../not-run.ts'
+import { KEY_COMMAND, type Target } from '../target.ts'
+import { TargetError } from '../target-error.ts'
+import type { Credential, CredentialSet } from './credential.ts'
+import { refuseUnsupported } from './unsupported.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** Stands for a certificate among the credentials: the connection carries it, and no request says it. */
+const CERTIFICATE = 'client certificate'
+
+/**
+ * The credentials of a run: got once, before the first request, and again when one that worked is refused. What a check was
+ * given stays valid: an older credential leads to its successor.
+ */
+export class Keyring {
+  readonly #document: DocumentDescriptor
+  readonly #target: Target
+  readonly #onSecret: (credential: string) => void
+  readonly #made = new Map<string, Promise<string>>()
+  /** By credential: how to get its successor, and the successor once it was asked for. */
+  readonly #sources = new Map<string, () => Promise<string>>()
+  readonly #successors = new Map<string, Promise<string>>()
+  readonly #worked = new Set<string>()
+  #opened: Promise<void> | undefined
+  #main: Texts = {}
+  #other: Texts | undefined
+  #headers: Texts = {}
+
+  constructor(document: DocumentDescriptor, target: Target, onSecret: (credential: string) => void) {
+    this.#document = document
+    this.#target = target
+    this.#onSecret = onSecret
+  }
+
+  /** Credentials of the caller by security scheme; empty before `open`. */
+  get main(): Texts {
+    return this.#main
+  }
+
+  /** Credentials of another tenant; absent when none are configured. */
+  get other(): Texts | undefined {
+    return this.#other
+  }
+
+  /** Headers of every request. */
+  get headers(): Texts {
+    return this.#headers
+  }
+
+  /** Gets the credentials, the first time. @throws TargetError when one cannot be had. */
+  open(): Promise<void> {
+    this.#opened ??= this.#load()
+    return this.#opened
+  }
+
+  async #load(): Promise<void> {
+    const { credentials, otherCredentials, headers = {} } = this.#target
+    this.#headers = await this.#texts(headers)
+    this.#main = { ...this.#certificates(), ...(await this.#identity(credentials ?? {})) }
+    if (otherCredentials !== undefined)
+      this.#other = { ...this.#certificates(), ...(await this.#identity(otherCredentials)) }
+  }
+
+  #identity(credentials: CredentialSet): Promise<Texts> {
+    const { securitySchemes } = this.#document
+    for (const name of Object.keys(credentials)) {
+      const scheme = securitySchemes[name]
+      if (scheme === undefined) {
+        const known = Object.keys(securitySchemes).map((key) => `"${key}"`)
+        throw new TargetError(
+          `There is a credential for the security scheme "${name}", which "${this.#document.title}" does not have. Expected one of: ${known.join(', ') || 'none'}.`,
+        )
+      }
+      refuseUnsupported(name, scheme)
+    }
+    return this.#texts(credentials)
+  }
+
+  async #texts(credentials: CredentialSet): Promise<Texts> {
+    const texts: Record<string, string> = {}
+    for (const [scheme, credential] of Object.entries(credentials))
+      texts[scheme] = await this.#text(scheme, credential)
+    return texts
+  }
+
+  async #text(scheme: string, credential: Credential): Promise<string> {
+    if (typeof credential === 'string') return credential
+    const make = (): Promise<string> => credential({ scheme })
+    const text = await make()
+    this.#learn(text, make)
+    return text
+  }
+
+  #learn(text: string, make: () => Promise<string>): void {
+    this.#onSecret(text)
+    this.#sources.set(text, make)
+  }
+
+  #certificates(): Texts {
+    if (this.#target.hasCertificate !== true) return {}
+    const schemes = Object.entries(this.#document.securitySchemes)
+    return Object.fromEntries(
+      schemes.flatMap(([name, { type }]) => (type === 'mutualTLS' ? [[name, CERTIFICATE]] : [])),
+    )
+  }
+
+  /**
+   * Credentials that hold these scopes and no others, each set of scopes made once: making one may take a second.
+   * @throws NotRun when the target has no way to make credentials.
+   */
+  async with(requirement: SecurityRequirement): Promise<Texts> {
+    const credentials: Record<string, string> = {}
+    for (const [scheme, scopes] of Object.entries(requirement))
+      credentials[scheme] = this.#certificates()[scheme] ?? (await this.#one(scheme, scopes))
+    return credentials
+  }
+
+  #one(scheme: string, scopes: readonly string[]): Promise<string> {
+    const { makeCredential } = this.#target
+    if (makeCredential === undefined)
+      throw new NotRun(
+        `nothing makes a key with chosen scopes; set ${KEY_COMMAND} to a command that prints one for {scopes}, or configure the identity "scoped"`,
+      )
+    const key = JSON.stringify([scheme, scopes.toSorted()])
+    const make = (): Promise<string> => makeCredential(scheme, scopes)
+    const made =
+      this.#made.get(key) ??
+      make().then((credential) => {
+        this.#learn(credential, make)
+        return credential
+      })
+    this.#made.set(key, made)
+    return made
+  }
+
+  /** The newest form of a credential. */
+  async current(credential: string): Promise<string> {
+    const successor = await this.#successors.get(credential)
+    return successor === undefined || successor === credential ? credential : this.current(successor)
+  }
+
+  /** Says that the server took these credentials: a later refusal means that they have expired. */
+  accept(credentials: readonly string[]): void {
+    for (const credential of credentials) this.#worked.add(credential)
+  }
+
+  /**
+   * Gets the successors of those credentials that worked once and have a source.
+   * @returns Whether one of them is another than before.
+   * @throws TargetError when one cannot be had.
+   */
+  async renew(credentials: readonly string[]): Promise<boolean> {
+    let isNew = false
+    for (const credential of credentials) {
+      const make = this.#sources.get(credential)
+      if (make === undefined || !this.#worked.has(credential)) continue
+      // Several requests may find the same credential expired: it is got once.
+      const renewal = this.#successors.get(credential) ?? make()
+      this.#successors.set(credential, renewal)
+      const successor = await renewal
+      this.#learn(successor, make)
+      if (successor === credential) this.#successors.delete(credential)
+      else isNew = true
+    }
+    return isNew
+  }
+}

@@ -1,0 +1,19 @@
+/** Spaces requests evenly in time, also where several wait at once. */
+export class Pace {
+  readonly #intervalMs: number
+  #next = 0
+
+  /** @param rate Requests a second; absent for no limit. */
+  constructor(rate: number | undefined) {
+    this.#intervalMs = rate === undefined ? 0 : 1000 / rate
+  }
+
+  /** Resolves when the next request may go. */
+  async turn(): Promise<void> {
+    if (this.#intervalMs === 0) return
+    const now = performance.now()
+    const at = Math.max(now, this.#next)
+    this.#next = at + this.#intervalMs
+    if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now))
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { Baseline, renewBaseline } from '../../../runtime/contract/baseline.ts'
+import {
+  type ContractReport,
+  type KnownFailure,
+  runContract,
+  type Selection,
+} from '../../../runtime/contract/contract.ts'
+import { petDocument } from './pet-document.ts'
+import type { Fault } from './pet-fault.ts'
+import { formatPets } from './pet-run.ts'
+import { PetService } from './pet-service.ts'
+
+const RULES = ['conformance']
+const KNOWN: KnownFailure = {
+  rule: 'conformance',
+  operation: 'readPet',
+  clause: '#/paths/~1pets~1{petId}/get/responses/200',
+  reason: 'The cache answers 203 until it is replaced.',
+}
+
+function runWith(
+  faults: readonly Fault[],
+  baseline: readonly KnownFailure[],
+  select: Selection = { rules: RULES },
+): Promise<ContractReport> {
+  const target = new PetService(...faults).target()
+  return runContract({ document: petDocument, target, select, baseline })
+}
+
+const statusOf = ({ results }: ContractReport, operation: string): string | undefined =>
+  results.find(({ operationId }) => operationId === operation)?.outcome.status
+
+describe('a known failure', () => {
+  test('does not fail its check, is counted and listed', async () => {
+    const report = await runWith(['status-203'], [KNOWN])
+    expect(statusOf(report, 'readPet')).toBe('known')
+    expect(report.known.map(({ failure }) => failure)).toEqual([KNOWN])
+    expect(report.stale).toEqual([])
+    const text = formatPets(report)
+    expect(text).toContain(
+      'Known failures\n  readPet conformance #/paths/~1pets~1{petId}/get/responses/200: The cache answers 203 until it is replaced.',
+    )
+    expect(text).toContain('0 failed, 1 known to fail, ')
+  })
+
+  test('does not hide another one of the same check', async () => {
+    const report = await runWith(['status-203', 'list-item-invalid'], [KNOWN])
+    expect([statusOf(report, 'readPet'), statusOf(report, 'listPets')]).toEqual(['known', 'failed'])
+    const [other] = (await runWith(['list-item-invalid'], [])).results.flatMap(({ outcome }) =>
+      outcome.status === 'failed' ? outcome.findings : [],
+    )
+    const both = { status: 'failed' as const, findings: [other!, { ...other!, clause: '#/other' }] }
+    const failure = { rule: other!.rule, operation: other!.operationId, clause: '#/other' }
+    expect(new Baseline([failure]).apply(both)).toEqual({ status: 'failed', findings: [other] })
+  })
+
+  test('that no longer fails is stale', async () => {
+    const report = await runWith([], [KNOWN])
+    expect(report.stale).toEqual([{ failure: KNOWN, why: 'no longer fails' }])
+    expect(formatPets(report)).toContain(
+      'Stale in the baseline\n  readPet conformance #/paths/~1pets~1{petId}/get/responses/200 no longer fails. Fix: take it out of the baseline.',
+    )
+  })
+
+  test.each([
+    [{ operation: 'eatPet' }, 'matches nothing: there is no operation "eatPet"'],
+    [{ rule: 'beauty' }, 'matches nothing: there is no rule "beauty"'],
+    [{ rule: 'transition' }, 'matches nothing: the rule does not apply to the operation'],
+    [{ clause: '#/elsewhere' }, 'no longer fails'],
+  ])('that matches nothing is stale: %j', async (change, why) => {
+    const { stale } = await runWith([], [{ ...KNOWN, ...change }])
+    expect(stale.map((entry) => entry.why)).toEqual([why])
+  })
+
+  test('is not judged by a run that did not look at it', async () => {
+    expect((await runWith([], [KNOWN], { operations: ['listPets'], rules: RULES })).stale).toEqual([])
+    expect((await runWith([], [KNOWN], { rules: ['head'] })).stale).toEqual([])
+    expect((await runWith([], [KNOWN], { rules: RULES, grades: ['derived'] })).stale).toEqual([])
+    const notRun = runContract({
+      document: petDocument,
+      target: { ...new PetService().target(), maxRequests: 1 },
+      select: { rules: RULES },
+      baseline: [KNOWN],
+    })
+    expect((await notRun).stale).toEqual([])
+  })
+})
+
+test('a renewed baseline has what fails now, keeps reasons and what was not looked at, and drops the rest', async () => {
+  const elsewhere = { ...KNOWN, operation: 'listToys', reason: 'Later.' }
+  const gone = { ...KNOWN, operation: 'listPets', clause: '#/gone' }
+  const old = [KNOWN, elsewhere, gone]
+  const select = { rules: RULES, operations: ['readPet', 'listPets'] }
+  const report = await runWith(['status-203', 'list-item-invalid'], old, select)
+  const renewed = renewBaseline(old, report)
+  expect(renewed.slice(0, 2)).toEqual([KNOWN, elsewhere])
+  expect(renewed.slice(2).map(({ operation, grade }) => [operation, grade])).toEqual([
+    ['listPets', 'documented'],
+  ])
+  const again = await runWith(['status-203', 'list-item-invalid'], renewed, select)
+  expect([again.stale, again.results.filter(({ outcome }) => outcome.status === 'failed')]).toEqual([[], []])
+})

@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildTarget } from '../../../generator/commands/verify/build-target.ts'
+import { replayedFlags, type VerifyFlags, withFlags } from '../../../generator/commands/verify/flags.ts'
+import { type IdentityConfig, readConfig, type VerifyConfig } from '../../../generator/config.ts'
+import { replayLine } from '../../../runtime/contract/contract.ts'
+import { answering, closeAll, listen } from '../contract/listen.ts'
+import { petDocument } from '../contract/pet-document.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'concordat-verify-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+  closeAll()
+})
+
+const build = (
+  config: VerifyConfig,
+  environment: Readonly<Record<string, string>> = {},
+  baseUrl = 'http://a.test',
+) => buildTarget(config, { document: petDocument, baseUrl, environment })
+
+/** The credential that the main identity's configuration leads to. */
+async function mainOf(
+  credential: IdentityConfig[string],
+  environment: Readonly<Record<string, string>> = {},
+  baseUrl?: string,
+): Promise<string> {
+  const { credentials } = await build({ identities: { main: { PetKey: credential } } }, environment, baseUrl)
+  const made = credentials?.['PetKey'] ?? ''
+  return typeof made === 'function' ? made({ scheme: 'PetKey' }) : made
+}
+
+describe('the member "verify" of a configuration', () => {
+  const write = (verify: string): string => {
+    const file = join(folder, 'concordat.config.ts')
+    writeFileSync(file, `export default { document: 'a.yaml', output: 'out', verify: ${verify} }\n`)
+    return file
+  }
+
+  test('has paths relative to the file', async () => {
+    const [config] = await readConfig(
+      write("{ authFile: 'auth.yaml', baseline: 'known.yaml', tls: { certificate: 'c.pem', key: 'k.pem' } }"),
+    )
+    expect(config?.verify).toEqual({
+      authFile: join(folder, 'auth.yaml'),
+      baseline: join(folder, 'known.yaml'),
+      tls: { certificate: join(folder, 'c.pem'), key: join(folder, 'k.pem') },
+    })
+  })
+
+  test('names every wrong member at once', async () => {
+    const file = write(`{
+      rate: 0, timeout: '5', readOnly: 1, speed: 3, undocumentedFields: 'maybe', headers: { 'X-A': 7 },
+      tls: { certificate: 'c.pem' },
+      identities: {
+        main: { A: { login: { token: { pointer: 'token' } } }, B: 4 },
+        scoped: { C: { env: 'KEY' } },
+      },
+    }`)
+    const failure = await readConfig(file).catch((error: Error) => error.message)
+    for (const message of [
+      '"verify.rate" is not a number above 0.',
+      '"verify.timeout" is not a whole number above 0.',
+      '"verify.readOnly" is not true or false.',
+      '"verify" has a member "speed", which does not exist. Expected: identities, ',
+      '"verify.undocumentedFields" is not "allow" or "report".',
+      '"verify.headers.X-A" is not a text or { env: "NAME" }.',
+      '"verify.tls" needs both "certificate" and "key", or neither.',
+      '"verify.identities.main.A.login" needs one of "operation" and "url".',
+      '"verify.identities.main.A.login.token.pointer" is no JSON Pointer; one begins with "/".',
+      '"verify.identities.main.B" is no credential. Expected: ',
+      '"verify.identities.scoped.C" cannot have chosen scopes.',
+    ])
+      expect(failure).toContain(message)
+  })
+})
+
+describe('a credential is had', () => {
+  test('as a value, from the environment, as user and password, from a command or a function', async () => {
+    expect(await mainOf('key-1')).toBe('key-1')
+    expect(await mainOf({ env: 'MY_KEY' }, { MY_KEY: 'key-2' })).toBe('key-2')
+    expect(await mainOf({ username: 'me', password: { env: 'PW' } }, { PW: 's' })).toBe('me:s')
+    expect(await mainOf({ command: 'echo key-3' })).toBe('key-3')
+    expect(await mainOf(({ scheme }) => `key of ${scheme}`)).toBe('key of PetKey')
+  })
+
+  test('by a login with values of the environment', async () => {
+    const asked: string[] = []
+    const baseUrl = await listen(
+      answering(async (request) => {
+        asked.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
+        return Response.json({ token: 'key-4' })
+      }),
+    )
+    const token = { pointer: '/token' }
+    const body = { user: 'me', password: { env: 'PW' } }
+    expect(await mainOf({ login: { url: '/login', body, token } }, { PW: 's' }, baseUrl)).toBe('key-4')
+    expect(
+      await mainOf({ login: { operation: 'createPet', form: { user: 'me' }, token } }, {}, baseUrl),
+    ).toBe('key-4')
+    expect(asked).toEqual(['POST /login {"user":"me","password":"s"}', 'POST /pets user=me'])
+  })
+
+  test('with chosen scopes', async () => {
+    const asked: string[] = []
+    const baseUrl = await listen(
+      answering(async (request) => {
+        asked.push(await request.text())
+        return Response.json({ token: 'key-5', access_token: 'key-6' })
+      }),
+    )
+    const scopedWith = async (credential: IdentityConfig[string]) => {
+      const { makeCredential } = await build({ identities: { scoped: { PetKey: credential } } }, {}, baseUrl)
+      return makeCredential?.('PetKey', ['a', 'b'])
+    }
+    const login = {
+      url: '/login',
+      body: { scopes: '{scopes}', label: 'for {scopes}' },
+      token: { pointer: '/token' },
+    }
+    expect(await scopedWith({ login })).toBe('key-5')
+    expect(await scopedWith({ oauth: { clientId: 'app', tokenUrl: '/token' } })).toBe('key-6')
+    expect(await scopedWith({ command: 'echo {scopes}' })).toBe('a,b')
+    expect(await scopedWith(({ scopes }) => String(scopes?.length))).toBe('2')
+    expect(asked).toEqual([
+      '{"scopes":["a","b"],"label":"for a,b"}',
+      'grant_type=client_credentials&scope=a+b&client_id=app',
+    ])
+  })
+
+  test('or the run ends and says why', async () => {
+    await expect(mainOf({ command: 'exit 3' })).rejects.toThrow(
+      'The command of verify.identities.main.PetKey failed: ',
+    )
+    await expect(
+      mainOf(() => {
+        throw new Error('no vault')
+      }),
+    ).rejects.toThrow('The function verify.identities.main.PetKey failed: no vault')
+    await expect(mainOf(() => '')).rejects.toThrow('returned no text')
+  })
+})
+
+describe('what is missing', () => {
+  test('is named at once', async () => {
+    const login = { operation: 'readPet', token: { pointer: '/token' } }
+    const failure = await build({
+      identities: { main: { PetKey: { env: 'NO_KEY' } }, other: { PetKey: { login } } },
+      headers: { 'X-Gate': { env: 'NO_GATE' } },
+      tls: { authority: join(folder, 'none.pem') },
+    }).catch((error: Error) => error.message)
+    for (const message of [
+      '"verify.identities.main.PetKey" names the environment variable "NO_KEY", which is not set.',
+      '"verify.identities.other.PetKey.login.operation" has path parameters. Fix: give "url" instead.',
+      '"verify.headers.X-Gate" names the environment variable "NO_GATE", which is not set.',
+      '"verify.tls.authority" cannot be read: ENOENT',
+    ])
+      expect(failure).toContain(message)
+  })
+})
+
+describe('what goes before what', () => {
+  test('the environment before the configuration before the authentication file', async () => {
+    const authFile = join(folder, 'auth.yaml')
+    const user = (name: string) =>
+      `  - name: ${name}\n    fixedHeaders: [{ name: Authorization, value: Bearer ${name} }]\n`
+    writeFileSync(authFile, `auth:\n${user('first')}${user('second')}`)
+    expect(await build({ authFile })).toMatchObject({
+      credentials: { PetKey: 'first' },
+      otherCredentials: { PetKey: 'second' },
+    })
+    const config = { authFile, identities: { main: { PetKey: 'configured' } } }
+    expect((await build(config)).credentials).toEqual({ PetKey: 'configured' })
+    expect((await build(config, { CONCORDAT_KEY: 'set' })).credentials).toEqual({ PetKey: 'set' })
+  })
+
+  test('a wrong authentication file is named with all that is wrong', async () => {
+    const authFile = join(folder, 'auth.yaml')
+    writeFileSync(authFile, 'auth: [{ name: a }]\n')
+    await expect(build({ authFile })).rejects.toThrow(
+      /auth\.yaml" is no authentication file of Web Fuzzing Commons:\n {2}auth\[0\] has neither/,
+    )
+  })
+
+  test('options before the configuration, headers and path parameters one by one', () => {
+    const config: VerifyConfig = {
+      rate: 5,
+      tags: ['a'],
+      headers: { 'X-A': '1', 'X-B': '2' },
+      pathParameters: { id: '1' },
+    }
+    const flags: VerifyFlags = {
+      rate: '0.5',
+      tag: ['b'],
+      header: ['X-B: 3'],
+      path: ['project_id=7'],
+      'read-only': true,
+    }
+    expect(withFlags(config, flags)).toEqual({
+      rate: 0.5,
+      tags: ['b'],
+      headers: { 'X-A': '1', 'X-B': '3' },
+      pathParameters: { id: '1', project_id: '7' },
+      readOnly: true,
+    })
+  })
+})
+
+test.each<[VerifyFlags, string]>([
+  [{ rate: '-1' }, '--rate is "-1". Expected: a number above 0.'],
+  [{ timeout: '0' }, '--timeout is "0". Expected: a number of milliseconds above 0.'],
+  [{ 'max-requests': 'x' }, '--max-requests is "x". Expected: a whole number, 0 or above.'],
+  [{ header: ['Authorization Bearer s3cret'] }, 'A value of --header is not of the form "Name: value".'],
+  [{ path: ['id'] }, '--path is "id". Expected: '],
+  [{ 'undocumented-fields': 'deny' }, '--undocumented-fields is "deny". Expected: allow or report.'],
+])('a wrong option says what it takes: %j', (flags, message) => {
+  expect(() => withFlags({}, flags)).toThrow(message)
+})
+
+test('the line that repeats a check has the options of the run, and no secret', () => {
+  const flags: VerifyFlags = {
+    tag: ['pets'],
+    'skip-rule': ['head'],
+    header: ['X-Api-Key: s3cret-value', 'X-Trace: on, off'],
+    path: ["id=it's"],
+    timeout: '500',
+    'change-existing': true,
+    baseline: 'known.yaml',
+    seed: 'other',
+  }
+  const command = [
+    'concordat',
+    'verify',
+    'http://127.0.0.1:1',
+    '--document',
+    'a.yaml',
+    ...replayedFlags(flags),
+  ]
+  expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
+    `concordat verify http://127.0.0.1:1 --document a.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
+  )
+})
