@@ -1,4 +1,5 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
 
@@ -17,4 +18,19 @@ describe('agreement finds', () => {
   test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
     await expectFindings(fault as Fault, { rules: ['agreement'], expected })
   })
+})
+
+test('agreement finds a read of another id than its own', async () => {
+  const id = '00000000-0000-4000-9000-000000000000'
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      return routeOf(request) === 'GET /pets/{}' && answer.ok
+        ? changed(answer, (pet) => ({ ...pet, id }))
+        : answer
+    },
+    { rules: ['agreement'] },
+  )
+  const ofRead = findings.filter((finding) => finding.startsWith('agreement readPet'))
+  expect(ofRead).toEqual([expect.stringMatching(new RegExp(`"id" of what was asked for: \\S+ \\| ${id}$`))])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runContract } from '../../../runtime/contract/contract.ts'
+import { again, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings, findingsWith } from './pet-run.ts'
@@ -69,4 +70,17 @@ test('negative breaks each constraint of a body once, and stays within its limit
   )
   expect(ofWrongType).toHaveLength(6)
   expect(bodies.length).toBeLessThanOrEqual(24)
+})
+
+test('negative finds a refused creation that creates something else', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      if (routeOf(request) === 'POST /pets' && answer.status === 400)
+        await send(again(request, { method: 'POST', path: '/pets', body: { name: 'Stray', kind: 'cat' } }))
+      return answer
+    },
+    { rules: ['negative'] },
+  )
+  expect(findings).toEqual([expect.stringMatching(/^negative createPet: no new item in listPets \| {"id"/)])
 })

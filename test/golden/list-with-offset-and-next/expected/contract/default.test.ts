@@ -34,6 +34,7 @@ describe('createPet: POST /pets', () => {
 describe('getPet: GET /pets/{petId}', () => {
   const rule = contract.operation('getPet')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('agreement: the answer is about what was asked for', rule('agreement'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
