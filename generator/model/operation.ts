@@ -1,6 +1,7 @@
 import type {
   EffectDescriptor,
   EncodingDescriptor,
+  LinkDescriptor,
   Location,
   MediaTypeDescriptor,
   OperationDescriptor,
@@ -60,6 +61,8 @@ export class OperationReader {
   readonly #document: JsonObject
   readonly #definitions: Definitions
   readonly #responseComponents = new Components<ResponseDescriptor>('#/components/responses')
+  /** Pointers of the operations by operationId. */
+  readonly #pointers: ReadonlyMap<string, string>
   readonly #parameterComponents = new Components<ParameterDescriptor>('#/components/parameters')
 
   readonly #withPlaces: boolean
@@ -69,6 +72,12 @@ export class OperationReader {
     this.#document = document
     this.#definitions = options.definitions
     this.#withPlaces = options.withPlaces
+    this.#pointers = new Map(
+      [...operationSources(document)].map(({ operation, pointer }) => [
+        String(operation['operationId'] ?? pointer),
+        pointer,
+      ]),
+    )
   }
 
   read(source: OperationSource, names: { operationId: string }): OperationDescriptor {
@@ -211,9 +220,24 @@ export class OperationReader {
       ...(described.length > 0 && {
         headers: fromEntries(described) as Record<string, ResponseHeaderDescriptor>,
       }),
+      ...this.#links(value['links'], below(pointer, 'links')),
       ...(value['x-payload-not-shown'] === true && { payloadNotShown: true }),
       ...this.#elsewhere(pointer, place),
     }
+  }
+
+  /** Links to operations of other documents are left out: there is nothing to call. */
+  #links(value: unknown, pointer: string): Pick<ResponseDescriptor, 'links'> {
+    const links = Object.entries(isObject(value) ? value : {}).flatMap(([name, item]): LinkDescriptor[] => {
+      const link = this.#resolve(item, below(pointer, name))?.value
+      const { operationId, operationRef, parameters } = link ?? {}
+      const target =
+        typeof operationId === 'string'
+          ? this.#pointers.get(operationId)
+          : [...this.#pointers.values()].find((known) => known === operationRef)
+      return target === undefined || !isObject(parameters) ? [] : [{ operation: target, parameters }]
+    })
+    return links.length === 0 ? {} : { links }
   }
 
   #header({ value, pointer }: Node, place: string): ResponseHeaderDescriptor {

@@ -55,10 +55,19 @@ export interface ResponseHeaderDescriptor {
   readonly schema?: JsonSchema
 }
 
+/** What a response gives to other operations. @see OpenAPI 3.1.1, Link Object */
+export interface LinkDescriptor {
+  /** JSON Pointer of the operation that takes the values, in the bundled document. */
+  readonly operation: string
+  /** Runtime expressions or constants by parameter: "petId" or "path.petId". */
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
 export interface ResponseDescriptor {
   /** Absent: the response has no content. */
   readonly content?: Readonly<Record<string, MediaTypeDescriptor>>
   readonly headers?: Readonly<Record<string, ResponseHeaderDescriptor>>
+  readonly links?: readonly LinkDescriptor[]
   /** The document names a shape here but does not show the real payload (`x-payload-not-shown`). */
   readonly payloadNotShown?: true
   /** Where it stands in the bundled document; absent where that is in its operation. */

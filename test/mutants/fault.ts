@@ -42,6 +42,8 @@ export interface Fault {
   readonly clause: string
   /** One sentence: what the faulty server does. */
   readonly does: string
+  /** One sentence: why the suite, told no more than it is here, cannot know. Printed where the fault is missed. */
+  readonly unknowable?: string
   /** operationIds that behave wrongly. Everything else goes through unchanged, but to `watches`. */
   readonly operations: readonly string[]
   /** operationIds whose exchanges the behaviour has to see beside those, to keep state. */

@@ -113,7 +113,8 @@ export function formatScore({ service, falseAlarms, verdicts }: Score): string {
 function formatMissed({ fault, unseen, met, crash }: Verdict): string {
   const why = crash === undefined ? (met ? '' : ' (never met)') : ` (the suite failed: ${crash})`
   const name = `  ${fault.rule} ${fault.id}${why}`
-  return unseen ? `${name}, unseen` : `${name}: ${fault.does} ${fault.clause}`
+  const reason = fault.unknowable === undefined ? 'no reason is known' : fault.unknowable
+  return unseen ? `${name}, unseen: ${reason}` : `${name}: ${fault.does} ${fault.clause}\n    ${reason}`
 }
 
 const COLUMNS = ['caught', 'missed', 'not applicable'] as const

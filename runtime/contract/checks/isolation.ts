@@ -7,6 +7,7 @@ import { checkIdentity } from './isolation/identity.ts'
 import { checkMembership } from './isolation/membership.ts'
 import { checkParent } from './isolation/parent.ts'
 import { checkSiblings } from './isolation/siblings.ts'
+import { lookAbove } from './lifecycle/above.ts'
 import { type PerformedWrite, performWrite, sharedWrite } from './lifecycle/performed-write.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
@@ -34,16 +35,24 @@ export const isolation: Check = {
     operation.method !== 'GET' && titleOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => titleOf(operation) ?? '',
   async run(context, operation) {
-    const resource = context.fixtures.resource(operation.resource?.name)
-    if (resource !== undefined && context.fixtures.creator(resource) !== undefined)
-      await context.fixtures.shared(resource)
+    await makeSibling(context, operation)
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first.length === 0) return []
-    // Somebody else may have been at work: only what happens again is the server's fault.
-    const again = trespasses(context, operation, await performWrite(context, operation))
+    // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
+    context.fixtures.renew()
+    const resource = context.fixtures.resource(operation.resource?.name)
+    if (resource !== undefined) await lookAbove(context, resource)
+    await makeSibling(context, operation)
+    const again = trespasses(context, operation, await performWrite(context, operation, { isCareful: true }))
     if (again.length > 0) context.fixtures.renew()
     return again.map((trespass) => report(context, operation, trespass))
   },
+}
+
+/** Where nothing else is, nothing else can be touched. */
+async function makeSibling({ fixtures }: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = fixtures.resource(operation.resource?.name)
+  if (resource !== undefined && fixtures.creator(resource) !== undefined) await fixtures.shared(resource)
 }
 
 function titleOf({ resource }: OperationDescriptor): string | undefined {

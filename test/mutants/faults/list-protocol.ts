@@ -132,6 +132,8 @@ export const listProtocol: readonly Fault[] = [
     rule,
     clause: 'listBatchExportLogs/parameters',
     does: 'The filter of log entries by level is ignored.',
+    unknowable:
+      'A batch export has log entries only after a run, which a backfill starts in the background: no request makes an entry.',
     operations: ['listBatchExportLogs'],
     make: request((call) => withQuery(call, { level: undefined })),
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runContract } from '../../../runtime/contract/contract.ts'
+import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
@@ -36,4 +37,19 @@ test('agreement lets a server do by itself what takes longer than its answer', a
   const report = await runContract({ document: petDocument, target: { ...target, fetch }, select })
   expect(examined).toBeGreaterThan(0)
   expect(report.results.map(({ outcome }) => outcome)).toEqual([{ status: 'passed' }])
+})
+
+test('agreement finds a read of another id than its own', async () => {
+  const id = '00000000-0000-4000-9000-000000000000'
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      return routeOf(request) === 'GET /pets/{}' && answer.ok
+        ? changed(answer, (pet) => ({ ...pet, id }))
+        : answer
+    },
+    { rules: ['agreement'] },
+  )
+  const ofRead = findings.filter((finding) => finding.startsWith('agreement readPet'))
+  expect(ofRead).toEqual([expect.stringMatching(new RegExp(`"id" of what was asked for: \\S+ \\| ${id}$`))])
 })

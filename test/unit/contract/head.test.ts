@@ -1,4 +1,5 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { findingsBy, routeOf, runWith } from './pet-behaviour.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
 
@@ -15,4 +16,22 @@ describe('head finds', () => {
   test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
     await expectFindings(fault as Fault, { rules: ['head'], expected })
   })
+})
+
+const refused = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
+
+test('head finds one read that does not know HEAD where another does', async () => {
+  const findings = await findingsBy(
+    async (request, send) => (routeOf(request) === 'HEAD /pets' ? refused() : send(request)),
+    { rules: ['head'] },
+  )
+  expect(findings).toEqual(['head listPets: status 200 application/json to HEAD, as to GET | status 405'])
+})
+
+test('head is not run where no read knows HEAD', async () => {
+  const { results } = await runWith(
+    async (request, send) => (request.method === 'HEAD' ? refused() : send(request)),
+    { rules: ['head'] },
+  )
+  expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(['not-run']))
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { choose, type NegativeCase } from '../../../runtime/contract/checks/negative/case.ts'
 import { runContract } from '../../../runtime/contract/contract.ts'
 import { randomFrom } from '../../../runtime/contract/fixtures/random.ts'
+import { again, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings, findingsWith } from './pet-run.ts'
@@ -112,4 +113,17 @@ describe('a choice of cases', () => {
     expect(choose(cases, 7, randomFrom('a'))).toEqual(whole.slice(0, 7))
     expect(choose(cases, 0, randomFrom('a'))).toEqual([])
   })
+})
+
+test('negative finds a refused creation that creates something else', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      if (routeOf(request) === 'POST /pets' && answer.status === 400)
+        await send(again(request, { method: 'POST', path: '/pets', body: { name: 'Stray', kind: 'cat' } }))
+      return answer
+    },
+    { rules: ['negative'] },
+  )
+  expect(findings).toEqual([expect.stringMatching(/^negative createPet: no new item in listPets \| {"id"/)])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runContract } from '../../../runtime/contract/contract.ts'
+import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings, findingsOf } from './pet-run.ts'
@@ -38,4 +39,26 @@ test('read-only fields may be refused, and each is tried alone then', async () =
   expect(
     findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(' not ')[0]}`),
   ).toEqual(WRITES.map((operationId) => `${operationId} the read-only "created_at"`))
+})
+
+test('read-only finds a value that only the answer of the write shows', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const { created_at } =
+        request.method === 'POST'
+          ? await request
+              .clone()
+              .json()
+              .catch(() => ({}))
+          : {}
+      const answer = await send(request)
+      return routeOf(request) === 'POST /pets' && answer.ok && created_at !== undefined
+        ? changed(answer, (pet) => ({ ...pet, created_at }))
+        : answer
+    },
+    { rules: ['read-only'] },
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(/^read-only createPet: the read-only "created_at" not to take /),
+  ])
 })

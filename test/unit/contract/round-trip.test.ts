@@ -1,4 +1,5 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
 
@@ -17,4 +18,19 @@ describe('round-trip finds', () => {
   test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
     await expectFindings(fault as Fault, { rules: ['round-trip'], expected })
   })
+})
+
+test('round-trip finds a replacement that cuts a text', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      return routeOf(request) === 'PUT /pets/{}' && answer.ok
+        ? changed(answer, (pet) => ({ ...pet, name: String(pet['name']).slice(0, 30) }))
+        : answer
+    },
+    { rules: ['round-trip'] },
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(/^round-trip replacePet: "name" as sent in the answer: "w{40}" \| "w{30}"$/),
+  ])
 })

@@ -16,7 +16,7 @@ export function checkParent(
 ): Trespass[] {
   if (above === undefined || !isSuccess(above.after.answer)) return []
   const { answer, value: now } = above.after
-  const old = above.before.value
+  const old = above.before
   if (!isObject(now) || !isObject(old)) return []
   return ownedByClients(context, above.resource)
     .filter((name) => Object.hasOwn(old, name) && Object.hasOwn(now, name))

@@ -4,19 +4,34 @@ import type { Item } from '../../fixtures/fixtures.ts'
 import { templatesOf } from '../../fixtures/place.ts'
 import { type Observation, requestItem } from './observe.ts'
 
-/** The item above another one, as it was seen last and as it is now. */
+/** The item above another one, as it was known before and as it is now. */
 export interface Above {
   readonly resource: ResourceDescriptor
-  readonly before: Observation
+  readonly before: unknown
   readonly after: Observation
 }
 
 /** What the last look at an item showed: one look after each write is also the one before the next. */
-const seen = new WeakMap<Item, Observation>()
+const seen = new WeakMap<Item, unknown>()
+
+/** Looks at the item above the items of a resource, where the suite shares one and something reads it. */
+export async function lookAbove(
+  context: CheckContext,
+  resource: ResourceDescriptor,
+): Promise<Observation | undefined> {
+  const parent = context.fixtures.resource(resource.parent?.name)
+  if (parent === undefined || context.fixtures.creator(parent) === undefined) return undefined
+  const item = await context.fixtures.shared(parent)
+  const read = await requestItem(context, item)
+  if (read === undefined) return undefined
+  seen.set(item, read.answer.value)
+  return { ...read, value: read.answer.value }
+}
 
 /**
- * Looks at the item above the items of a place before a write.
- * @returns How to look again; `undefined` when the suite did not make that item, or nothing reads it.
+ * Prepares for a look at the item above the items of a place after a write. Before the first look it is what its creation
+ * answered.
+ * @returns How to look; `undefined` when the suite did not make that item.
  */
 export async function watchAbove(
   context: CheckContext,
@@ -28,16 +43,9 @@ export async function watchAbove(
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
   const item = await context.fixtures.shared(parent)
   if (item.place.get(key)?.text !== value.text) return undefined
-  const look = async (): Promise<Observation | undefined> => {
-    const read = await requestItem(context, item)
-    const now = read && { ...read, value: read.answer.value }
-    if (now !== undefined) seen.set(item, now)
-    return now
-  }
-  const before = seen.get(item) ?? (await look())
-  if (before === undefined) return undefined
+  const before = seen.get(item) ?? item.value
   return async () => {
-    const after = await look()
+    const after = await lookAbove(context, resource)
     return after && { resource: parent, before, after }
   }
 }

@@ -3,7 +3,7 @@ import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Call, Fixtures, Item } from '../../fixtures/fixtures.ts'
 import { NotRun } from '../../not-run.ts'
-import { type Above, watchAbove } from './above.ts'
+import { type Above, lookAbove, watchAbove } from './above.ts'
 import { type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
 /** One valid write, with what was seen right before and after it. */
@@ -31,10 +31,15 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
   return write
 }
 
-/** Makes a write of its own. @throws NotRun when it cannot be made or is refused. */
+/**
+ * Makes a write of its own.
+ * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed that one.
+ * @throws NotRun when it cannot be made or is refused.
+ */
 export async function performWrite(
   context: CheckContext,
   operation: OperationDescriptor,
+  { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
 ): Promise<PerformedWrite> {
   const { fixtures } = context
   const resource = fixtures.resource(operation.resource?.name)
@@ -43,14 +48,15 @@ export async function performWrite(
   const subject = isCreate ? undefined : await fixtures.create(resource, operation)
   const place = subject?.place ?? (await fixtures.place(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
-  const lookAbove = await watchAbove(context, { resource, place })
+  if (isCareful && subject !== undefined) await lookAbove(context, resource)
+  const lookAgain = await watchAbove(context, { resource, place })
   const { created, ...call } = await fixtures.callAt(operation, place)
-  if (fixtures.wantsPlainItem(operation, call.answer)) return performWrite(context, operation)
+  if (fixtures.wantsPlainItem(operation, call.answer)) return performWrite(context, operation, { isCareful })
   if (!isSuccess(call.answer)) throw new NotRun(`${operation.operationId} answered ${call.answer.status}`)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const after = await listIfAnswered(context, { resource, place })
-  const above = await lookAbove?.()
+  const above = await lookAgain?.()
   return {
     ...call,
     ...(above !== undefined && { above }),

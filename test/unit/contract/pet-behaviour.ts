@@ -1,0 +1,63 @@
+import { type ContractReport, runContract, type Target } from '../../../runtime/contract/contract.ts'
+import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
+import { petDocument } from './pet-document.ts'
+import { findingsOf } from './pet-run.ts'
+import { PetService } from './pet-service.ts'
+
+/** What a faulty server does with a request; it asks the correct one as often as it likes. */
+export type Behaviour = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
+
+/** The correct pet service behind a faulty one. */
+export function targetWith(behaviour: Behaviour, service = new PetService()): Target {
+  return {
+    ...service.target(),
+    fetch: (request) => behaviour(request, (sent) => service.answer(sent.clone() as Request)),
+  }
+}
+
+/** Runs the rules on the pet service behind a behaviour. */
+export function runWith(
+  behaviour: Behaviour,
+  { rules, document = petDocument }: { rules: readonly string[]; document?: DocumentDescriptor },
+): Promise<ContractReport> {
+  return runContract({ document, target: targetWith(behaviour), select: { rules } })
+}
+
+/** "rule operationId: expected | received" for each finding. */
+export async function findingsBy(
+  behaviour: Behaviour,
+  options: { rules: readonly string[]; document?: DocumentDescriptor },
+): Promise<string[]> {
+  const findings = findingsOf(await runWith(behaviour, options))
+  return findings.map(
+    ({ rule, operationId, expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
+  )
+}
+
+/** The same caller's request for something else. */
+export function again(
+  request: Request,
+  { method, path, body }: { method: string; path: string; body?: unknown },
+): Request {
+  const headers = {
+    authorization: request.headers.get('authorization') ?? '',
+    'content-type': 'application/json',
+  }
+  const content = body === undefined ? {} : { body: JSON.stringify(body) }
+  return new Request(`http://pets.test/api${path}`, { method, headers, ...content })
+}
+
+/** "POST /pets", ids as "{}". */
+export function routeOf({ method, url }: Request): string {
+  const path = new URL(url).pathname.replace('/api', '')
+  return `${method} ${path.replace(/\/(\d+|[\da-f-]{36})(?=\/|$)/g, '/{}')}`
+}
+
+/** Changes the JSON object of an answer. */
+export async function changed(
+  answer: Response,
+  change: (value: Record<string, unknown>) => Record<string, unknown>,
+): Promise<Response> {
+  const { status, headers } = answer
+  return new Response(JSON.stringify(change(await answer.json())), { status, headers })
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { KINDS, type Kind, specialValue } from '../../../runtime/contract/checks/round-trip/special-value.ts'
+
+const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
+  [
+    'a time',
+    { type: 'string', format: 'date-time' },
+    { least: '2031-03-05T23:30:00-11:00', foreign: '2030-06-15T12:34:56+05:45' },
+  ],
+  ['a date', { type: 'string', format: 'date' }, { foreign: '2028-02-29' }],
+  [
+    'an integer without bounds',
+    { type: 'integer' },
+    { least: -9007199254740991, greatest: 9007199254740991 },
+  ],
+  [
+    'an integer of 32 bits',
+    { type: 'integer', format: 'int32', minimum: 0 },
+    { least: 0, greatest: 2147483647 },
+  ],
+  [
+    'a list of choices',
+    { type: 'array', items: { enum: ['a', 'c', 'b'], type: 'string' } },
+    { empty: [], foreign: ['c', 'b', 'a'] },
+  ],
+  ['a list of objects', { type: 'array', items: { type: 'object' } }, { empty: [] }],
+  [
+    'a text of three characters',
+    { type: ['string', 'null'], maxLength: 3 },
+    { null: null, empty: '', longest: 'www', foreign: 'Zoë' },
+  ],
+]
+
+test.each(cases)('%s has its edges', (_name, schema, expected) => {
+  const made = KINDS.flatMap((kind) => {
+    const special = specialValue(schema, kind, { definitions: {} })
+    return special === undefined ? [] : [[kind, special.value]]
+  })
+  expect(Object.fromEntries(made)).toEqual(expected)
+})
+
+test('a list of texts comes in descending order', () => {
+  const schema = { type: 'array', items: { type: 'string' }, maxItems: 2 }
+  const list = specialValue(schema, 'foreign', { definitions: {} })?.value as string[]
+  expect(list).toHaveLength(2)
+  expect(list.toSorted()).toEqual(list.toReversed())
+})
