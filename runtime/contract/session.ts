@@ -45,6 +45,8 @@ export class Session {
   #trusted = false
   #strange = 0
   #unanswered = 0
+  /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
+  #answered = false
   /** Requests sent so far, repeated ones too. */
   requests = 0
 
@@ -94,6 +96,7 @@ export class Session {
         ended(signal),
       ])
       this.#unanswered = 0
+      this.#answered = true
       return answerOf(response, request, this.#hide(text))
     } catch (error) {
       throw this.#unreachable(error, request)
@@ -132,7 +135,7 @@ export class Session {
   #unreachable(error: unknown, request: SentRequest): Error {
     const reason = error instanceof Error ? causeOf(error) : String(error)
     this.#unanswered++
-    if (!this.#trusted || this.#unanswered >= PATIENCE) {
+    if (!this.#answered || this.#unanswered >= PATIENCE) {
       return new TargetError(
         `${this.#target.baseUrl} does not answer: ${reason} (${request.method} ${request.url}).`,
         {
