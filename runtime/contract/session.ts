@@ -2,6 +2,7 @@ import { essence, isJson } from '../http/media-type.ts'
 import type { DocumentDescriptor } from '../http/operation.ts'
 import { SerializationError } from '../http/serialization-error.ts'
 import type { Answer } from './answer.ts'
+import { excerpt } from './excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'
 import { NotRun } from './not-run.ts'
 import {
@@ -19,6 +20,8 @@ const DEFAULT_TIMEOUT_MS = 10_000
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
 const PATIENCE = 3
 const MAX_RETRIES = 3
+/** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
+const TOO_MANY = 429
 /** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
 /** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
@@ -66,13 +69,18 @@ export class Session {
   /**
    * @throws TargetError when the target as a whole is unusable.
    * @throws NoAnswer when this one request got no answer.
+   * @throws NotRun when the server wants fewer requests than a run makes, and for a value that no URL can hold.
    */
   async send(plan: RequestPlan): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#sendOnce(plan)
       const wait =
-        answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000 : Number.NaN
+        answer.status === TOO_MANY
+          ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000
+          : Number.NaN
       if (attempt >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
+        if (answer.status === TOO_MANY)
+          throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
         if (!this.#trusted && plan.authentication === undefined) this.#judge(answer)
         return answer
       }

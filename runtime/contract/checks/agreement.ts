@@ -3,7 +3,7 @@ import { isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
-import { blank, type Place, templatesOf } from '../fixtures/place.ts'
+import { blank, nameInPath, type Place } from '../fixtures/place.ts'
 import { idOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
@@ -46,10 +46,7 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
   if (created === undefined && operation.resource?.role === 'create')
     throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
-  if (
-    resource.item !== undefined &&
-    isAboutAnother({ ...resource, item: resource.item }, answer.value, place)
-  )
+  if (isAboutAnother(resource, answer.value, place))
     throw new NotRun(`${operation.operationId} answers about another item`)
   const item = created ?? { resource, place, value: answer.value }
   return compare(context, operation, {
@@ -59,12 +56,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 }
 
 /** An action may answer what it made of the item: a clone, a payment. */
-function isAboutAnother(
-  resource: ResourceDescriptor & { readonly item: string },
-  value: unknown,
-  place: Place,
-): boolean {
-  const own = place.get(templatesOf(resource.item).at(-1)?.key ?? '')?.text
+function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Place): boolean {
+  const own = nameInPath({ resource, place })
   const answered = idOf(resource, value)
   return own !== undefined && answered !== undefined && own !== answered
 }

@@ -18,8 +18,8 @@ import { isTestable, parameterCases } from './negative/parameter-cases.ts'
 
 /** Most cases of one operation: with them and the other rules a run stays within forty requests an operation. */
 const MAX_CASES = 24
-/** About the caller, the method or the rate, not about the request's content. */
-const UNRELATED = [401, 405, 429]
+/** About the caller or the method, not about the request's content. */
+const UNRELATED = [401, 405]
 
 /** What the document excludes is refused, and leaves no trace. */
 export const negative: Check = {

@@ -158,6 +158,13 @@ describe('an item is found again', () => {
       'lifecycle createToken: passed',
       'lifecycle deleteToken: passed',
     ])
+    // "name" is not what the path calls a token.
+    const named = ({ id }: Token) =>
+      Response.json({ token: 'a name' }, { status: 201, headers: { location: `/tokens/${id}` } })
+    expect(await run({ made: named }, 'lifecycle')).toEqual([
+      'lifecycle createToken: passed',
+      'lifecycle deleteToken: passed',
+    ])
     const answered = 'not run, because createToken answered no identifier of what it created'
     expect(followed(await run({ made: at(() => '/tokens') }, 'lifecycle', 'agreement'))).toEqual([
       expect.stringMatching(/^agreement listTokens: /),
@@ -210,6 +217,29 @@ test('once an invalid creation is accepted, a conflict with what it made is no s
   expect(lines).toEqual([
     'negative createToken: 400 for a body of the media type application/x-concordat | status 201 {"token":"t1"}',
   ])
+})
+
+test('a replacement keeps the identifier that its path names', async () => {
+  const replaced: string[] = []
+  const parameters = [tokenId]
+  const replace: Operation = {
+    operationId: 'replaceToken',
+    method: 'PUT',
+    path: '/tokens/{token}',
+    parameters,
+    requestBody: { required: true, ...json('Token') },
+    resource: { name: 'tokens', role: 'replace' },
+    responses: { '200': json('Token'), '404': {} },
+  }
+  const whole = documentOf([...operations, replace])
+  const server = tokens({})
+  const answer = (request: Request, text: string): Response => {
+    if (request.method !== 'PUT') return server(request, text)
+    replaced.push(String(parsed(text)['id'] ?? 'none'))
+    return Response.json(parsed(text))
+  }
+  await outcomes({ ...document, operations: whole.operations }, { answer, rules: ['lifecycle'] })
+  expect(new Set(replaced)).toEqual(new Set(['t1', 'none']))
 })
 
 test('a start lies before its end, whichever the schema names first', () => {

@@ -85,6 +85,17 @@ describe('a refusal of what the schema allows', () => {
     ])
   })
 
+  test('is not run where a part is deleted that the item may not have', async () => {
+    const { requestBody: _, ...bare } = { ...evaluate, method: 'DELETE' }
+    const documented = { '204': {}, '404': problem }
+    expect(
+      await conformance({ ...bare, path: '/me/avatar', responses: documented }, () => status(404)),
+    ).toEqual([expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 404 /)])
+    expect(await conformance({ ...bare, responses: { '204': {} } }, () => status(404))).toEqual([
+      'conformance evaluate: status 204 | status 404 {"detail":"No."}',
+    ])
+  })
+
   test('tells of the fullest request, and a crash counts although a smaller request is answered', async () => {
     const optional = { ...named, properties: { ...named.properties, size: { type: 'integer' } } } as const
     const content = { 'application/json': { schema: optional } }

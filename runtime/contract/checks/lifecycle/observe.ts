@@ -3,7 +3,7 @@ import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../fixtures/collection.ts'
 import type { Item } from '../../fixtures/fixtures.ts'
-import { pathValues } from '../../fixtures/place.ts'
+import { nameInPath, pathValues } from '../../fixtures/place.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import { shapeOf } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
@@ -55,12 +55,12 @@ export async function readItem(context: CheckContext, item: Item): Promise<Obser
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const by = context.fixtures.operation(item.resource.operations.list)
-  const id = idOf(item.resource, item.value)
-  if (by?.list === undefined || id === undefined) return undefined
+  const ids = [nameInPath(item), idOf(item.resource, item.value)].filter((id) => id !== undefined)
+  if (by?.list === undefined || ids.length === 0) return undefined
   const collection = new Collection(context, by, item.place)
   const { pages, isWhole } = await collection.walk(largePage(context, by))
   for (const { answer, items } of pages) {
-    const value = items.find((candidate) => idOf(item.resource, candidate) === id)
+    const value = items.find((candidate) => ids.includes(idOf(item.resource, candidate) ?? ''))
     if (value !== undefined) return { by, answer, value }
   }
   const last = pages.at(-1)
