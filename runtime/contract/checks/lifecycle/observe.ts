@@ -5,7 +5,7 @@ import { Collection } from '../../fixtures/collection.ts'
 import type { Item } from '../../fixtures/fixtures.ts'
 import { nameInPath, pathValues } from '../../fixtures/place.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
-import { shapeOf } from '../../fixtures/shape.ts'
+import { isObject, shapeOf } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
 
 /** What a fresh look at an item shows. */
@@ -55,16 +55,25 @@ export async function readItem(context: CheckContext, item: Item): Promise<Obser
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const by = context.fixtures.operation(item.resource.operations.list)
-  const ids = [nameInPath(item), idOf(item.resource, item.value)].filter((id) => id !== undefined)
-  if (by?.list === undefined || ids.length === 0) return undefined
+  const id = nameInPath(item) ?? idOf(item.resource, item.value)
+  if (by?.list === undefined || id === undefined) return undefined
   const collection = new Collection(context, by, item.place)
   const { pages, isWhole } = await collection.walk(largePage(context, by))
   for (const { answer, items } of pages) {
-    const value = items.find((candidate) => ids.includes(idOf(item.resource, candidate) ?? ''))
+    const value = items.find((candidate) => isNamed(item, candidate, id))
     if (value !== undefined) return { by, answer, value }
   }
   const last = pages.at(-1)
   return isWhole && last !== undefined ? { by, answer: last.answer, value: undefined } : undefined
+}
+
+/**
+ * Whether an item of a list is the one that paths name so. Where the item itself shows that another property than the
+ * expected one does, any text of it may.
+ */
+function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
+  if (idOf(resource, candidate) === id) return true
+  return idOf(resource, value) !== id && isObject(candidate) && Object.values(candidate).includes(id)
 }
 
 /** Looks by the read operation, else in the list. @throws NotRun when there is neither. */
