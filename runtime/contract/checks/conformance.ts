@@ -86,8 +86,10 @@ function isAboutState(operation: OperationDescriptor, { status }: Answer): boole
 
 /** A password that nobody has, or the name of what is not there: no schema says which values are known. */
 function isAboutContent(operation: OperationDescriptor, { status }: Answer): boolean {
-  if (operation.responses[status] === undefined || !hasContent(operation)) return false
-  return status === 401 || (status === 404 && !operation.path.includes('{'))
+  const { responses, path, resource, requestBody } = operation
+  if (responses[status] === undefined || !hasContent(operation)) return false
+  const namesOthers = !path.includes('{') || (resource?.role === 'action' && requestBody !== undefined)
+  return status === 401 || (status === 404 && namesOthers)
 }
 
 function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {

@@ -57,7 +57,7 @@ export const negative: Check = {
         context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
       // Once a case is accepted, the next ones name what exists.
       if (isTaken && answer.status === 409) continue
-      isTaken ||= isSuccess(answer) && operation.resource?.role === 'create'
+      isTaken ||= isSuccess(answer)
       if (answer.status !== 404) isConclusive = true
       last = answer
       findings.push(...judge(context, operation, { negativeCase, answer }))
