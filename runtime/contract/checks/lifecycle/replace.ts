@@ -36,6 +36,9 @@ export async function checkReplace(
   const answer = await context.send(full)
   if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
   const once = await observe(context, item)
+  // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
+  if (once.value === undefined)
+    throw new NotRun(`${once.by.operationId} answered ${once.answer.status} after ${operation.operationId}`)
   const fields = visibleFields(context, operation, once.by)
   const sent = full.body.value
   const lost = lostFields(fields, { sent, received: once.value, where: 'when read again' })
