@@ -2,6 +2,7 @@ import { essence, isJson } from '../http/media-type.ts'
 import type { DocumentDescriptor } from '../http/operation.ts'
 import { SerializationError } from '../http/serialization-error.ts'
 import type { Answer } from './answer.ts'
+import { excerpt } from './excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'
 import { NotRun, RunEnded } from './not-run.ts'
 import {
@@ -22,6 +23,8 @@ import { TargetError } from './target-error.ts'
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
 const PATIENCE = 3
 const MAX_RETRIES = 3
+/** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
+const TOO_MANY = 429
 /** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
 /** Methods that change nothing. @see RFC 9110, 9.2.1 */
@@ -57,6 +60,8 @@ export class Session {
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly #refusing = new Set<string>()
   #isCleaningUp = false
+  /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
+  #answered = false
   /** Requests sent so far, repeated ones too. */
   requests = 0
   /** Of them those that may have changed something: neither reads nor refusals. */
@@ -90,7 +95,8 @@ export class Session {
   /**
    * @throws TargetError when the target as a whole is unusable.
    * @throws NoAnswer when this one request got no answer.
-   * @throws NotRun when the run may not send it: it writes and only reads are allowed, or there were enough requests.
+   * @throws NotRun when the run may not send it (it writes and only reads are allowed, or there were enough requests), when the
+   * server wants fewer requests than a run makes, and for a value that no URL can hold.
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.keyring.open()
@@ -104,8 +110,12 @@ export class Session {
         continue
       } else if (isRenewed) this.#refusing.add(plan.operation.operationId)
       const wait =
-        answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000 : Number.NaN
+        answer.status === TOO_MANY
+          ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000
+          : Number.NaN
       if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
+        if (answer.status === TOO_MANY)
+          throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
         if (!this.#trusted && plan.authentication === undefined) this.#judge(answer)
         this.onExchange?.(plan, answer)
         return answer
@@ -136,6 +146,7 @@ export class Session {
         ended(signal),
       ])
       this.#unanswered = 0
+      this.#answered = true
       if (!isRead && response.status >= 400 && response.status < 500) this.writes--
       return { answer: answerOf(response, request, this.#hide(text)), credentials }
     } catch (error) {
@@ -202,7 +213,7 @@ export class Session {
   #unreachable(error: unknown, request: SentRequest): Error {
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
     this.#unanswered++
-    if (!this.#trusted || this.#unanswered >= PATIENCE) {
+    if (!this.#answered || this.#unanswered >= PATIENCE) {
       const where = `${request.method} ${request.url}`
       const message = `${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim()
       return new TargetError(message, { cause: error })

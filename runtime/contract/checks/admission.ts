@@ -8,13 +8,11 @@ import type { RequestPlan } from '../request.ts'
 
 /** About who asks, whatever the request says. */
 const ABOUT_CALLER = [401, 403]
-const TOO_MANY = 429
 
 /**
- * Makes sure that a request was refused for what it says: a caller who may not ask at all, or asks too often, learns
- * nothing of the rest.
+ * Makes sure that a request was refused for what it says: a caller who may not ask at all learns nothing of the rest.
  * @param plan A valid request of the operation.
- * @throws NotRun when the valid request is refused with the same status, and for every 429.
+ * @throws NotRun when the valid request is refused with the same status.
  */
 export async function assertAdmitted(
   context: CheckContext,
@@ -22,15 +20,12 @@ export async function assertAdmitted(
   { answer, plan, place }: { answer: Answer; plan: RequestPlan; place: Place },
 ): Promise<void> {
   const { status } = answer
-  if (status === TOO_MANY) throw new NotRun(describe(operation, answer))
   if (!ABOUT_CALLER.includes(status)) return
   const control = await context.send(plan)
   if (isSuccess(control) && operation.method !== 'GET')
     context.fixtures.settle(operation, { plan, answer: control, place })
   if (control.status === status)
-    throw new NotRun(`${describe(operation, answer)}, to a valid request as well`)
-}
-
-function describe({ operationId }: OperationDescriptor, { status, text }: Answer): string {
-  return `${operationId} answered ${status} ${excerpt(text)}`.trim()
+    throw new NotRun(
+      `${operation.operationId} answered ${status} ${excerpt(answer.text)}, to a valid request as well`,
+    )
 }

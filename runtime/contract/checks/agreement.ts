@@ -1,9 +1,10 @@
-import type { OperationDescriptor } from '../../http/operation.ts'
+import type { OperationDescriptor, ResourceDescriptor } from '../../http/operation.ts'
 import { isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
-import { blank } from '../fixtures/place.ts'
+import { blank, nameInPath, type Place } from '../fixtures/place.ts'
+import { idOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
@@ -60,6 +61,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
   if (acted === undefined && operation.resource?.role === 'create')
     throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
+  if (isAboutAnother(resource, answer.value, place))
+    throw new NotRun(`${operation.operationId} answers about another item`)
   const item = acted ?? { resource, place, value: answer.value }
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
@@ -67,6 +70,13 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
     second: seen ?? (await observe(context, item)),
     look: () => observe(context, item),
   })
+}
+
+/** An action may answer what it made of the item: a clone, a payment. */
+function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Place): boolean {
+  const own = nameInPath({ resource, place })
+  const answered = idOf(resource, value)
+  return own !== undefined && answered !== undefined && own !== answered
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {

@@ -8,7 +8,7 @@ import { NotRun } from '../not-run.ts'
 import { inspectResponse, keyMatches, successKeys } from '../response.ts'
 
 /** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
-const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428, 429]
+const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428]
 
 /** A valid request gets the documented success, as documented. */
 export const conformance: Check = {
@@ -77,15 +77,22 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer): boolean {
   )
 }
 
-/** Without a body, what cannot be processed is the state of the item. @see RFC 9110, 15.5.21 */
-function isAboutState({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
-  return status === 422 && requestBody === undefined && responses[status] !== undefined
+/**
+ * Without a body, what cannot be processed is the state of the item; and where a fixed part of an item is deleted, it may
+ * have none. @see RFC 9110, 15.5.21
+ */
+function isAboutState(operation: OperationDescriptor, { status }: Answer): boolean {
+  const { requestBody, responses, method, path } = operation
+  if (requestBody !== undefined || responses[status] === undefined) return false
+  return status === 422 || (status === 404 && method === 'DELETE' && !path.endsWith('}'))
 }
 
 /** A password that nobody has, or the name of what is not there: no schema says which values are known. */
 function isAboutContent(operation: OperationDescriptor, { status }: Answer): boolean {
-  if (operation.responses[status] === undefined || !hasContent(operation)) return false
-  return status === 401 || (status === 404 && !operation.path.includes('{'))
+  const { responses, path, resource, requestBody } = operation
+  if (responses[status] === undefined || !hasContent(operation)) return false
+  const namesOthers = !path.includes('{') || (resource?.role === 'action' && requestBody !== undefined)
+  return status === 401 || (status === 404 && namesOthers)
 }
 
 function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {

@@ -17,8 +17,8 @@ import { bodyCases } from './negative/body-cases.ts'
 import { choose, type NegativeCase } from './negative/case.ts'
 import { isTestable, parameterCases } from './negative/parameter-cases.ts'
 
-/** About the caller, the method or the rate, not about the request's content. */
-const UNRELATED = [401, 405, 429]
+/** About the caller or the method, not about the request's content. */
+const UNRELATED = [401, 405]
 
 /** What the document excludes is refused, and leaves no trace. */
 export const negative: Check = {
@@ -57,7 +57,7 @@ export const negative: Check = {
         context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
       // Once a case is accepted, the next ones name what exists.
       if (isTaken && answer.status === 409) continue
-      isTaken ||= isSuccess(answer) && operation.resource?.role === 'create'
+      isTaken ||= isSuccess(answer)
       if (answer.status !== 404) isConclusive = true
       last = answer
       findings.push(...judge(context, operation, { negativeCase, answer }))

@@ -130,9 +130,9 @@ async function send(
   if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
   const made = isCreate ? context.fixtures.settle(operation, { plan, answer, place: item.place }) : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
+  const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
   const sent = fields.filter(
-    ({ name }) =>
-      Object.hasOwn(values, name) && !(isCreate && isFilledIn(values[name], memberOf(answer.value, name))),
+    ({ name }) => Object.hasOwn(values, name) && !(isCreate && isFilledIn(values[name], given(name))),
   )
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const echoed = sent.filter(({ name }) => shown.has(name))

@@ -104,7 +104,7 @@ export function lostFields(
   fields: readonly Field[],
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
 ): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
-  if (!isObject(sent) || !isObject(received)) return []
+  if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
   return fields.flatMap(({ name, clause, visible, isWritable }) => {
     const wanted = visible(sent[name])
     if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
@@ -117,6 +117,13 @@ export function lostFields(
       },
     ]
   })
+}
+
+/** The item stands inside of something else than the document says: that is one finding of conformance, not one a field. */
+function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
+  const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>
+    fields.some(({ name }) => Object.hasOwn(value, name))
+  return !holdsAny(received) && Object.values(received).some((value) => isObject(value) && holdsAny(value))
 }
 
 export function show(value: unknown): string {

@@ -3,9 +3,9 @@ import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type Page } from '../../fixtures/collection.ts'
 import type { Fixtures, Item } from '../../fixtures/fixtures.ts'
-import { pathValues } from '../../fixtures/place.ts'
+import { nameInPath, pathValues } from '../../fixtures/place.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
-import { shapeOf } from '../../fixtures/shape.ts'
+import { isObject, shapeOf } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
 
 /** What a fresh look at an item shows. */
@@ -76,12 +76,12 @@ export async function listAll(
 }
 
 /** What a list shows of an item; `undefined` when the item has no identifier to find it by. */
-export function findListed({ by, pages }: Listing, { resource, value }: Item): Observation | undefined {
-  const id = idOf(resource, value)
+export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
+  const id = nameInPath(item) ?? idOf(item.resource, item.value)
   const last = pages.at(-1)
   if (id === undefined || last === undefined) return undefined
   for (const { answer, items } of pages) {
-    const found = items.find((candidate) => idOf(resource, candidate) === id)
+    const found = items.find((candidate) => isNamed(item, candidate, id))
     if (found !== undefined) return { by, answer, value: found }
   }
   return { by, answer: last.answer, value: undefined }
@@ -92,9 +92,18 @@ export function findListed({ by, pages }: Listing, { resource, value }: Item): O
  * @returns `undefined` when there is no list, or it is too long to be sure.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  if (idOf(item.resource, item.value) === undefined) return undefined
+  if ((nameInPath(item) ?? idOf(item.resource, item.value)) === undefined) return undefined
   const listing = await listAll(context, item)
   return listing === undefined ? undefined : findListed(listing, item)
+}
+
+/**
+ * Whether an item of a list is the one that paths name so. Where the item itself shows that another property than the
+ * expected one does, any text of it may.
+ */
+function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
+  if (idOf(resource, candidate) === id) return true
+  return idOf(resource, value) !== id && isObject(candidate) && Object.values(candidate).includes(id)
 }
 
 /** The last look at each item of a run, by its place, and how many writes the run had made by then. */

@@ -3,7 +3,8 @@ import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext, Violation } from '../../check.ts'
 import { below } from '../../clause.ts'
 import type { Finding } from '../../finding.ts'
-import { pathValues } from '../../fixtures/place.ts'
+import type { Item } from '../../fixtures/fixtures.ts'
+import { nameInPath, pathValues } from '../../fixtures/place.ts'
 import { isObject, requiredOf } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
 import { isKept } from '../../same.ts'
@@ -26,7 +27,7 @@ export async function checkReplace(
     ...requests.plan(operation, path, 'full'),
     body: {
       mediaType: body.mediaType,
-      value: requests.value(body.schema, { variant: 'full', hint: 'body' }),
+      value: withIdentity(requests.value(body.schema, { variant: 'full', hint: 'body' }), item),
     },
   }
   const report = (answer: Answer, violation: Pick<Violation, 'clause' | 'expected' | 'received'>): Finding =>
@@ -35,6 +36,9 @@ export async function checkReplace(
   const answer = await context.send(full)
   if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
   const once = await observe(context, item)
+  // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
+  if (once.value === undefined)
+    throw new NotRun(`${once.by.operationId} answered ${once.answer.status} after ${operation.operationId}`)
   const fields = visibleFields(context, operation, once.by)
   const sent = full.body.value
   const lost = lostFields(fields, { sent, received: once.value, where: 'when read again' })
@@ -60,12 +64,20 @@ export async function checkReplace(
   ]
 }
 
+/** The path says which item is replaced; a body that names another one contradicts it. */
+function withIdentity(value: unknown, item: Item): unknown {
+  const name = item.resource.idProperty?.[0]
+  if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
+  const known = isObject(item.value) ? item.value[name] : undefined
+  return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
+}
+
 function isUnchanged(name: string, before: unknown, after: unknown): boolean {
   return isObject(before) && isObject(after) && isKept(before[name], after[name])
 }
 
 interface Omission {
-  readonly item: Parameters<typeof observe>[1]
+  readonly item: Item
   readonly fields: readonly Field[]
   readonly before: unknown
   readonly sent: unknown

@@ -35,7 +35,15 @@ export const document: DocumentDescriptor = {
       path: '/tickets/{code}',
       pointer: '#/paths/~1tickets~1{code}/get',
       tag: 'default',
-      parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'code',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1tickets~1{code}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
     {
@@ -44,7 +52,15 @@ export const document: DocumentDescriptor = {
       path: '/tickets/{code}',
       pointer: '#/paths/~1tickets~1{code}/delete',
       tag: 'default',
-      parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: 'code',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1tickets~1{code}/parameters/0',
+        },
+      ],
       responses: { '204': {} },
     },
   ],

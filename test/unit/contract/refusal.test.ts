@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
+import { documentOf, outcomes } from './small-service.ts'
+
+const problem = { content: { 'application/json': { schema: { type: 'object' } } } } as const
+const named = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', maxLength: 20 } },
+} as const
+const body = { required: true, content: { 'application/json': { schema: named } } } as const
+const evaluate: Omit<OperationDescriptor, 'pointer' | 'tag'> = {
+  operationId: 'evaluate',
+  method: 'POST',
+  path: '/evaluations',
+  requestBody: body,
+  responses: { '200': {}, '400': problem },
+}
+const isValid = (text: string): boolean => /^{"name":"[^"]{1,20}"}$/.test(text)
+const status = (code: number, detail = 'No.') => Response.json({ detail }, { status: code })
+
+describe('a caller who may not ask', () => {
+  test.each([403, 401])(
+    'tells nothing of content: %i to valid and invalid alike is not run',
+    async (code) => {
+      const target = { answer: () => status(code), credentials: { Key: 'k' } }
+      for (const rule of ['negative', 'generated'])
+        expect(await outcomes(documentOf([evaluate]), { ...target, rules: [rule] })).toEqual([
+          `${rule} evaluate: not run, because evaluate answered ${code} {"detail":"No."}, to a valid request as well`,
+        ])
+    },
+  )
+
+  test('is not the reason when a valid request is admitted', async () => {
+    const answer = (request: Request, text: string) =>
+      isValid(text) && request.headers.get('content-type') === 'application/json' ? status(200) : status(403)
+    expect(await outcomes(documentOf([evaluate]), { answer, rules: ['negative'] })).toEqual([
+      'negative evaluate: 400 for a body that is no JSON | status 403 {"detail":"No."}, and 6 more like it',
+    ])
+  })
+
+  test('who asks too often is told so, which is no finding', async () => {
+    const target = {
+      answer: () => status(429, 'Slow down.'),
+      rules: ['negative', 'generated', 'conformance'],
+    }
+    expect(await outcomes(documentOf([evaluate]), target)).toEqual([
+      expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 429 /),
+      'negative evaluate: not run, because evaluate answered 429 {"detail":"Slow down."}',
+      'generated evaluate: not run, because evaluate answered 429 {"detail":"Slow down."}',
+    ])
+  })
+})
+
+describe('a refusal of what the schema allows', () => {
+  const conformance = (
+    operation: Omit<OperationDescriptor, 'pointer' | 'tag'>,
+    answer: (request: Request, text: string) => Response,
+  ) => outcomes(documentOf([operation]), { answer, rules: ['conformance'] })
+
+  test('is a finding that says what may be missing', async () => {
+    expect(await conformance(evaluate, () => status(400, 'No dot at the end.'))).toEqual([
+      'conformance evaluate: status 200 to what the schema allows (if the refusal is right, it lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
+    ])
+  })
+
+  test('is not run where it is documented for unknown passwords or names', async () => {
+    const login = { ...evaluate, responses: { '200': {}, '401': problem, '404': problem } }
+    for (const code of [401, 404])
+      expect(await conformance(login, () => status(code))).toEqual([
+        expect.stringMatching(`^conformance evaluate: not run, because evaluate answered ${code} `),
+      ])
+    expect(await conformance(evaluate, () => status(404))).toEqual([
+      'conformance evaluate: status 200 | status 404 {"detail":"No."}',
+    ])
+  })
+
+  test('is not run where nothing was sent that it could be about', async () => {
+    const { requestBody: _, ...bare } = { ...evaluate, responses: { '200': {}, '422': problem } }
+    expect(await conformance(bare, () => status(422))).toEqual([
+      expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 422 /),
+    ])
+    expect(await conformance({ ...bare, responses: { '200': {} } }, () => status(422))).toEqual([
+      'conformance evaluate: status 200 | status 422 {"detail":"No."}',
+    ])
+  })
+
+  test('is not run where a part is deleted that the item may not have', async () => {
+    const { requestBody: _, ...bare } = { ...evaluate, method: 'DELETE' }
+    const documented = { '204': {}, '404': problem }
+    expect(
+      await conformance({ ...bare, path: '/me/avatar', responses: documented }, () => status(404)),
+    ).toEqual([expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 404 /)])
+    expect(await conformance({ ...bare, responses: { '204': {} } }, () => status(404))).toEqual([
+      'conformance evaluate: status 204 | status 404 {"detail":"No."}',
+    ])
+  })
+
+  test('tells of the fullest request, and a crash counts although a smaller request is answered', async () => {
+    const optional = { ...named, properties: { ...named.properties, size: { type: 'integer' } } } as const
+    const content = { 'application/json': { schema: optional } }
+    const operation = { ...evaluate, requestBody: { required: true, content } } as const
+    const full = (text: string): boolean => text.includes('size')
+    expect(await conformance(operation, (_, text) => status(full(text) ? 500 : 200))).toEqual([
+      'conformance evaluate: status 200 | status 500 {"detail":"No."}',
+    ])
+    expect(await conformance(operation, (_, text) => status(400, full(text) ? 'Full.' : 'Small.'))).toEqual([
+      expect.stringMatching(/ \| status 400 {"detail":"Full\."}$/),
+    ])
+  })
+})
+
+describe('an operation with a default response alone', () => {
+  const operation = {
+    operationId: 'fail',
+    method: 'GET',
+    path: '/fail',
+    responses: { default: problem },
+    security: [{ Key: [] }],
+  } as const
+  const document = documentOf([operation], {
+    securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'x-key' } },
+  })
+  const ask = (answer: (request: Request) => Response) =>
+    outcomes(document, {
+      answer,
+      rules: ['conformance', 'authentication'],
+      credentials: { Key: 'k3y-of-mine' },
+    })
+  const isKnown = (request: Request): boolean => request.headers.get('x-key') === 'k3y-of-mine'
+
+  test('may answer any status, and refuse a caller with any that refuses', async () => {
+    expect(await ask((request) => status(isKnown(request) ? 418 : 403))).toEqual([
+      'conformance fail: not run, because fail answered 418, and the document names no status of success',
+      'authentication fail: passed',
+    ])
+  })
+
+  test('keeps the media type of its response, and lets nobody in', async () => {
+    const text = () => new Response('No.', { headers: { 'content-type': 'text/plain' } })
+    expect(await ask((request) => (isKnown(request) ? text() : status(200)))).toEqual([
+      'conformance fail: application/json | text/plain',
+      ...[
+        'without a credential',
+        'with an unknown credential',
+        'with the credential under another scheme',
+      ].map(
+        (probe) => `authentication fail: status 401 (or 403, 404) ${probe} | status 200 {"detail":"No."}`,
+      ),
+    ])
+  })
+
+  test('that answers 404 to everybody says nothing of callers and methods', async () => {
+    const target = {
+      answer: () => status(404),
+      rules: ['authentication', 'methods'],
+      credentials: { Key: 'k3y' },
+    }
+    expect(await outcomes(document, target)).toEqual([
+      'authentication fail: not run, because fail answered 404, and would have done so with the credential as well',
+      'methods fail: not run, because no undocumented method of /fail could be tried',
+    ])
+  })
+})
+
+test('a server that never answers ends a request in time, whatever becomes of its signal', async () => {
+  const operation = { ...evaluate, operationId: 'second', path: '/second' }
+  const answer = (request: Request): Response | Promise<Response> =>
+    request.url.endsWith('/second') ? new Promise<Response>(() => {}) : status(200)
+  const target = { answer, rules: ['conformance'], timeoutMs: 50 }
+  expect(await outcomes(documentOf([evaluate, operation]), target)).toEqual([
+    'conformance evaluate: passed',
+    'conformance second: an answer | no answer: time-out',
+  ])
+})

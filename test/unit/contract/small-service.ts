@@ -1,0 +1,53 @@
+import { type CheckResult, runContract, type Target } from '../../../runtime/contract/contract.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '../../../runtime/http/operation.ts'
+
+/** A document of the operations alone; `parts` adds what a case needs. */
+export function documentOf(
+  operations: readonly Omit<OperationDescriptor, 'pointer' | 'tag'>[],
+  parts: Partial<DocumentDescriptor> = {},
+): DocumentDescriptor {
+  return {
+    title: 'Small',
+    version: '1.0.0',
+    operations: operations.map((operation) => ({
+      ...operation,
+      tag: 'small',
+      pointer: `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`,
+    })),
+    resources: [],
+    securitySchemes: {},
+    definitions: {},
+    ...parts,
+  }
+}
+
+/** What the rules say of a service: "rule operationId: passed", or its findings, or why it was not run. */
+export async function outcomes(
+  document: DocumentDescriptor,
+  {
+    answer,
+    rules,
+    ...target
+  }: Partial<Target> & {
+    readonly answer: (request: Request, text: string) => Response | Promise<Response>
+    readonly rules: readonly string[]
+  },
+): Promise<string[]> {
+  const { results } = await runContract({
+    document,
+    select: { rules },
+    target: {
+      baseUrl: 'http://small.test',
+      fetch: async (request) => answer(request, await request.clone().text()),
+      ...target,
+    },
+  })
+  return results.flatMap(describe)
+}
+
+function describe({ rule, operationId, outcome }: CheckResult): string[] {
+  const title = `${rule} ${operationId}:`
+  if (outcome.status === 'passed') return [`${title} passed`]
+  if (outcome.status === 'not-run') return [`${title} not run, because ${outcome.reason}`]
+  return outcome.findings.map(({ expected, received }) => `${title} ${expected} | ${received}`)
+}
