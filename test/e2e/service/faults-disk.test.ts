@@ -14,8 +14,8 @@ const rounds = 20
 /** Room for the cluster, its write-ahead log and the events. */
 const megabytes = 256
 
-/** Milliseconds for the service to be up again once there is space. */
-const patience = 15_000
+/** Milliseconds for the service to be up again once there is space; against hangs only. */
+const patience = 60_000
 
 const where = `CONCORDAT_SEED=${seedOfRun}`
 

@@ -50,7 +50,7 @@ async function makeCase(store: ObjectStore, tenant: Tenant): Promise<Case> {
 }
 
 async function expectWhole(store: ObjectStore, { tenant, path, folder }: Case): Promise<void> {
-  const runs = await finishedRuns(tenant.owner.api, path, 90_000)
+  const runs = await finishedRuns(tenant.owner.api, path, 300_000)
   expect(runs, where).toMatchObject([{ status: 'Completed', latest_error: null }])
   const contents = store.objectsBelow(folder).map(({ content }) => content)
   expect(uuidsIn(contents), where).toEqual(await uuidsOf(service.db, tenant.projectId))
