@@ -43,7 +43,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     await connection?.close()
     const code = await service?.end()
     disk?.unmount()
-    expect(code, where).toBe(0)
+    expect(code, `${where}\n${service?.log().slice(-5000)}`).toBe(0)
   })
 
   const accepted: string[] = []
