@@ -14,9 +14,9 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string) => tests.filter((test) => test.result().state === state).length
-    const broken = modules.filter(
-      (module) => module.state() === 'failed' && module.errors().length > 0,
-    ).length
+    // A hook that fails, or a file that cannot be loaded: no test of theirs need have failed.
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+    const broken = suites.filter((suite) => suite.errors().length > 0).length
     const failed = count('failed') + broken + errors.length
     for (const test of tests) {
       // Of a run that was asked for some tests alone, all others count as skipped.

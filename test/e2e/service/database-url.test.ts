@@ -2,18 +2,24 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
+import { migrations } from '../../../server/database/migrations/all.ts'
 import { seed } from '../../../server/first-start.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
 import { type DebianPostgres, startDebianPostgres, whyNoDebianPostgres } from './debian-postgres.ts'
 import { type Api, createApi } from './harness.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
+import { createRandom, seedOfRun } from './random.ts'
 import { checkout, type ServiceProcess, startService } from './service-process.ts'
 
 /** Milliseconds to come back; against hangs only. */
 const patience = 60_000
+
+/** At least, of each sort. */
+const kills = 20
 
 const services: ServiceProcess[] = []
 let database: TestDatabase
@@ -81,8 +87,9 @@ describe('a lost database', () => {
   it('that answers nothing any more is told within seconds', async () => {
     proxy.freeze()
     const started = Date.now()
+    // The limit on connections alone would take ten seconds.
     expect(await readiness(api)).toBe('database unreachable')
-    expect(Date.now() - started).toBeLessThan(4000)
+    expect(Date.now() - started).toBeLessThan(9000)
     await proxy.mend()
     await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
     expect((await api.get('/api/organizations')).status).toBe(200)
@@ -140,23 +147,53 @@ describe('several processes on one database', () => {
     }
   })
 
-  it('come back from a kill at any moment of a start', async () => {
-    for (let round = 0; round < 20; round++) {
+  /** How many migrations are in: all of them, or none. */
+  const migrated = async () => {
+    const { rows } = await sql<{ name: string | null }>`
+      select to_regclass('public.kysely_migration')::text as name`.execute(connection.db)
+    if (rows[0]?.name === null) return 0
+    const done = await sql<{ name: string }>`select name from kysely_migration`.execute(connection.db)
+    return done.rows.length
+  }
+
+  it(`come back from ${2 * kills} kills at random moments of a start, half of them in the migration`, async () => {
+    const where = `CONCORDAT_SEED=${seedOfRun}`
+    const random = createRandom(seedOfRun)
+    // The service's own lock; see server/database/migrate.ts.
+    const isMigrating = async () => {
+      const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and objid = 7305112 and granted and datname = current_database()`.execute(
+        connection.db,
+      )
+      return rows.length > 0
+    }
+    let interrupted = 0
+    for (let round = 0; round < 2 * kills; round += 1) {
       await empty()
       const child = spawn(process.execPath, ['server/main.ts', '--port', '0'], {
         cwd: checkout,
         env: { ...process.env, DATABASE_URL: database.url },
         stdio: 'ignore',
       })
-      // From before the first connection to after the last migration; the same moments in every run.
-      await sleep(200 + round * 40)
+      const end = once(child, 'exit')
+      if (round % 2 === 0) await sleep(random() * 1500)
+      else {
+        for (const until = Date.now() + patience; !(await isMigrating()); await sleep(2)) {
+          expect(Date.now(), `${where}: no migration begins`).toBeLessThan(until)
+        }
+        await sleep(random() * 100)
+        interrupted += (await isMigrating()) ? 1 : 0
+      }
       child.kill('SIGKILL')
-      await once(child, 'exit')
+      await end
+      await expect.poll(isMigrating, { timeout: patience }).toBe(false)
+      expect([0, Object.keys(migrations).length], where).toContain(await migrated())
       if (round % 4 !== 3) continue
       const service = await start(database.url)
-      expect(await readiness(createApi(service.url))).toBe('ready')
-      await service.end()
+      expect(await readiness(createApi(service.url)), where).toBe('ready')
+      expect(await service.end()).toBe(0)
     }
+    expect(interrupted, where).toBeGreaterThanOrEqual(kills / 4)
   })
 
   it('are not ready on a database that lacks a migration', async () => {

@@ -45,7 +45,7 @@ export async function makeExport(
 const final: readonly string[] = ['Completed', 'Failed', 'Cancelled']
 
 /** Waits until the newest runs of an export have come to their end. */
-export async function finishedRuns(api: Api, path: string, patience = 30_000): Promise<BatchExportRun[]> {
+export async function finishedRuns(api: Api, path: string, patience = 120_000): Promise<BatchExportRun[]> {
   for (const until = Date.now() + patience; ; await sleep(100)) {
     const { body } = await api.get<BatchExport>(path)
     const runs = body.latest_runs

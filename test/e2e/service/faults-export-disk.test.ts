@@ -46,7 +46,7 @@ describe.skipIf(reason !== undefined)(
       }
       const uuids = await uuidsOf(service.db, tenant.projectId)
       for (const [round, id] of ids.entries()) {
-        const runs = await finishedRuns(api, `${tenant.path}/batch_exports/${id}`, 60_000)
+        const runs = await finishedRuns(api, `${tenant.path}/batch_exports/${id}`, 300_000)
         expect(runs, where).toMatchObject([
           { status: 'Completed', records_completed: events, latest_error: null },
         ])

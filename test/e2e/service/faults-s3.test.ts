@@ -8,6 +8,10 @@ import { type ObjectStore, type Outage, startObjectStore } from './object-store.
 import { createRandom, seedOfRun } from './random.ts'
 
 const outagesOfEach = 20
+
+/** Milliseconds; against hangs only. */
+const patience = 300_000
+
 const where = `CONCORDAT_SEED=${seedOfRun}`
 
 let service: TestService
@@ -50,7 +54,7 @@ async function makeCase(store: ObjectStore, tenant: Tenant): Promise<Case> {
 }
 
 async function expectWhole(store: ObjectStore, { tenant, path, folder }: Case): Promise<void> {
-  const runs = await finishedRuns(tenant.owner.api, path, 90_000)
+  const runs = await finishedRuns(tenant.owner.api, path, patience)
   expect(runs, where).toMatchObject([{ status: 'Completed', latest_error: null }])
   const contents = store.objectsBelow(folder).map(({ content }) => content)
   expect(uuidsIn(contents), where).toEqual(await uuidsOf(service.db, tenant.projectId))
@@ -83,8 +87,12 @@ it.concurrent(`comes through ${3 * outagesOfEach} outages of an S3 server with e
     cases.push(made)
     const before = store.requests()
     await made.tenant.owner.api.post(`${made.path}/backfill`, hour)
-    for (const until = Date.now() + 3000; store.requests() === before && Date.now() < until; ) await sleep(2)
+    for (const until = Date.now() + patience; store.requests() === before; await sleep(2)) {
+      expect(Date.now(), `${where}: no request comes`).toBeLessThan(until)
+    }
     await sleep(random() * 40)
+    // Mostly in the middle of a request, however slow the machine is; a run that has ended meanwhile makes none.
+    for (const until = Date.now() + 1000; store.underWay() === 0 && Date.now() < until; ) await sleep(1)
     await store.fail(outage)
     await sleep(random() * 800)
     struck[outage] += store.spoilt() > 0 ? 1 : 0
@@ -114,7 +122,7 @@ it.concurrent('gives a request up that an S3 server leaves without an answer', a
   const made = await makeCase(store, small)
   await store.fail('hang')
   await made.tenant.owner.api.post(`${made.path}/backfill`, hour)
-  for (const until = Date.now() + 60_000; store.spoilt() < 2; await sleep(50)) {
+  for (const until = Date.now() + patience; store.spoilt() < 2; await sleep(50)) {
     expect(Date.now(), 'the first request still waits').toBeLessThan(until)
   }
   await store.recover()

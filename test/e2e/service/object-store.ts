@@ -11,6 +11,8 @@ export interface ObjectStore {
   readonly url: string
   /** Requests that have come in. */
   requests(): number
+  /** Requests that have come in and have no answer yet. */
+  underWay(): number
   /** Requests that the present or the last outage has spoilt. */
   spoilt(): number
   /** Begins an outage, in the middle of the requests that are under way. */
@@ -120,6 +122,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
+    underWay: () => underWay.size,
     spoilt: () => spoilt,
     async fail(kind) {
       outage = kind

@@ -24,8 +24,8 @@ export interface ServiceProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Milliseconds for a start on a busy machine, `initdb` included. */
-const startPatience = 20_000
+/** Milliseconds for a start on a busy machine, `initdb` included; against hangs only. */
+const startPatience = 60_000
 
 /** Starts the service on a free port, with answers held against the document. */
 export async function startService(options: StartOptions): Promise<ServiceProcess> {
