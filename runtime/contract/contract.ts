@@ -14,7 +14,7 @@ export {
   renewBaseline,
   type StaleFailure,
 } from './baseline.ts'
-export { type Cases, parseBudget } from './budget.ts'
+export { type Cases, DEFAULT_BUDGET, parseBudget } from './budget.ts'
 export type { Check, CheckContext, Violation } from './check.ts'
 export { checks } from './checks/checks.ts'
 export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'

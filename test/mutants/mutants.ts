@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseBudget } from '../../runtime/contract/contract.ts'
+import { DEFAULT_BUDGET, parseBudget } from '../../runtime/contract/contract.ts'
 import { type Fault, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
 import { startReference } from './reference-service.ts'
@@ -16,7 +16,7 @@ caught, what it missed and what it found where nothing is wrong.
   --rule NAME      only faults of this rule; may be given several times, like the next one
   --fault ID       only this fault
   --seed TEXT      other values in the same requests (default: mutants)
-  --budget N       requests for each operation (default: exhaustive: what a rule can catch, not what a seed happens to send)
+  --budget N       requests for each operation or "exhaustive" (default: that of every run)
   --jobs N         runs at the same time (default: 2)
   --help
 
@@ -41,7 +41,7 @@ function readOptions(args: readonly string[]) {
       rule: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
       seed: { type: 'string', default: 'mutants' },
-      budget: { type: 'string', default: 'exhaustive' },
+      budget: { type: 'string', default: String(DEFAULT_BUDGET) },
       jobs: { type: 'string', default: '2' },
       help: { type: 'boolean', default: false },
     },
