@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import { isObject } from '../../fixtures/shape.ts'
 import { isKept } from '../../same.ts'
