@@ -4,7 +4,7 @@ import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
 import { blank, nameInPath, type Place } from '../fixtures/place.ts'
-import { idOf } from '../fixtures/resource-lookup.ts'
+import { idOf, resourceOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
@@ -31,7 +31,7 @@ export const agreement: Check = {
     'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation. A read answers about the ids that its path names.',
   applies: (operation, document) => {
     const { role, name } = operation.resource ?? {}
-    const resource = document.resources.find((candidate) => candidate.name === name)
+    const resource = resourceOf(document, name)
     if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
     if (role === 'read') return resource.idProperty !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined

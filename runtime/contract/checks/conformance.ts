@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import type { Answer } from '../answer.ts'
+import { type Answer, describeAnswer } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
@@ -122,6 +122,6 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     brokenInBase: (base) =>
       !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
     expected: `status ${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}`,
-    received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+    received: describeAnswer(answer),
   })
 }

@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import { type Finding, merged } from '../finding.ts'
 import type { Item } from '../fixtures/item.ts'
-import { type Place, pathValues } from '../fixtures/place.ts'
+import { isMadeUp, type Place, pathValues } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
 import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
@@ -62,8 +61,7 @@ export const negative: Check = {
       last = answer
       findings.push(...judge(context, operation, { negativeCase, answer }))
     }
-    const isMadeUp = [...place.values()].some(({ origin }) => origin === 'unknown')
-    if (isMadeUp && !isConclusive)
+    if (isMadeUp(place) && !isConclusive)
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
@@ -113,7 +111,7 @@ function judge(
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expected: `${keys.length === 0 ? 'a 4xx' : keys.join(' or ')} for ${negativeCase.what}`,
-      received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+      received: describeAnswer(answer),
     }),
   ]
 }

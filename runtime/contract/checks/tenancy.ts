@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
-import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
+import type { Item } from '../fixtures/item.ts'
+import { isMadeUp, type Place, pathValues, templatesOf } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
 import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
@@ -71,11 +71,7 @@ async function checkPath(
 async function watchFor(
   context: CheckContext,
   operation: OperationDescriptor,
-  {
-    plan,
-    place,
-    item,
-  }: { plan: RequestPlan; place: Place; item: Parameters<typeof watchItem>[1] | undefined },
+  { plan, place, item }: { plan: RequestPlan; place: Place; item: Item | undefined },
 ): Promise<Watch | undefined> {
   try {
     if (item !== undefined) return await watchItem(context, item)
@@ -111,15 +107,7 @@ async function tryPlan(
       basis: 'derived',
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expected: `status ${REFUSALS.join(' or ')} with ${what}`,
-      received: describe(answer),
+      received: describeAnswer(answer),
     }),
   ]
-}
-
-function isMadeUp(place: Place): boolean {
-  return [...place.values()].some(({ origin }) => origin === 'unknown')
-}
-
-function describe(answer: Answer): string {
-  return `status ${answer.status} ${excerpt(answer.text)}`.trim()
 }

@@ -1,8 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
 import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
 import { malformedValue, unknownValue } from '../fixtures/unknown-value.ts'
@@ -120,7 +119,7 @@ function judge(
       basis: 'derived',
       brokenInBase: broken,
       expected: `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`,
-      received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+      received: describeAnswer(answer),
     }),
   ]
 }
