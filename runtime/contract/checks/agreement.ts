@@ -8,7 +8,7 @@ import { idOf, resourceOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
-import { isKept } from '../same.ts'
+import { isSame } from '../same.ts'
 import { checkIdentifiers } from './agreement/identifiers.ts'
 import { show } from './lifecycle/fields.ts'
 import {
@@ -142,7 +142,7 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
   return [...shownProperties(left.by, document).keys()].filter((name) => {
     const [one, other] = [memberOf(left.value, name), memberOf(right.value, name)]
     const isShown = shown.has(name) && one !== undefined && other !== undefined
-    return isShown && !(isKept(one, other) && isKept(other, one))
+    return isShown && !isSame(one, other)
   })
 }
 

@@ -161,7 +161,6 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
   if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
-  const received = 'no such header'
   return [
     context.finding({
       operation,
@@ -170,7 +169,7 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
       basis: 'derived',
       brokenInBase: (base) => base.security !== undefined,
       expected: 'the header "WWW-Authenticate" with 401',
-      received,
+      received: 'no such header',
     }),
   ]
 }

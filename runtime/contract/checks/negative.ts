@@ -4,10 +4,9 @@ import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import { type Finding, merged } from '../finding.ts'
-import type { Item } from '../fixtures/item.ts'
-import { isMadeUp, type Place, pathValues } from '../fixtures/place.ts'
+import { isMadeUp, pathValues } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
-import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
+import { textsOf, watchSubject } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
 import { documentedResponse, inspectResponse } from '../response.ts'
 import { assertAdmitted } from './admission.ts'
@@ -35,11 +34,13 @@ export const negative: Check = {
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
-    const { place, item } = await subjectOf(context.fixtures, operation)
+    const subject = await subjectOf(context.fixtures, operation)
+    const { place } = subject
     const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
     const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
     if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
-    const watch = await watchFor(context, operation, { place, item, cases: all })
+    const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
+    const watch = await watchSubject(context, operation, { ...subject, sent })
     const most = shareOf(context, 'negative cases') - (watch === undefined ? 0 : 1)
     const cases = choose(all, most, context.random)
     context.chose({ sent: cases.length, of: all.length })
@@ -75,23 +76,6 @@ export const negative: Check = {
     const clause = below(operation.pointer, 'responses')
     return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
   },
-}
-
-async function watchFor(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { place, item, cases }: { place: Place; item: Item | undefined; cases: readonly NegativeCase[] },
-): Promise<Watch | undefined> {
-  const sent = new Set(cases.flatMap(({ plan }) => [...textsOf(plan.body?.value)]))
-  try {
-    if (item !== undefined) return await watchItem(context, item)
-    if (operation.resource?.role === 'create')
-      return await watchCollection(context, { create: operation, place, sent })
-  } catch (error) {
-    // What cannot be looked at cannot be watched; the refusals themselves still count.
-    if (!(error instanceof NotRun)) throw error
-  }
-  return undefined
 }
 
 function judge(

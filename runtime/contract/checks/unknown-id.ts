@@ -133,7 +133,6 @@ function isAcceptable(
   { kind, answer }: { kind: Probe['kind']; answer: Answer },
 ): boolean {
   const { status } = answer
-
   if (status >= 400 && status < 500)
     return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
   const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined

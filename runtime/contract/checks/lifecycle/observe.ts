@@ -78,7 +78,7 @@ export async function listAll(
 
 /** What a list shows of an item; `undefined` when the item has no identifier to find it by. */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
-  const id = nameInPath(item) ?? idOf(item.resource, item.value)
+  const id = identifierOf(item)
   const last = pages.at(-1)
   if (id === undefined || last === undefined) return undefined
   for (const { answer, items } of pages) {
@@ -93,9 +93,14 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
  * @returns `undefined` when there is no list, or it is too long to be sure.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  if ((nameInPath(item) ?? idOf(item.resource, item.value)) === undefined) return undefined
+  if (identifierOf(item) === undefined) return undefined
   const listing = await listAll(context, item)
   return listing === undefined ? undefined : findListed(listing, item)
+}
+
+/** What paths call the item, else what it shows as its identifier. */
+function identifierOf(item: Item): string | undefined {
+  return nameInPath(item) ?? idOf(item.resource, item.value)
 }
 
 /**
