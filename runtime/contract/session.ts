@@ -1,5 +1,5 @@
 import { essence, isJson } from '../http/media-type.ts'
-import type { DocumentDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { SerializationError } from '../http/serialization-error.ts'
 import type { Answer } from './answer.ts'
 import { excerpt } from './excerpt.ts'
@@ -115,7 +115,7 @@ export class Session {
       if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (answer.status === TOO_MANY)
           throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
-        if (!this.#trusted && plan.authentication === undefined) this.#judge(answer)
+        if (!this.#trusted && plan.authentication === undefined) this.#judge(plan, answer)
         this.onExchange?.(plan, answer)
         return answer
       }
@@ -220,11 +220,17 @@ export class Session {
   }
 
   /** One clear message instead of one finding per operation when nothing that comes is this API. */
-  #judge(answer: Answer): void {
-    const strange = this.#strangeness(answer)
+  #judge({ operation }: RequestPlan, answer: Answer): void {
+    const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
     if (strange === undefined) this.#trusted = true
     else if (++this.#strange >= PATIENCE) throw new TargetError(strange)
     this.#strangest ??= strange
+  }
+
+  /** Where no credential is sent, a 401 says nothing of one: it may be about a password in the body. */
+  #isAboutContent({ security = [], responses }: OperationDescriptor, { status }: Answer): boolean {
+    const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.keyring.main).length > 0
+    return status === 401 && security.length === 0 && isExpected
   }
 
   #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {

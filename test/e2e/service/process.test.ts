@@ -174,7 +174,7 @@ describe('a service on its own PostgreSQL', () => {
     const [one, two] = await Promise.all([start(), start()])
     const keys = [one.firstKey, two.firstKey].filter((key) => key !== undefined)
     expect(keys).toHaveLength(1)
-    expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.log', 'secret.key'])
+    expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.log', 'postgres.socket', 'secret.key'])
     expect(await statusOf(one, keys[0])).toBe(200)
     expect(await statusOf(two, keys[0])).toBe(200)
     const shared = postmaster()!

@@ -169,6 +169,7 @@ describe('an item is found again', () => {
     expect(followed(await run({ made: at(() => '/tokens') }, 'lifecycle', 'agreement'))).toEqual([
       expect.stringMatching(/^agreement listTokens: /),
       'lifecycle createToken: passed',
+      'agreement readToken: passed',
       `lifecycle deleteToken: ${answered}`,
     ])
   })
@@ -215,7 +216,7 @@ test('an item inside of something undocumented is one finding of conformance, no
 test('once an invalid creation is accepted, a conflict with what it made is no second finding', async () => {
   const lines = await run({ isLax: true }, 'negative')
   expect(lines).toEqual([
-    'negative createToken: 400 for a body of the media type application/x-concordat | status 201 {"token":"t1"}',
+    expect.stringMatching(/^negative createToken: 400 for a body .* \| status 201 {"token":"t1"}$/),
   ])
 })
 

@@ -24,8 +24,11 @@ describe('a caller who may not ask', () => {
     'tells nothing of content: %i to valid and invalid alike is not run',
     async (code) => {
       const target = { answer: () => status(code), credentials: { Key: 'k' } }
+      const document = documentOf([evaluate], {
+        securitySchemes: { Key: { type: 'http', scheme: 'bearer' } },
+      })
       for (const rule of ['negative', 'generated'])
-        expect(await outcomes(documentOf([evaluate]), { ...target, rules: [rule] })).toEqual([
+        expect(await outcomes(document, { ...target, rules: [rule] })).toEqual([
           `${rule} evaluate: not run, because evaluate answered ${code} {"detail":"No."}, to a valid request as well`,
         ])
     },
@@ -35,7 +38,9 @@ describe('a caller who may not ask', () => {
     const answer = (request: Request, text: string) =>
       isValid(text) && request.headers.get('content-type') === 'application/json' ? status(200) : status(403)
     expect(await outcomes(documentOf([evaluate]), { answer, rules: ['negative'] })).toEqual([
-      'negative evaluate: 400 for a body that is no JSON | status 403 {"detail":"No."}, and 6 more like it',
+      expect.stringMatching(
+        /^negative evaluate: 400 for a body that .* \| status 403 {"detail":"No\."}, and 6 more like it$/,
+      ),
     ])
   })
 
@@ -86,13 +91,32 @@ describe('a refusal of what the schema allows', () => {
   })
 
   test('is not run where a part is deleted that the item may not have', async () => {
-    const { requestBody: _, ...bare } = { ...evaluate, method: 'DELETE' }
-    const documented = { '204': {}, '404': problem }
-    expect(
-      await conformance({ ...bare, path: '/me/avatar', responses: documented }, () => status(404)),
-    ).toEqual([expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 404 /)])
-    expect(await conformance({ ...bare, responses: { '204': {} } }, () => status(404))).toEqual([
-      'conformance evaluate: status 204 | status 404 {"detail":"No."}',
+    const users = {
+      name: 'users',
+      collection: '/users',
+      item: '/users/{id}',
+      operations: { create: 'createUser' },
+      actions: [],
+    }
+    const create = {
+      ...{ operationId: 'createUser', method: 'POST', path: '/users', responses: { '201': {} } },
+      resource: { name: 'users', role: 'create' },
+    } as const
+    const answer = (request: Request) =>
+      request.method === 'POST' ? Response.json({ id: 'u1' }, { status: 201 }) : status(404)
+    const remove = (responses: OperationDescriptor['responses']) => {
+      const operation = { operationId: 'removeAvatar', method: 'DELETE', path: '/users/{id}/avatar' }
+      const parts = { resources: [users] }
+      const document = documentOf([create, { ...operation, responses }], parts)
+      return outcomes(document, { answer, rules: ['conformance'] })
+    }
+    expect(await remove({ '204': {}, '404': problem })).toEqual([
+      'conformance createUser: passed',
+      expect.stringMatching(/^conformance removeAvatar: not run, because removeAvatar answered 404 /),
+    ])
+    expect(await remove({ '204': {} })).toEqual([
+      'conformance createUser: passed',
+      'conformance removeAvatar: status 204 | status 404 {"detail":"No."}',
     ])
   })
 
@@ -170,6 +194,6 @@ test('a server that never answers ends a request in time, whatever becomes of it
   const target = { answer, rules: ['conformance'], timeoutMs: 50 }
   expect(await outcomes(documentOf([evaluate, operation]), target)).toEqual([
     'conformance evaluate: passed',
-    'conformance second: an answer | no answer: time-out',
+    'conformance second: an answer | no answer: time-out after 50 ms',
   ])
 })
