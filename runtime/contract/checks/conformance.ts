@@ -5,7 +5,8 @@ import { below, responseClause } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
 import { NotRun } from '../not-run.ts'
-import { inspectResponse, keyMatches, successKeys } from '../response.ts'
+import { inspectResponse } from '../response.ts'
+import { keyMatches, successKeys } from '../response-key.ts'
 
 /** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
 const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428]

@@ -6,7 +6,8 @@ import type { Finding } from '../finding.ts'
 import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
 import { malformedValue, unknownValue } from '../fixtures/unknown-value.ts'
 import { NotRun } from '../not-run.ts'
-import { documentedResponse, inspectResponse } from '../response.ts'
+import { inspectResponse } from '../response.ts'
+import { documentedResponse } from '../response-key.ts'
 
 /** An id that names nothing is the client's error, never the server's. */
 export const unknownId: Check = {
