@@ -1,3 +1,4 @@
+import { excerpt } from './excerpt.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A response read to its end, beside the record of its exchange. */
@@ -14,4 +15,9 @@ export interface Answer {
 
 export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300
+}
+
+/** Status and text of an answer, on one line of a report. */
+export function describeAnswer({ status, text }: Answer): string {
+  return `status ${status} ${excerpt(text)}`.trim()
 }

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor } from '../http/operation.ts'
 import { checks } from './checks/checks.ts'
 import type { Finding } from './finding.ts'
+import { operationOf } from './fixtures/resource-lookup.ts'
 import type { Grade } from './grade.ts'
 import type { CheckResult } from './run.ts'
 import type { Outcome } from './suite.ts'
@@ -95,7 +96,7 @@ function whyImpossible(
   { rule, operation: operationId }: KnownFailure,
   document: DocumentDescriptor,
 ): string | undefined {
-  const operation = document.operations.find((candidate) => candidate.operationId === operationId)
+  const operation = operationOf(document, operationId)
   const check = checks.find(({ code }) => code === rule)
   if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
   if (check === undefined) return `matches nothing: there is no rule "${rule}"`

@@ -24,7 +24,7 @@ export function placeOf(document: DocumentDescriptor, clause: string): string {
 }
 
 /** Unescaped tokens of a JSON Pointer in fragment form. @see RFC 6901, 3 */
-export function tokensOf(pointer: string): string[] {
+function tokensOf(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

@@ -3,6 +3,7 @@ import { parseBudget } from './budget.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { formatFinding } from './finding.ts'
+import { operationOf } from './fixtures/resource-lookup.ts'
 import { GRADES, type Grade } from './grade.ts'
 import { type ContractDocuments, Suite } from './suite.ts'
 import { targetFromEnvironment } from './target.ts'
@@ -81,9 +82,7 @@ export function contract(documents: ContractDocuments): Contract {
   let suite: Suite | undefined
   return {
     operation(operationId) {
-      const operation = documents.document.operations.find(
-        (candidate) => candidate.operationId === operationId,
-      )
+      const operation = operationOf(documents.document, operationId)
       if (operation === undefined)
         throw new RangeError(`"${documents.document.title}" has no operation "${operationId}".`)
       return (rule) => {

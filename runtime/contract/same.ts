@@ -32,3 +32,8 @@ export function isKept(sent: unknown, received: unknown): boolean {
   }
   return sent === received
 }
+
+/** Whether two values are the same to the eyes of a client: neither has what the other lacks. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return isKept(left, right) && isKept(right, left)
+}

@@ -8,6 +8,7 @@ import { NotRun, RunEnded } from './not-run.ts'
 import {
   addCredential,
   chooseRequirement,
+  isSafe,
   type RequestPlan,
   type WireRequest,
   writeRequest,
@@ -27,8 +28,6 @@ const MAX_RETRIES = 3
 const TOO_MANY = 429
 /** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
-/** Methods that change nothing. @see RFC 9110, 9.2.1 */
-const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /** No answer to one request: the connection broke, or the time was over. */
 export class NoAnswer extends Error {
@@ -135,7 +134,7 @@ export class Session {
     const request = this.#record(wire)
     await this.#pace.turn()
     const signal = AbortSignal.timeout(this.#timeoutMs)
-    const isRead = SAFE.includes(wire.method)
+    const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
     try {
       const init: RequestInit = { method: wire.method, headers: wire.headers, redirect: 'manual', signal }
@@ -166,8 +165,7 @@ export class Session {
   /** Counts the request, where it may be sent at all. */
   #admit({ method }: WireRequest): void {
     const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
-    if (readOnly && !SAFE.includes(method))
-      throw new NotRun(`it would send ${method}, and the run only reads`)
+    if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
     if (!this.#isCleaningUp && this.requests >= maxRequests)
       throw new RunEnded(`the run had sent its ${maxRequests} requests`)
     this.requests++

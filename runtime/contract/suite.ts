@@ -10,6 +10,7 @@ import type { Finding } from './finding.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
 import { namesOf } from './fixtures/names.ts'
 import { randomFrom } from './fixtures/random.ts'
+import { operationOf } from './fixtures/resource-lookup.ts'
 import { type Grade, isAtOrBelow } from './grade.ts'
 import { NotRun } from './not-run.ts'
 import type { Replayed } from './replay.ts'
@@ -184,7 +185,7 @@ export class Suite {
     brokenInBase,
   }: Pick<Violation, 'operation' | 'clause' | 'basis' | 'brokenInBase'>): Grade {
     const { base, decided = [] } = this.#options
-    const original = base?.operations.find(({ operationId }) => operationId === operation.operationId)
+    const original = base && operationOf(base, operation.operationId)
     if (base !== undefined && original === undefined) return 'decided'
     if (original !== undefined && brokenInBase !== undefined)
       return brokenInBase(original) ? basis : 'decided'

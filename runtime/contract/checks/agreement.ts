@@ -4,11 +4,11 @@ import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
 import { blank, nameInPath, type Place } from '../fixtures/place.ts'
-import { idOf } from '../fixtures/resource-lookup.ts'
+import { idOf, resourceOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
-import { isKept } from '../same.ts'
+import { isSame } from '../same.ts'
 import { checkIdentifiers } from './agreement/identifiers.ts'
 import { show } from './lifecycle/fields.ts'
 import {
@@ -31,7 +31,7 @@ export const agreement: Check = {
     'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation. A read answers about the ids that its path names.',
   applies: (operation, document) => {
     const { role, name } = operation.resource ?? {}
-    const resource = document.resources.find((candidate) => candidate.name === name)
+    const resource = resourceOf(document, name)
     if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
     if (role === 'read') return resource.idProperty !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
@@ -142,7 +142,7 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
   return [...shownProperties(left.by, document).keys()].filter((name) => {
     const [one, other] = [memberOf(left.value, name), memberOf(right.value, name)]
     const isShown = shown.has(name) && one !== undefined && other !== undefined
-    return isShown && !(isKept(one, other) && isKept(other, one))
+    return isShown && !isSame(one, other)
   })
 }
 

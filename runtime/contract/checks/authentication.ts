@@ -3,13 +3,11 @@ import type {
   OperationDescriptor,
   SecuritySchemeDescriptor,
 } from '../../http/operation.ts'
-import type { Answer } from '../answer.ts'
-import { isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
-import { type Place, pathValues } from '../fixtures/place.ts'
+import { isMadeUp, type Place, pathValues } from '../fixtures/place.ts'
 import type { Random } from '../fixtures/random.ts'
 import { NotRun } from '../not-run.ts'
 import { type Authentication, base64, chooseRequirement } from '../request.ts'
@@ -58,7 +56,7 @@ async function isNowhere(
   operation: OperationDescriptor,
   place: Place,
 ): Promise<boolean> {
-  if ([...place.values()].some(({ origin }) => origin === 'unknown')) return true
+  if (isMadeUp(place)) return true
   return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
 }
 
@@ -151,7 +149,7 @@ function judge(
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expected,
-        received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+        received: describeAnswer(answer),
       }),
     ]
   }
@@ -163,7 +161,6 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
   if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
-  const received = 'no such header'
   return [
     context.finding({
       operation,
@@ -172,7 +169,7 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
       basis: 'derived',
       brokenInBase: (base) => base.security !== undefined,
       expected: 'the header "WWW-Authenticate" with 401',
-      received,
+      received: 'no such header',
     }),
   ]
 }

@@ -1,11 +1,12 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import type { Answer } from '../answer.ts'
+import { type Answer, describeAnswer } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
 import { NotRun } from '../not-run.ts'
-import { inspectResponse, keyMatches, successKeys } from '../response.ts'
+import { inspectResponse } from '../response.ts'
+import { keyMatches, successKeys } from '../response-key.ts'
 
 /** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
 const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428]
@@ -122,6 +123,6 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     brokenInBase: (base) =>
       !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
     expected: `status ${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}`,
-    received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+    received: describeAnswer(answer),
   })
 }

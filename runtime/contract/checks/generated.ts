@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import type { OperationDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
 import { pathValues } from '../fixtures/place.ts'
 import { type Subject, subjectOf } from '../fixtures/subject.ts'
 import { NotRun } from '../not-run.ts'
 import type { RequestPlan } from '../request.ts'
-import { documentedResponse, inspectResponse } from '../response.ts'
+import { inspectResponse } from '../response.ts'
+import { documentedResponse } from '../response-key.ts'
 import { assertAdmitted } from './admission.ts'
 import { invalidRequests, validRequests } from './generated/requests.ts'
 import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
@@ -150,6 +150,6 @@ function unexpected(
     clause: below(operation.pointer, 'responses'),
     basis: 'derived',
     expected,
-    received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+    received: describeAnswer(answer),
   })
 }

@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '../.
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
+import { resourceOf } from '../fixtures/resource-lookup.ts'
 import { NotRun } from '../not-run.ts'
 import { checkIdentity } from './isolation/identity.ts'
 import { checkMembership } from './isolation/membership.ts'
@@ -60,8 +61,8 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
 }
 
 /** Whether the operation is about items that can be told apart: an action on the collection names none. */
-function hasItems({ resource, path }: OperationDescriptor, { resources }: DocumentDescriptor): boolean {
-  const item = resources.find(({ name }) => name === resource?.name)?.item
+function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const item = resourceOf(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '../../http/operation.ts'
 import type { Check, CheckContext } from '../check.ts'
 import type { Finding } from '../finding.ts'
+import { resourceOf } from '../fixtures/resource-lookup.ts'
 import { checkCreate } from './lifecycle/create.ts'
 import { checkDelete } from './lifecycle/delete.ts'
 import { checkReplace } from './lifecycle/replace.ts'
@@ -30,9 +31,10 @@ export const lifecycle: Check = {
 }
 
 /** A POST to a collection whose items have no path of their own creates nothing that could be looked at. */
-function hasItems({ resource }: OperationDescriptor, { resources }: DocumentDescriptor): boolean {
-  return resources.find(({ name }) => name === resource?.name)?.item !== undefined
+function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return resourceOf(document, resource?.name)?.item !== undefined
 }
+
 function stageOf({ resource }: OperationDescriptor): Stage | undefined {
   return resource === undefined ? undefined : STAGES[resource.role]
 }

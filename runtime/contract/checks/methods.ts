@@ -1,10 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { pathClause } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import { type Finding, merged } from '../finding.ts'
-import { blank, type Place, pathValues } from '../fixtures/place.ts'
+import { blank, isMadeUp, type Place, pathValues } from '../fixtures/place.ts'
 import { NotRun } from '../not-run.ts'
 import { checkTrailingSlash } from './methods/trailing-slash.ts'
 
@@ -53,8 +52,7 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
 /** The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet. */
 async function safePlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
   const spare = await context.fixtures.place(operation, 'refuse')
-  const isReal = [...spare.values()].every(({ origin }) => origin !== 'unknown')
-  return isReal ? spare : context.fixtures.place(operation, 'read')
+  return isMadeUp(spare) ? context.fixtures.place(operation, 'read') : spare
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -129,10 +127,7 @@ function judge(
   ]
   if (answer.status !== 405) {
     if (isSuccess(answer)) context.fixtures.renew()
-    return report(
-      `status 405 to the undocumented ${method}`,
-      `status ${answer.status} ${excerpt(answer.text)}`.trim(),
-    )
+    return report(`status 405 to the undocumented ${method}`, describeAnswer(answer))
   }
   const documented = context.document.operations
     .filter(({ path }) => blank(path) === blank(operation.path))

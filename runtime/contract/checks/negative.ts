@@ -1,16 +1,15 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import { type Finding, merged } from '../finding.ts'
-import type { Item } from '../fixtures/fixtures.ts'
-import { type Place, pathValues } from '../fixtures/place.ts'
+import { isMadeUp, pathValues } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
-import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
+import { textsOf, watchSubject } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
-import { documentedResponse, inspectResponse } from '../response.ts'
+import { inspectResponse } from '../response.ts'
+import { documentedResponse } from '../response-key.ts'
 import { assertAdmitted } from './admission.ts'
 import { jsonBody } from './lifecycle/fields.ts'
 import { bodyCases } from './negative/body-cases.ts'
@@ -36,11 +35,13 @@ export const negative: Check = {
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
-    const { place, item } = await subjectOf(context.fixtures, operation)
+    const subject = await subjectOf(context.fixtures, operation)
+    const { place } = subject
     const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
     const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
     if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
-    const watch = await watchFor(context, operation, { place, item, cases: all })
+    const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
+    const watch = await watchSubject(context, operation, { ...subject, sent })
     const most = shareOf(context, 'negative cases') - (watch === undefined ? 0 : 1)
     const cases = choose(all, most, context.random)
     context.chose({ sent: cases.length, of: all.length })
@@ -62,8 +63,7 @@ export const negative: Check = {
       last = answer
       findings.push(...judge(context, operation, { negativeCase, answer }))
     }
-    const isMadeUp = [...place.values()].some(({ origin }) => origin === 'unknown')
-    if (isMadeUp && !isConclusive)
+    if (isMadeUp(place) && !isConclusive)
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
@@ -77,23 +77,6 @@ export const negative: Check = {
     const clause = below(operation.pointer, 'responses')
     return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
   },
-}
-
-async function watchFor(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { place, item, cases }: { place: Place; item: Item | undefined; cases: readonly NegativeCase[] },
-): Promise<Watch | undefined> {
-  const sent = new Set(cases.flatMap(({ plan }) => [...textsOf(plan.body?.value)]))
-  try {
-    if (item !== undefined) return await watchItem(context, item)
-    if (operation.resource?.role === 'create')
-      return await watchCollection(context, { create: operation, place, sent })
-  } catch (error) {
-    // What cannot be looked at cannot be watched; the refusals themselves still count.
-    if (!(error instanceof NotRun)) throw error
-  }
-  return undefined
 }
 
 function judge(
@@ -113,7 +96,7 @@ function judge(
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expected: `${keys.length === 0 ? 'a 4xx' : keys.join(' or ')} for ${negativeCase.what}`,
-      received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+      received: describeAnswer(answer),
     }),
   ]
 }

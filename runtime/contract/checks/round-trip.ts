@@ -3,9 +3,10 @@ import { type Answer, isSuccess } from '../answer.ts'
 import { rationOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'
 import type { Finding } from '../finding.ts'
-import type { Item } from '../fixtures/fixtures.ts'
+import type { Item } from '../fixtures/item.ts'
 import { pathValues } from '../fixtures/place.ts'
 import { refusedMembers } from '../fixtures/refused-members.ts'
+import { resourceOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { NotRun } from '../not-run.ts'
 import { type Field, jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
@@ -26,7 +27,7 @@ export const roundTrip: Check = {
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
-    document.resources.find(({ name }) => name === operation.resource?.name)?.item !== undefined,
+    resourceOf(document, operation.resource?.name)?.item !== undefined,
   title: () => 'values at the edge of what the schema allows come back as they were sent',
   async run(context, operation) {
     const { item, seen } = await ownItem(context, operation)

@@ -1,10 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
-import { type Place, pathValues } from '../fixtures/place.ts'
+import { isMadeUp, pathValues } from '../fixtures/place.ts'
 import { NotRun } from '../not-run.ts'
 import { chooseRequirement } from '../request.ts'
 import { inspectResponse } from '../response.ts'
@@ -88,7 +87,7 @@ async function refuse(
       basis: 'documented',
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
       expected: `status ${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}`,
-      received: describe(answer),
+      received: describeAnswer(answer),
     }),
   ]
 }
@@ -124,15 +123,7 @@ async function allow(
       basis: 'documented',
       brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
       expected: `no refusal with just ${scopesOf(requirement).join(' and ')}`,
-      received: describe(answer),
+      received: describeAnswer(answer),
     }),
   ]
-}
-
-function isMadeUp(place: Place): boolean {
-  return [...place.values()].some(({ origin }) => origin === 'unknown')
-}
-
-function describe(answer: Answer): string {
-  return `status ${answer.status} ${excerpt(answer.text)}`.trim()
 }

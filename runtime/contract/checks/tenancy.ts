@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
-import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
+import { isMadeUp, type Place, pathValues, templatesOf } from '../fixtures/place.ts'
 import { subjectOf } from '../fixtures/subject.ts'
-import { textsOf, type Watch, watchCollection, watchItem } from '../fixtures/watch.ts'
+import { textsOf, watchSubject } from '../fixtures/watch.ts'
 import { NotRun } from '../not-run.ts'
 import type { Authentication, RequestPlan } from '../request.ts'
 import { inspectResponse } from '../response.ts'
@@ -44,14 +43,16 @@ async function checkPath(
   operation: OperationDescriptor,
   authentication: Authentication,
 ): Promise<Finding[]> {
-  const { place, item } = await subjectOf(context.fixtures, operation)
+  const subject = await subjectOf(context.fixtures, operation)
+  const { place } = subject
   if ([...place.values()].every(({ origin }) => origin === 'documented' || origin === 'unknown'))
     throw new NotRun(`the path parameters of ${operation.operationId} name nothing of a tenant`)
   const plan = {
     ...context.fixtures.requests.best(operation, pathValues(operation.path, place)),
     authentication,
   }
-  const watch = await watchFor(context, operation, { plan, place, item })
+  const sent = new Set(textsOf(plan.body?.value))
+  const watch = await watchSubject(context, operation, { ...subject, sent })
   const findings = await tryPlan(context, operation, { plan, place, what: "another tenant's credential" })
   const root = await foreignRoot(context, operation, authentication)
   const isItem = templatesOf(operation.path).length > 1 && !isMadeUp(place)
@@ -66,27 +67,6 @@ async function checkPath(
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'security')
   return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
-}
-
-async function watchFor(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  {
-    plan,
-    place,
-    item,
-  }: { plan: RequestPlan; place: Place; item: Parameters<typeof watchItem>[1] | undefined },
-): Promise<Watch | undefined> {
-  try {
-    if (item !== undefined) return await watchItem(context, item)
-    const sent = new Set(textsOf(plan.body?.value))
-    if (operation.resource?.role === 'create')
-      return await watchCollection(context, { create: operation, place, sent })
-  } catch (error) {
-    // What cannot be looked at cannot be watched; the refusals themselves still count.
-    if (!(error instanceof NotRun)) throw error
-  }
-  return undefined
 }
 
 async function tryPlan(
@@ -111,15 +91,7 @@ async function tryPlan(
       basis: 'derived',
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expected: `status ${REFUSALS.join(' or ')} with ${what}`,
-      received: describe(answer),
+      received: describeAnswer(answer),
     }),
   ]
-}
-
-function isMadeUp(place: Place): boolean {
-  return [...place.values()].some(({ origin }) => origin === 'unknown')
-}
-
-function describe(answer: Answer): string {
-  return `status ${answer.status} ${excerpt(answer.text)}`.trim()
 }

@@ -1,13 +1,13 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../../http/operation.ts'
-import { type Answer, isSuccess } from '../answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
-import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
 import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
 import { malformedValue, unknownValue } from '../fixtures/unknown-value.ts'
 import { NotRun } from '../not-run.ts'
-import { documentedResponse, inspectResponse } from '../response.ts'
+import { inspectResponse } from '../response.ts'
+import { documentedResponse } from '../response-key.ts'
 
 /** An id that names nothing is the client's error, never the server's. */
 export const unknownId: Check = {
@@ -120,7 +120,7 @@ function judge(
       basis: 'derived',
       brokenInBase: broken,
       expected: `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`,
-      received: `status ${answer.status} ${excerpt(answer.text)}`.trim(),
+      received: describeAnswer(answer),
     }),
   ]
 }
@@ -134,7 +134,6 @@ function isAcceptable(
   { kind, answer }: { kind: Probe['kind']; answer: Answer },
 ): boolean {
   const { status } = answer
-
   if (status >= 400 && status < 500)
     return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
   const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined

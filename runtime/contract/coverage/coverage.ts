@@ -6,7 +6,7 @@ import { below, issueClause } from '../clause.ts'
 import { placeOf } from '../clause-place.ts'
 import { isObject } from '../fixtures/shape.ts'
 import type { RequestPlan } from '../request.ts'
-import { documentedResponse } from '../response.ts'
+import { documentedResponse } from '../response-key.ts'
 import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
 import { readingsOf } from './parameter-values.ts'
 

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { isObject, shapeOf } from '../../fixtures/shape.ts'
 import { shownProperties } from '../../fixtures/shown.ts'
 import { isKept } from '../../same.ts'

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import type { Trespass } from '../isolation.ts'
 import type { Listing } from '../lifecycle/observe.ts'

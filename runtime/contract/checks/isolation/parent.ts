@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '../../../http/operation.ts'
 import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { isObject } from '../../fixtures/shape.ts'
-import { isKept } from '../../same.ts'
+import { isSame } from '../../same.ts'
 import type { Trespass } from '../isolation.ts'
 import { show } from '../lifecycle/fields.ts'
 import type { PerformedWrite } from '../lifecycle/performed-write.ts'
@@ -20,7 +20,7 @@ export function checkParent(
   if (!isObject(now) || !isObject(old)) return []
   return ownedByClients(context, above.resource)
     .filter((name) => Object.hasOwn(old, name) && Object.hasOwn(now, name))
-    .filter((name) => !(isKept(old[name], now[name]) && isKept(now[name], old[name])))
+    .filter((name) => !isSame(old[name], now[name]))
     .filter((name) => !isStamp(now[name], answer))
     .slice(0, 1)
     .map((name) => ({

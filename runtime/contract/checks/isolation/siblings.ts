@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import { isObject } from '../../fixtures/shape.ts'
-import { isKept } from '../../same.ts'
+import { isKept, isSame } from '../../same.ts'
 import type { Trespass } from '../isolation.ts'
 import { show } from '../lifecycle/fields.ts'
 import { findListed, type Listing } from '../lifecycle/observe.ts'
@@ -57,8 +57,7 @@ function isTouched({
   acted: unknown
   name: string
 }): boolean {
-  if (!Object.hasOwn(old, name) || (isKept(old[name], now[name]) && isKept(now[name], old[name])))
-    return false
+  if (!Object.hasOwn(old, name) || isSame(old[name], now[name])) return false
   const isRanked = [old[name], now[name]].some(
     (value) => typeof value === 'boolean' || typeof value === 'number',
   )

@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from '../../../http/operation.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { templatesOf } from '../../fixtures/place.ts'
 import { type Observation, requestItem } from './observe.ts'
 

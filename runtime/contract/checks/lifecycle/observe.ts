@@ -2,7 +2,8 @@ import type { OperationDescriptor } from '../../../http/operation.ts'
 import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type Page } from '../../fixtures/collection.ts'
-import type { Fixtures, Item } from '../../fixtures/fixtures.ts'
+import type { Fixtures } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { nameInPath, pathValues } from '../../fixtures/place.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import { isObject, shapeOf } from '../../fixtures/shape.ts'
@@ -77,7 +78,7 @@ export async function listAll(
 
 /** What a list shows of an item; `undefined` when the item has no identifier to find it by. */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
-  const id = nameInPath(item) ?? idOf(item.resource, item.value)
+  const id = identifierOf(item)
   const last = pages.at(-1)
   if (id === undefined || last === undefined) return undefined
   for (const { answer, items } of pages) {
@@ -92,9 +93,14 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
  * @returns `undefined` when there is no list, or it is too long to be sure.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  if ((nameInPath(item) ?? idOf(item.resource, item.value)) === undefined) return undefined
+  if (identifierOf(item) === undefined) return undefined
   const listing = await listAll(context, item)
   return listing === undefined ? undefined : findListed(listing, item)
+}
+
+/** What paths call the item, else what it shows as its identifier. */
+function identifierOf(item: Item): string | undefined {
+  return nameInPath(item) ?? idOf(item.resource, item.value)
 }
 
 /**

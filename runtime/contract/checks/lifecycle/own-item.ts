@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { lastLook, type Observation, observe } from './observe.ts'
 
 /**

@@ -3,14 +3,14 @@ import { type Answer, isSuccess } from '../../answer.ts'
 import { shareOf } from '../../budget.ts'
 import type { CheckContext, Violation } from '../../check.ts'
 import type { Finding } from '../../finding.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { type Random, shuffled } from '../../fixtures/random.ts'
 import { refusedMembers } from '../../fixtures/refused-members.ts'
 import { isObject } from '../../fixtures/shape.ts'
 import { NotRun } from '../../not-run.ts'
-import { documentedResponse } from '../../response.ts'
-import { isKept } from '../../same.ts'
+import { documentedResponse } from '../../response-key.ts'
+import { isKept, isSame } from '../../same.ts'
 import { type Field, jsonBody, lostFields, show, visibleFields } from './fields.ts'
 import { findInList, observe } from './observe.ts'
 import { ownItem } from './own-item.ts'
@@ -166,11 +166,10 @@ class UpdateRun {
     { before, after, by }: { readonly before: unknown; readonly after: unknown; readonly by: string },
   ): void {
     if (!isObject(before) || !isObject(after)) return
-    const isSame = ({ name }: Field): boolean =>
-      isKept(before[name], after[name]) && isKept(after[name], before[name])
     for (const field of fields) {
       const { name, clause } = field
-      if (this.#known.has(name) || !isShown(name, before, after) || isSame(field)) continue
+      if (this.#known.has(name) || !isShown(name, before, after) || isSame(before[name], after[name]))
+        continue
       const expected = `"${name}" to stay ${show(before[name])} when ${by}`
       const report = (): void => this.#report(answer, [], { clause, expected, received: show(after[name]) })
       // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/fixtures.ts'
+import type { Item } from '../../fixtures/item.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { isObject, propertiesOf } from '../../fixtures/shape.ts'
 import { isKept } from '../../same.ts'

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../check.ts'
 import { below } from '../../clause.ts'
 import type { Finding } from '../../finding.ts'
 import { isObject } from '../../fixtures/shape.ts'
-import { isKept } from '../../same.ts'
+import { isKept, isSame } from '../../same.ts'
 import { isStamp, ownedByClients } from '../isolation/client-members.ts'
 import { show } from '../lifecycle/fields.ts'
 
@@ -25,7 +25,7 @@ export function changedBeside(
     (isObject(sent) && Object.hasOwn(sent, name) && isKept(sent[name], after[name]))
   return ownedByClients(context, resource)
     .filter((name) => !isExplained(name) && Object.hasOwn(before, name))
-    .filter((name) => !(isKept(before[name], after[name]) && isKept(after[name], before[name])))
+    .filter((name) => !isSame(before[name], after[name]))
     .filter((name) => !isStamp(after[name], answer))
     .map((name) =>
       context.finding({

@@ -1,0 +1,31 @@
+import type { OperationDescriptor, ResponseDescriptor } from '../http/operation.ts'
+
+/** One entry of `responses` with its key. */
+export interface DocumentedResponse {
+  readonly key: string
+  readonly response: ResponseDescriptor
+}
+
+/** What the document says of a status: exact code, then range, then `default`. @see OpenAPI 3.1.1, Responses Object */
+export function documentedResponse(
+  operation: OperationDescriptor,
+  status: number,
+): DocumentedResponse | undefined {
+  const key = [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((name) =>
+    Object.hasOwn(operation.responses, name),
+  )
+  const response = key === undefined ? undefined : operation.responses[key]
+  return key === undefined || response === undefined ? undefined : { key, response }
+}
+
+/** Keys of `responses` that announce success: all but those of failures. `default` counts where nothing else does. */
+export function successKeys(operation: OperationDescriptor): readonly string[] {
+  const keys = Object.keys(operation.responses)
+  const explicit = keys.filter((key) => /^[23]/.test(key))
+  return explicit.length > 0 ? explicit : keys.filter((key) => key === 'default')
+}
+
+/** Whether a key of `responses` names the status: "404", "4XX" or "default". */
+export function keyMatches(key: string, status: number): boolean {
+  return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
+}

@@ -1,0 +1,33 @@
+/** Why a question about events is refused. */
+export const analysisRefusals = {
+  dateSyntax: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'This is no date: use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".',
+  },
+  tooManyPeriods: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The dates hold more than 10,000 periods. Choose a shorter range or a longer interval.',
+  },
+  actionUnknown: { status: 400, code: 'does_not_exist', detail: 'This action does not exist.' },
+  mathUnknown: { status: 400, code: 'invalid_choice', detail: 'This value is not a valid choice.' },
+  funnelStepOutOfRange: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The step has to be one of the funnel: from 1, or from -2 for those who dropped out before it.',
+  },
+  tooManyEntities: {
+    status: 400,
+    code: 'max_length',
+    detail: 'Ensure this field has no more than 30 elements.',
+  },
+  filterSyntax: { status: 400, code: 'invalid_input', detail: 'Properties are unparsable!' },
+  filterTooLarge: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.',
+  },
+  regexSyntax: { status: 400, code: 'invalid_input', detail: 'This is no valid regular expression.' },
+  breakdownMissing: { status: 400, code: 'required', detail: 'This field is required.' },
+} as const

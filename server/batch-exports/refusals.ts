@@ -1,0 +1,45 @@
+/** Why a batch export, its query or a backfill is refused. */
+export const exportRefusals = {
+  compressionOfOtherFormat: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'JSON Lines can be compressed with gzip or brotli; other compressions are for Parquet.',
+  },
+  pathOutsideRoot: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The path has to be relative, and to stay below the folder for exports.',
+  },
+  addressNotHttp: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The address has to begin with http or https.',
+  },
+  queryUnparsable: { status: 400, code: 'invalid_input', detail: 'Failed to parse query' },
+  queryInvalid: {
+    status: 400,
+    code: 'invalid_input',
+    detail:
+      'Invalid HogQL query: each item has to be a known column, a property or a constant, and to have a name of its own.',
+  },
+  queryUnion: { status: 400, code: 'invalid_input', detail: 'UNIONs are not supported' },
+  queryJoin: { status: 400, code: 'invalid_input', detail: 'JOINs are not supported' },
+  querySource: { status: 400, code: 'invalid_input', detail: 'Query must SELECT FROM events' },
+  querySourceOther: { status: 400, code: 'invalid_input', detail: 'Query must only SELECT FROM events' },
+  queryUnsupported: { status: 400, code: 'invalid_input', detail: 'Unsupported HogQL query' },
+  backfillOrder: {
+    status: 400,
+    code: 'invalid_input',
+    detail: "The initial backfill datetime 'start_at' happens after 'end_at'",
+  },
+  backfillInFuture: {
+    status: 400,
+    code: 'invalid_input',
+    detail: "The backfill datetime 'end_at' is more than one interval in the future.",
+  },
+  backfillTooLong: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The backfill would need more than 10,000 runs. Choose a shorter range or a longer interval.',
+  },
+} as const

@@ -1,0 +1,26 @@
+/** Why captured events are refused. */
+export const captureRefusals = {
+  bodyNotGzip: { status: 400, code: 'parse_error', detail: 'The request body is not valid gzip.' },
+  encodingUnknown: {
+    status: 415,
+    code: 'unsupported_media_type',
+    detail: 'The Content-Encoding of the request is not supported; gzip is.',
+  },
+  bodyTooLarge: {
+    status: 413,
+    code: 'request_too_large',
+    detail: 'The request body is larger than 20 MB.',
+  },
+  tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
+  eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },
+  distinctIdMissing: {
+    status: 400,
+    code: 'missing_distinct_id',
+    detail: 'An event needs a distinct_id, which says who did it.',
+  },
+  timestampUnreadable: {
+    status: 400,
+    code: 'invalid_payload',
+    detail: 'The timestamp of an event is not a moment by ISO 8601.',
+  },
+} as const

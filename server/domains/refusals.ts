@@ -1,0 +1,24 @@
+/** Why a domain is refused, or is not verified. */
+export const domainRefusals = {
+  domainSyntax: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'Please enter a valid domain or subdomain name.',
+  },
+  domainTaken: { status: 400, code: 'unique', detail: 'domain with this domain already exists.' },
+  domainVerified: {
+    status: 400,
+    code: 'already_verified',
+    detail: 'This domain has already been verified.',
+  },
+  domainNotVerified: {
+    status: 400,
+    code: 'verification_required',
+    detail: 'This attribute cannot be updated until the domain is verified.',
+  },
+  nameSystemFailed: {
+    status: 503,
+    code: 'name_system_failed',
+    detail: 'The domain name system gave no answer. Try again later.',
+  },
+} as const

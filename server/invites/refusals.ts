@@ -1,0 +1,33 @@
+/** Why an invite is refused, or is not accepted. */
+export const inviteRefusals = {
+  inviteAboveOwn: {
+    status: 403,
+    code: 'permission_denied',
+    detail: 'You can only invite with a level lower or equal to your current one.',
+  },
+  alreadyMember: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'A user with this email address already belongs to the organization.',
+  },
+  projectNotVisible: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'This organization has no such project, or it is private and you do not have access to it.',
+  },
+  projectAboveOwn: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'You can only invite to a project with a level lower or equal to your own there.',
+  },
+  inviteExpired: {
+    status: 400,
+    code: 'expired',
+    detail: 'This invite has expired. Ask an administrator of the organization for a new one.',
+  },
+  inviteForOther: {
+    status: 400,
+    code: 'invalid_recipient',
+    detail: 'This invite is for another email address.',
+  },
+} as const

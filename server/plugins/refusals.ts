@@ -1,0 +1,66 @@
+/** Why a plugin is refused, and why its package was not had. */
+export const pluginRefusals = {
+  pluginsLevelTooLow: {
+    status: 403,
+    code: 'permission_denied',
+    detail: "Your organization's plugin access level is insufficient.",
+  },
+  pluginsNotGlobal: {
+    status: 403,
+    code: 'permission_denied',
+    detail: "This organization can't manage global plugins!",
+  },
+  pluginOfOthers: {
+    status: 403,
+    code: 'permission_denied',
+    detail: 'This plugin installation is managed by another organization.',
+  },
+  pluginInstalled: { status: 400, code: 'unique', detail: 'A plugin from this URL is already installed!' },
+  pluginAddress: { status: 400, code: 'invalid_input', detail: 'Must be the URL of an npm package!' },
+  pluginNotInstalled: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'Only plugins of the types custom and repository are installed from a URL.',
+  },
+  pluginElsewhere: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'A plugin with these capabilities does not belong to this collection.',
+  },
+  pluginGlobal: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'This plugin is marked as global! Make it local before uninstallation.',
+  },
+  pluginNotSource: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'Only the code of plugins of the type source can be changed.',
+  },
+  pluginManifest: { status: 400, code: 'invalid_input', detail: 'The file plugin.json is not valid.' },
+  pluginManifestMissing: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'This package is no plugin: it has no file plugin.json.',
+  },
+  pluginFiles: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.',
+  },
+  packageUnknown: {
+    status: 400,
+    code: 'does_not_exist',
+    detail: 'The registry has no such package, or not this version of it.',
+  },
+  packageBroken: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The package is broken, or larger than a plugin may be.',
+  },
+  registryUnavailable: {
+    status: 503,
+    code: 'registry_unavailable',
+    detail: 'The package registry gave no answer. Try again later.',
+  },
+} as const
