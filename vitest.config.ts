@@ -7,7 +7,6 @@ const LONG = [
   'test/e2e/service/fuzz*.test.ts',
   'test/e2e/service/security-*.test.ts',
   'test/e2e/service/database-url.test.ts',
-  'test/e2e/contract/service-debian.test.ts',
   'test/mutants/*.test.ts',
 ]
 const isLong = process.env['TEST_LONG'] === '1'

@@ -6,13 +6,14 @@ import { shareWork } from '../database/share-work.ts'
 import { refusalOf } from '../database-refusals.ts'
 import { ingest } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
+import { storableText } from './json.ts'
 import { readEvent } from './read-events.ts'
 
 /** The operations of spec/capture.yaml. Their paths differ, and what they do does not. */
 export function captureHandlers(db: Kysely<Database>): Handlers {
   const shared = shareWork<number>()
   const capture = async ({ body }: { readonly body: EventBatch | EventOrBatch }) => {
-    const token = body.api_key.trim()
+    const token = storableText(body.api_key.trim())
     const projectId = await shared(token, () => findProject(db, token))
     const now = new Date().toISOString()
     const events = eventsOf(body).map((event) => readEvent(event, now))

@@ -104,8 +104,8 @@ describe('what comes in', () => {
     expect(brotli).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
 
-  it('needs the token of a project', async () => {
-    const answer = await stranger().post('/e', { api_key: 'phc_unknown', event: 'x', distinct_id: 'y' })
+  it.each(['phc_unknown', '\0', '\ud800'])('needs the token of a project, not %j', async (api_key) => {
+    const answer = await stranger().post('/e', { api_key, event: 'x', distinct_id: 'y' })
     expect(answer).toMatchObject({
       status: 401,
       body: { type: 'authentication_error', code: 'invalid_api_key' },
