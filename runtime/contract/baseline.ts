@@ -53,9 +53,7 @@ export class Baseline {
       this.known.push({ finding, failure })
     }
     if (fresh.length === outcome.findings.length) return outcome
-    return fresh.length > 0
-      ? { ...outcome, findings: fresh }
-      : { status: 'known', findings: outcome.findings }
+    return fresh.length > 0 ? { ...outcome, findings: fresh } : { ...outcome, status: 'known' }
   }
 
   #find({ rule, operationId, clause, grade }: Finding): KnownFailure | undefined {

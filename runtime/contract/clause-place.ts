@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import { stepsOf } from '../schema/pointer.ts'
 import { below } from './clause.ts'
 import { isObject } from './fixtures/shape.ts'
 
@@ -10,7 +11,7 @@ const SCHEMAS = '#/components/schemas'
  * @returns The pointer of the deepest part of the clause that the document has.
  */
 export function placeOf(document: DocumentDescriptor, clause: string): string {
-  const tokens = tokensOf(clause)
+  const tokens = stepsOf(clause)
   if (clause.startsWith(`${SCHEMAS}/`)) {
     const [, , name = '', ...rest] = tokens
     return reach(document, { node: document.definitions[name], place: definitionPlace(document, name) }, rest)
@@ -20,15 +21,7 @@ export function placeOf(document: DocumentDescriptor, clause: string): string {
     ({ pointer }) => clause === pointer || clause.startsWith(`${pointer}/`),
   )
   if (operation === undefined) return clause
-  return placeInOperation(document, operation, tokens.slice(tokensOf(operation.pointer).length))
-}
-
-/** Unescaped tokens of a JSON Pointer in fragment form. @see RFC 6901, 3 */
-function tokensOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return placeInOperation(document, operation, tokens.slice(stepsOf(operation.pointer).length))
 }
 
 function definitionPlace({ places }: DocumentDescriptor, name: string): string {

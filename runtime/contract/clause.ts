@@ -1,9 +1,10 @@
 import type { OperationDescriptor } from '../http/operation.ts'
+import { escapeStep } from '../schema/pointer.ts'
 import type { Issue } from '../schema/schema.ts'
 
 /** Appends unescaped tokens to a JSON Pointer. @see RFC 6901, 3 */
 export function below(pointer: string, ...tokens: readonly string[]): string {
-  return [pointer, ...tokens.map((token) => token.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+  return [pointer, ...tokens.map(escapeStep)].join('/')
 }
 
 /** Pointer of one response; `key` as the document writes it: "200", "4XX", "default". */

@@ -8,7 +8,7 @@ import { excerpt } from './excerpt.ts'
 import type { Finding } from './finding.ts'
 import { type DocumentedResponse, documentedResponse } from './response-key.ts'
 import { undocumentedFields } from './undocumented.ts'
-import { valueAt } from './value-at.ts'
+import { valueAtPointer } from './value-at.ts'
 
 /** Statuses whose responses have no content. @see RFC 9110, 6.4.1 */
 const WITHOUT_CONTENT = [204, 205, 304]
@@ -203,13 +203,5 @@ function expectation(issue: Issue): string {
 }
 
 function actual(pointer: string, value: unknown): string {
-  const path = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const found = path.reduce<unknown>(
-    (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),
-    value,
-  )
-  return excerpt(JSON.stringify(found) ?? 'nothing')
+  return excerpt(JSON.stringify(valueAtPointer(value, pointer)) ?? 'nothing')
 }

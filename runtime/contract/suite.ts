@@ -95,12 +95,12 @@ export class Suite {
     this.#seen.start()
     try {
       const all = this.#seen.complete(context, operation, await check.run(context, operation))
-      const findings = distinct(all).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
+      const findings = this.#selected(all)
       const told = cases === undefined ? {} : { cases }
       return findings.length === 0 ? { status: 'passed', ...told } : { status: 'failed', findings, ...told }
     } catch (error) {
       if (error instanceof NotRun) {
-        const findings = this.#seen.complete(context, operation, [])
+        const findings = this.#selected(this.#seen.complete(context, operation, []))
         return findings.length > 0
           ? { status: 'failed', findings }
           : { status: 'not-run', reason: error.message }
@@ -109,12 +109,17 @@ export class Suite {
       return { status: 'failed', findings: [this.#finding(check, unanswered(operation, error))] }
     } finally {
       const sent = this.session.requests - before
-      this.#spent.set(operation.operationId, this.spentOn(operation) + sent)
+      this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
     }
   }
 
+  /** Each thing once, of the grades that the run is limited to. */
+  #selected(findings: readonly Finding[]): Finding[] {
+    return distinct(findings).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
+  }
+
   /** Requests so far of the checks of one operation, with those that made and found what they needed. */
-  spentOn({ operationId }: OperationDescriptor): number {
+  #spentOn({ operationId }: OperationDescriptor): number {
     return this.#spent.get(operationId) ?? 0
   }
 
@@ -132,7 +137,7 @@ export class Suite {
   #context(check: Check, operation: OperationDescriptor): Omit<CheckContext, 'chose'> {
     const { document, budget = DEFAULT_BUDGET } = this.#options
     const { keyring } = this.session
-    const atStart = this.session.requests - this.spentOn(operation)
+    const atStart = this.session.requests - this.#spentOn(operation)
     return {
       document,
       fixtures: this.#fixtures,

@@ -1,3 +1,4 @@
+import { pointerOf, unescapeStep } from '../schema/pointer.ts'
 import type { JsonSchema } from '../schema/schema.ts'
 import { isObject } from './fixtures/shape.ts'
 
@@ -49,7 +50,7 @@ function walk(schemas: readonly unknown[], value: unknown, at: Position): Undocu
   if (!isObject(value) || parts.length === 0) return []
   const isOpen = parts.some(documentsAny) || !parts.some(({ properties }) => isObject(properties))
   return Object.entries(value).flatMap(([name, member]) => {
-    const token = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const token = pointerOf([name])
     const inner = { ...at, path: at.path + token, pattern: at.pattern + token }
     const named = parts.flatMap((part) => schemasOf(part, name))
     if (named.length > 0) return walk(named, member, inner)
@@ -63,7 +64,7 @@ function partsOf(schema: unknown, definitions: Definitions, seen: Set<unknown>):
   seen.add(schema)
   const name =
     typeof schema['$ref'] === 'string' ? /^#\/\$defs\/([^/]+)$/.exec(schema['$ref'])?.[1] : undefined
-  const target = name?.replaceAll('~1', '/').replaceAll('~0', '~')
+  const target = name && unescapeStep(name)
   const inner = [
     target === undefined ? undefined : definitions[target],
     ...LISTS.flatMap((keyword) => (Array.isArray(schema[keyword]) ? schema[keyword] : [])),

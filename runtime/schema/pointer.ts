@@ -17,6 +17,11 @@ export function escapeStep(step: Step): string {
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
 }
 
+/** The steps of a JSON Pointer, plain or as a URI fragment without percent-encoding: none for "" and "#". */
+export function stepsOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapeStep)
+}
+
 /** The step that an escaped one stands for. "~1" goes first, so that "~01" becomes "~1" and not "/". */
 export function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')

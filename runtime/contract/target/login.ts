@@ -1,5 +1,6 @@
 import { isJson } from '../../http/media-type.ts'
 import { TargetError } from '../target-error.ts'
+import { valueAtPointer } from '../value-at.ts'
 import { ask, type Connection, type Question, type Reply } from './ask.ts'
 
 /** Where the answer of a login has the token: a JSON Pointer into its body, one of its headers or cookies, or all cookies. */
@@ -38,21 +39,6 @@ function tokenAt(text: string, headers: Headers, pointer: string): string | unde
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
   const value = isText ? text.trim() : valueAtPointer(parse(text), pointer)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-}
-
-function valueAtPointer(value: unknown, pointer: string): unknown {
-  const tokens = pointer
-    .replace(/^#/, '')
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return tokens.reduce<unknown>(
-    (inner, token) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, token)
-        ? (inner as Readonly<Record<string, unknown>>)[token]
-        : undefined,
-    value,
-  )
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type Grade, runContract } from '../../../runtime/contract/contract.ts'
 import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
@@ -196,4 +197,19 @@ test('a server that never answers ends a request in time, whatever becomes of it
     'conformance evaluate: passed',
     'conformance second: an answer | no answer: time-out after 50 ms',
   ])
+})
+
+test('a broken refusal that a check overlooks is told in the grades that were asked for', async () => {
+  const detailed = {
+    content: { 'application/json': { schema: { type: 'object', required: ['detail'] } } },
+  } as const
+  const document = documentOf([{ ...evaluate, responses: { '200': {}, '403': detailed } }])
+  const fetch = async () => Response.json({}, { status: 403 })
+  const run = async (grade: Grade) => {
+    const select = { rules: ['negative'], grades: [grade] }
+    const target = { baseUrl: 'http://small.test', fetch }
+    return (await runContract({ document, target, select })).results.map(({ outcome }) => outcome.status)
+  }
+  expect(await run('documented')).toEqual(['failed'])
+  expect(await run('derived')).toEqual(['not-run'])
 })
