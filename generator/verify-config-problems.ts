@@ -144,6 +144,7 @@ const verify = members({
   changeExisting: flag,
   undocumentedFields: oneOf('allow', 'report'),
   rate: above,
+  concurrency: whole,
   timeout: whole,
   maxRequests: count,
   budget,

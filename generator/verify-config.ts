@@ -102,6 +102,8 @@ export interface VerifyConfig {
   readonly undocumentedFields?: 'allow' | 'report'
   /** Requests a second at most. */
   readonly rate?: number
+  /** Requests under way at once, where none depends on another's answer. Default: 4. */
+  readonly concurrency?: number
   /** Milliseconds for one request. Default: 10,000. */
   readonly timeout?: number
   /** After so many requests the run ends; those that clean up come on top. */

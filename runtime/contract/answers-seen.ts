@@ -11,19 +11,25 @@ import { inspectResponse } from './response.ts'
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
-  #answers: Answer[] = []
+  /** In the order of the requests; a request that got no answer leaves its place empty. */
+  #answers: (Answer | undefined)[] = []
 
   /** Forgets the answers of the rule before. */
   start(): void {
     this.#answers = []
   }
 
-  note(
+  /** Keeps a place for the answer to a request. @returns What puts it there. */
+  expect(
     { operation, method = operation.method }: RequestPlan,
     under: OperationDescriptor,
-    answer: Answer,
-  ): void {
-    if (operation === under && method === under.method) this.#answers.push(answer)
+  ): (answer: Answer) => void {
+    if (operation !== under || method !== under.method) return () => undefined
+    const answers = this.#answers
+    const place = answers.push(undefined) - 1
+    return (answer) => {
+      answers[place] = answer
+    }
   }
 
   /** The findings of the rule, else those in answers that it did not look at: beside its own they would be consequences. */
@@ -35,7 +41,7 @@ export class AnswersSeen {
     for (const finding of findings) this.#reported.add(keyOf(finding))
     if (findings.length > 0) return findings
     const overlooked = this.#answers
-      .flatMap((answer) => inspectResponse(context, operation, answer))
+      .flatMap((answer) => (answer === undefined ? [] : inspectResponse(context, operation, answer)))
       .filter((finding) => !this.#reported.has(keyOf(finding)))
     for (const finding of overlooked) this.#reported.add(keyOf(finding))
     return overlooked

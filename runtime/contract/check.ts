@@ -72,6 +72,15 @@ export interface CheckContext {
    */
   credentialsWith(scopes: SecurityRequirement): Promise<Readonly<Record<string, string>>>
   send(plan: RequestPlan): Promise<Answer>
+  /**
+   * Does a task for each item, several at a time, begun in the items' order: for requests of which none depends on another's
+   * answer.
+   * @returns The results in the items' order.
+   */
+  together<Item, Result>(
+    items: readonly Item[],
+    task: (item: Item) => Promise<Result>,
+  ): Promise<readonly Result[]>
   /** Gives a violation its grade and its rule. */
   finding(violation: Violation): Finding
 }

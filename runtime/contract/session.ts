@@ -17,6 +17,7 @@ import { failureOf } from './target/failure.ts'
 import { Keyring } from './target/keyring.ts'
 import { Pace } from './target/pace.ts'
 import { secretsOf, sortSecrets, written } from './target/secrets.ts'
+import { type Received, type Transport, transportOf } from './target/transport.ts'
 import { isSupported } from './target/unsupported.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
 import { TargetError } from './target-error.ts'
@@ -50,6 +51,7 @@ export class Session {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #pace: Pace
+  readonly #transport: Transport
   #secrets: readonly string[]
   /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
   #trusted = false
@@ -72,6 +74,7 @@ export class Session {
     this.#target = target
     this.#secrets = secretsOf(target)
     this.#pace = new Pace(target.rate)
+    this.#transport = transportOf(target)
     this.keyring = new Keyring(document, target, (credential) => this.#hideFromNowOn(credential))
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
@@ -137,25 +140,15 @@ export class Session {
     const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
     try {
-      const init: RequestInit = { method: wire.method, headers: wire.headers, redirect: 'manual', signal }
-      if (wire.body !== undefined) init.body = wire.body
-      // A request that nothing holds any more loses its signal, and waits for minutes: the end of time is a race of its own.
-      const { response, text } = await Promise.race([
-        this.#receive(new Request(wire.url, init)),
-        ended(signal),
-      ])
+      // What a caller's own `fetch` does with the signal is its affair: the end of time is a race of its own.
+      const received = await Promise.race([this.#transport(wire, signal), ended(signal)])
       this.#unanswered = 0
       this.#answered = true
-      if (!isRead && response.status >= 400 && response.status < 500) this.writes--
-      return { answer: answerOf(response, request, this.#hide(text)), credentials }
+      if (!isRead && received.status >= 400 && received.status < 500) this.writes--
+      return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
     } catch (error) {
       throw this.#unreachable(error, request)
     }
-  }
-
-  async #receive(request: Request): Promise<{ response: Response; text: string }> {
-    const response = await (this.#target.fetch ?? fetch)(request)
-    return { response, text: await response.text() }
   }
 
   get #timeoutMs(): number {
@@ -272,13 +265,12 @@ function ended(signal: AbortSignal): Promise<never> {
   })
 }
 
-function answerOf(response: Response, request: SentRequest, text: string): Answer {
-  const mediaType = essence(response.headers.get('content-type'))
-  const received = { status: response.status, headers: Object.fromEntries(response.headers), body: text }
+function answerOf({ status, headers }: Received, request: SentRequest, text: string): Answer {
+  const mediaType = essence(headers.get('content-type'))
   return {
-    exchange: { request, response: received },
-    status: response.status,
-    headers: response.headers,
+    exchange: { request, response: { status, headers: Object.fromEntries(headers), body: text } },
+    status,
+    headers,
     mediaType,
     text,
     value: isJson(mediaType) ? parse(text) : undefined,

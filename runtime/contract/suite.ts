@@ -16,7 +16,8 @@ import { NotRun } from './not-run.ts'
 import type { Replayed } from './replay.ts'
 import type { RequestPlan } from './request.ts'
 import { NoAnswer, type OnExchange, Session } from './session.ts'
-import type { Target } from './target.ts'
+import { DEFAULT_CONCURRENCY, type Target } from './target.ts'
+import { together } from './together.ts'
 import type { UndocumentedFields } from './undocumented.ts'
 
 /** The document under test, and what tells its own statements from those of overlays. */
@@ -135,7 +136,7 @@ export class Suite {
   }
 
   #context(check: Check, operation: OperationDescriptor): Omit<CheckContext, 'chose'> {
-    const { document, budget = DEFAULT_BUDGET } = this.#options
+    const { document, target, budget = DEFAULT_BUDGET } = this.#options
     const { keyring } = this.session
     const atStart = this.session.requests - this.#spentOn(operation)
     return {
@@ -152,10 +153,12 @@ export class Suite {
       otherCredentials: keyring.other,
       credentialsWith: (requirement) => keyring.with(requirement),
       send: async (plan) => {
+        const note = this.#seen.expect(plan, operation)
         const answer = await this.#send(plan)
-        this.#seen.note(plan, operation, answer)
+        note(answer)
         return answer
       },
+      together: (items, task) => together(target.concurrency ?? DEFAULT_CONCURRENCY, items, task),
       finding: (violation) => this.#finding(check, violation),
     }
   }

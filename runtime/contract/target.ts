@@ -1,9 +1,12 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
 import { keyFromCommand } from './key-command.ts'
 import type { Credential, CredentialSet } from './target/credential.ts'
+import type { Tls } from './target/transport.ts'
 
 /** Milliseconds that a request is given where nothing else is said. */
 export const DEFAULT_TIMEOUT_MS = 10_000
+/** Requests under way at once where nothing else is said: with more, a small machine only waits. */
+export const DEFAULT_CONCURRENCY = 4
 
 /** The server under test, what is needed to talk to it, and how far a run may go. */
 export interface Target {
@@ -15,8 +18,8 @@ export interface Target {
   readonly otherCredentials?: CredentialSet
   /** Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do everything. */
   readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
-  /** `fetch` presents a client certificate: what `mutualTLS` schemes ask for. */
-  readonly hasCertificate?: true
+  /** A certificate and authorities of the caller's own. With `fetch`, that is what uses them. */
+  readonly tls?: Tls
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, Credential>>
   /**
@@ -28,6 +31,8 @@ export interface Target {
   readonly timeoutMs?: number
   /** Requests a second at most. Default: as fast as the server answers. */
   readonly rate?: number
+  /** Requests under way at once, where none depends on another's answer; default 4. 1: one after the other. */
+  readonly concurrency?: number
   /** Nothing but GET, HEAD and OPTIONS is sent. What gets a credential is sent all the same. */
   readonly readOnly?: boolean
   /** After so many requests the run ends; those that remove what it created come on top. */
@@ -37,7 +42,7 @@ export interface Target {
    * the run changes only what it created. Nothing that it did not create is ever deleted.
    */
   readonly changeExisting?: boolean
-  /** Default: the global `fetch`. */
+  /** Sends a request in place of the network. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 

@@ -5,6 +5,7 @@ import {
   targetFromEnvironment,
 } from '../../../runtime/contract/contract.ts'
 import type { Connection } from '../../../runtime/contract/target/ask.ts'
+import { type Tls, transportOf } from '../../../runtime/contract/target/transport.ts'
 import { readWfc } from '../../../runtime/contract/target/wfc.ts'
 import { identityOf, type WfcIdentity } from '../../../runtime/contract/target/wfc-identity.ts'
 import { DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target.ts'
@@ -30,11 +31,11 @@ export async function buildTarget(
   }: { document: Model['descriptor']; baseUrl: string; environment: Environment },
 ): Promise<Target> {
   const texts = new Texts(environment)
-  const fetchOverTls = config.tls === undefined ? undefined : await fetchWith(config.tls, texts)
+  const tls = config.tls && certificates(config.tls, texts)
   const connection: Connection = {
     baseUrl,
     timeoutMs: config.timeout ?? DEFAULT_TIMEOUT_MS,
-    fetch: fetchOverTls,
+    transport: transportOf({ tls }),
   }
   const maker: Maker = { document, connection, texts }
   const named = targetFromEnvironment(document, { ...environment, CONCORDAT_BASE_URL: baseUrl })
@@ -61,18 +62,19 @@ export async function buildTarget(
     ...(Object.keys(otherCredentials).length > 0 && { otherCredentials }),
     headers: { ...main?.headers, ...Object.fromEntries(headers) },
     pathParameters: { ...named.pathParameters, ...config.pathParameters },
-    ...(config.tls?.certificate !== undefined && { hasCertificate: true as const }),
-    ...(fetchOverTls !== undefined && { fetch: fetchOverTls }),
+    ...(tls !== undefined && { tls }),
     ...limits(config),
   }
   texts.expectAll()
   return target
 }
 
-function limits({ timeout, rate, readOnly, maxRequests, changeExisting }: VerifyConfig): Partial<Target> {
+function limits(config: VerifyConfig): Partial<Target> {
+  const { timeout, rate, concurrency, readOnly, maxRequests, changeExisting } = config
   return {
     ...(timeout !== undefined && { timeoutMs: timeout }),
     ...(rate !== undefined && { rate }),
+    ...(concurrency !== undefined && { concurrency }),
     ...(readOnly !== undefined && { readOnly }),
     ...(maxRequests !== undefined && { maxRequests }),
     ...(changeExisting !== undefined && { changeExisting }),
@@ -92,15 +94,13 @@ function scoped({ identities }: VerifyConfig, maker: Maker): Pick<Target, 'makeC
   }
 }
 
-/** The TLS library is loaded only where it is needed. */
-async function fetchWith(tls: TlsConfig, texts: Texts): Promise<NonNullable<Target['fetch']>> {
-  const { fetchOver } = await import('../../../runtime/contract/target/tls.ts')
-  return fetchOver({
+function certificates(tls: TlsConfig, texts: Texts): Tls {
+  return {
     certificate: texts.file(tls.certificate, 'verify.tls.certificate'),
     key: texts.file(tls.key, 'verify.tls.key'),
     passphrase: texts.optional(tls.passphrase, 'verify.tls.passphrase'),
     authority: texts.file(tls.authority, 'verify.tls.authority'),
-  })
+  }
 }
 
 function wfcIdentities(file: string, { document, connection }: Maker): readonly WfcIdentity[] {

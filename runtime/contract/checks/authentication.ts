@@ -12,6 +12,7 @@ import type { Random } from '../fixtures/random.ts'
 import { NotRun } from '../not-run.ts'
 import { type Authentication, base64, chooseRequirement } from '../request.ts'
 import { inspectResponse } from '../response.ts'
+import { together } from '../together.ts'
 
 /** Without a documented 401 these refuse as well; 404 hides what exists. */
 const REFUSALS = [401, 403, 404]
@@ -27,26 +28,28 @@ export const authentication: Check = {
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
     const plan = context.fixtures.requests.best(operation, {})
-    const findings: Finding[] = []
-    let isConclusive = false
-    for (const probe of probesOf(context, operation)) {
+    const tryOne = async (probe: Probe): Promise<Finding[] | 'nowhere'> => {
       const place = await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
       const path = pathValues(operation.path, place)
       const answer = await context.send({ ...plan, path, authentication: probe.authentication })
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-      if (answer.status === 404 && (await isNowhere(context, operation, place))) continue
-      isConclusive = true
+      if (answer.status === 404 && (await isNowhere(context, operation, place))) return 'nowhere'
       if (isSuccess(answer) && operation.method !== 'GET') {
         context.fixtures.settle(operation, { plan, answer, place })
         context.fixtures.renew()
       }
-      findings.push(...judge(context, operation, { answer, probe: probe.name }))
+      return judge(context, operation, { answer, probe: probe.name })
     }
-    if (!isConclusive)
+    const probes = probesOf(context, operation)
+    // A write that gets through uses its item up, and the next one needs another.
+    const tried = await (operation.method === 'GET'
+      ? context.together(probes, tryOne)
+      : together(1, probes, tryOne))
+    if (tried.every((outcome) => outcome === 'nowhere'))
       throw new NotRun(
         `${operation.operationId} answered 404, and would have done so with the credential as well`,
       )
-    return findings
+    return tried.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
   },
 }
 

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import type * as fc from 'fast-check'
 import type { OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
@@ -13,10 +13,9 @@ import { inspectResponse } from '../response.ts'
 import { documentedResponse } from '../response-key.ts'
 import { assertAdmitted } from './admission.ts'
 import { invalidRequests, validRequests } from './generated/requests.ts'
+import { search } from './generated/search.ts'
 import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
 
-/** Shorter requests than the first that fails are looked for this many times. */
-const MAX_SHRINKS = 80
 /** There is always one more: an endless budget, which is for cases that have an end, gets this many. */
 const ENDLESS = 20
 
@@ -39,42 +38,22 @@ export const generated: Check = {
     const invalid = invalidRequests(context, operation, plan)
     if (valid === undefined && invalid === undefined)
       throw new NotRun(`nothing of ${operation.operationId} can be made at random`)
-    const findings =
-      valid === undefined ? [] : await explore(context, { arbitrary: valid, runs: half, judge: judgeValid })
-    if (findings.length > 0 || invalid === undefined) return findings
-    return explore(context, { arbitrary: invalid, runs: most - half, judge: judgeInvalid })
-
-    async function explore(
-      { random }: CheckContext,
-      { arbitrary, runs, judge }: { arbitrary: fc.Arbitrary<RequestPlan>; runs: number; judge: Judge },
-    ): Promise<readonly Finding[]> {
-      let smallest: readonly Finding[] = []
-      let shrinks = 0
-      let ended: { readonly reason: unknown } | undefined
-      const property = fc.asyncProperty(arbitrary, async (request) => {
-        // Out of patience: what is not sent passes, and the smallest request so far stays.
-        if (ended !== undefined || (smallest.length > 0 && ++shrinks > MAX_SHRINKS)) return
-        const found = await send(context, operation, { plan, request, subject, judge }).catch(
-          (reason: unknown) => {
-            // Not a fault of this request: a smaller one would meet the same.
-            ended = { reason }
-            return []
-          },
-        )
-        if (found.length === 0) return
-        smallest = found
-        throw new Error('The request shows a finding.')
+    const explore = (arbitrary: fc.Arbitrary<RequestPlan>, runs: number, judge: Judge) => {
+      const limit = judge === judgeValid && changesOneItem(operation) ? 1 : undefined
+      return search(context, {
+        ...{ arbitrary, runs, limit },
+        attempt: (request) => send(context, operation, { plan, request, subject, judge }),
       })
-      const seed = Math.floor(random.next() * 2 ** 31)
-      const details = await fc.check(property, { seed, numRuns: runs })
-      if (ended !== undefined) throw (ended as { readonly reason: unknown }).reason
-      if (details.failed && smallest.length === 0)
-        throw (
-          details.errorInstance ?? new NotRun(`no request could be made: ${details.numSkips} were skipped`)
-        )
-      return smallest
     }
+    const findings = valid === undefined ? [] : await explore(valid, half, judgeValid)
+    if (findings.length > 0 || invalid === undefined) return findings
+    return explore(invalid, most - half, judgeInvalid)
   },
+}
+
+/** Two such writes at once may each be answered with what the other wrote. */
+function changesOneItem({ method, resource }: OperationDescriptor): boolean {
+  return method !== 'GET' && resource?.role !== 'create'
 }
 
 type Judge = (context: CheckContext, operation: OperationDescriptor, seen: Seen) => readonly Finding[]
@@ -100,7 +79,7 @@ async function send(
 ): Promise<readonly Finding[]> {
   const answer = await context.send(request)
   if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-  await assertAdmitted(context, operation, { answer, plan, place: subject.place })
+  await assertAdmitted(context, operation, { answers: [answer], plan, place: subject.place })
   if (isSuccess(answer) && operation.method !== 'GET')
     context.fixtures.settle(operation, { plan: request, answer, place: subject.place })
   return judge(context, operation, { request, answer })

@@ -30,9 +30,12 @@ export const methods: Check = {
     const slash = await checkTrailingSlash(context, operation)
     const findings = slash ?? []
     let isConclusive = slash !== undefined
-    for (const method of candidates) {
-      const plan = { operation, path: pathValues(operation.path, place), method }
-      const answer = await context.send(plan)
+    const path = pathValues(operation.path, place)
+    const answers = await context.together(candidates, async (method) => ({
+      method,
+      answer: await context.send({ operation, path, method }),
+    }))
+    for (const { method, answer } of answers) {
       if (INCONCLUSIVE.includes(answer.status)) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue
       if (answer.status === 404 && (await isNowhere(context, operation))) continue

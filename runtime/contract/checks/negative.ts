@@ -46,32 +46,30 @@ export const negative: Check = {
     const cases = choose(all, most, context.random)
     context.chose({ sent: cases.length, of: all.length })
     if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
-    const findings: Finding[] = []
-    let isConclusive = false
-    let isTaken = false
-    let last: Answer | undefined
-    for (const negativeCase of cases) {
-      const answer = await context.send(negativeCase.plan)
+    const send = async ({ plan: broken }: NegativeCase): Promise<Answer> => {
+      const answer = await context.send(broken)
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-      await assertAdmitted(context, operation, { answer, plan, place })
       if (isSuccess(answer) && operation.method !== 'GET')
-        context.fixtures.settle(operation, { plan: negativeCase.plan, answer, place })
-      // Once a case is accepted, the next ones name what exists.
-      if (isTaken && answer.status === 409) continue
-      isTaken ||= isSuccess(answer)
-      if (answer.status !== 404) isConclusive = true
-      last = answer
-      findings.push(...judge(context, operation, { negativeCase, answer }))
+        context.fixtures.settle(operation, { plan: broken, answer, place })
+      return answer
     }
-    if (isMadeUp(place) && !isConclusive)
+    const answered = await context.together(cases, send)
+    await assertAdmitted(context, operation, { answers: answered, plan, place })
+    if (isMadeUp(place) && answered.every(({ status }) => status === 404))
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
+    // Once a case is accepted, others may name what exists.
+    const isTaken = answered.some(isSuccess)
+    const findings = cases.flatMap((negativeCase, index) => {
+      const answer = answered[index]
+      if (answer === undefined || (isTaken && answer.status === 409)) return []
+      return judge(context, operation, { negativeCase, answer })
+    })
     // An accepted case is found already, and what it changed is its own consequence.
-    const repeat = async (): Promise<void> => {
-      for (const negativeCase of cases) await context.send(negativeCase.plan)
-    }
-    const change = findings.length > 0 || last === undefined ? undefined : await watch?.change(repeat)
+    const repeat = async (): Promise<void> =>
+      void (await context.together(cases, (negativeCase) => context.send(negativeCase.plan)))
+    const change = findings.length > 0 ? undefined : await watch?.change(repeat)
     if (change === undefined) return merged(findings)
     const { answer, ...violation } = change
     const clause = below(operation.pointer, 'responses')

@@ -22,18 +22,20 @@ export const unknownId: Check = {
       .join(', ')} is refused with a documented 4xx`,
   async run(context, operation) {
     const place = await realPlace(context, operation)
-    const findings: Finding[] = []
-    let probes = 0
-    for (const { probe, path } of pathsOf(context, operation, place)) {
-      const answer = await context.send(context.fixtures.requests.best(operation, path))
+    const probes = [...pathsOf(context, operation, place)]
+    if (probes.length === 0)
+      throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
+    const plans = probes.map(({ probe, path }) => ({
+      probe,
+      plan: context.fixtures.requests.best(operation, path),
+    }))
+    const findings = await context.together(plans, async ({ probe, plan }) => {
+      const answer = await context.send(plan)
       if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
       if (isSuccess(answer) && operation.method !== 'GET') context.fixtures.renew()
-      probes++
-      findings.push(...judge(context, operation, { probe, answer }))
-    }
-    if (probes === 0)
-      throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
-    return findings
+      return judge(context, operation, { probe, answer })
+    })
+    return findings.flat()
   },
 }
 

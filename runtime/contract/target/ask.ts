@@ -1,6 +1,7 @@
 import { excerpt } from '../excerpt.ts'
 import { TargetError } from '../target-error.ts'
 import { failureOf } from './failure.ts'
+import type { Transport } from './transport.ts'
 
 /** How requests that get credentials go out; they are no part of the run, and counted nowhere. */
 export interface Connection {
@@ -8,8 +9,7 @@ export interface Connection {
   readonly baseUrl: string
   /** Milliseconds for one request. */
   readonly timeoutMs: number
-  /** Default: the global `fetch`. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  readonly transport: Transport
 }
 
 /** A request that should answer a credential. */
@@ -35,15 +35,18 @@ export async function ask(question: Question, connection: Connection): Promise<R
   const { purpose, method, headers = {}, body } = question
   const url = absolute(question, connection)
   const signal = AbortSignal.timeout(connection.timeoutMs)
-  const init: RequestInit = { method, headers, redirect: 'manual', signal }
-  if (body !== undefined) init.body = body
+  const request = {
+    method,
+    url: new URL(url),
+    headers: new Headers(headers),
+    ...(body !== undefined && { body }),
+  }
   try {
-    const response = await (connection.fetch ?? fetch)(new Request(url, init))
-    const text = await response.text()
+    const answer = await connection.transport(request, signal)
     // A login form answers with a redirect and a cookie.
-    if (response.status < 400) return { url, headers: response.headers, text }
+    if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new TargetError(
-      `${purpose} failed: ${method} ${url} answered ${response.status} ${excerpt(text)}`.trim(),
+      `${purpose} failed: ${method} ${url} answered ${answer.status} ${excerpt(answer.text)}`.trim(),
     )
   } catch (error) {
     if (error instanceof TargetError) throw error

@@ -9,7 +9,7 @@ export interface Failure {
 const UNTRUSTED =
   'Fix: name the authority that signed it, in NODE_EXTRA_CA_CERTS or as "tls.authority" of the configuration.'
 
-/** By code of the system, of OpenSSL or of `fetch`. */
+/** By code of the system or of OpenSSL. */
 const KNOWN: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: { reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
   ENOTFOUND: { reason: 'its name is unknown', fix: 'Fix: correct the base URL.' },
@@ -48,7 +48,7 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   },
 }
 
-/** Explains what `fetch` rejected with. @param timeoutMs How long the request was given. */
+/** Explains what a request was rejected with. @param timeoutMs How long the request was given. */
 export function failureOf(error: unknown, timeoutMs: number): Failure {
   if (error instanceof Error && error.name === 'TimeoutError')
     return { reason: `time-out after ${timeoutMs} ms`, fix: 'Fix: allow it more with --timeout.' }
@@ -66,7 +66,10 @@ function causesOf(error: unknown): unknown[] {
   return inner === undefined ? [error] : [error, ...causesOf(inner)]
 }
 
+/** While a request is written, the reason of OpenSSL stands in the message alone. */
 function codeOf(error: unknown): string {
-  const { code } = Object(error) as { code?: unknown }
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown }
+  const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []
+  if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
   return typeof code === 'string' ? code : ''
 }

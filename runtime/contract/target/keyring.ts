@@ -99,7 +99,7 @@ export class Keyring {
   }
 
   #certificates(): Texts {
-    if (this.#target.hasCertificate !== true) return {}
+    if (this.#target.tls?.certificate === undefined) return {}
     const schemes = Object.entries(this.#document.securitySchemes)
     return Object.fromEntries(
       schemes.flatMap(([name, { type }]) => (type === 'mutualTLS' ? [[name, CERTIFICATE]] : [])),

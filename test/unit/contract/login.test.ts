@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../../runtime/contract/target/ask.ts'
 import { login, type TokenPlace } from '../../../runtime/contract/target/login.ts'
 import { type Grant, tokenFor } from '../../../runtime/contract/target/oauth.ts'
+import { transportOf } from '../../../runtime/contract/target/transport.ts'
 import type { SecuritySchemeDescriptor } from '../../../runtime/http/operation.ts'
 import { closeAll, listen } from './listen.ts'
 
@@ -11,11 +12,13 @@ function connectionTo(answers: Readonly<Record<string, () => Response>>) {
   const connection: Connection = {
     baseUrl: 'http://api.test/v1/',
     timeoutMs: 1000,
-    fetch: async (request) => {
-      const { method, url, headers } = request
-      asked.push({ method, url, authorization: headers.get('authorization'), body: await request.text() })
-      return answers[url]?.() ?? new Response('nobody', { status: 404 })
-    },
+    transport: transportOf({
+      fetch: async (request) => {
+        const { method, url, headers } = request
+        asked.push({ method, url, authorization: headers.get('authorization'), body: await request.text() })
+        return answers[url]?.() ?? new Response('nobody', { status: 404 })
+      },
+    }),
   }
   return { asked, connection }
 }
@@ -60,7 +63,7 @@ describe('a login takes the token', () => {
     await expect(login(question, { pointer: '' }, refusing.connection)).rejects.toThrow(
       'The login failed: POST http://api.test/v1/login answered 403 no',
     )
-    const nobody = { baseUrl: await listen(() => {}), timeoutMs: 1000 }
+    const nobody = { baseUrl: await listen(() => {}), timeoutMs: 1000, transport: transportOf({}) }
     closeAll()
     await expect(login(question, { pointer: '' }, nobody)).rejects.toThrow(
       /The login failed: POST http:\/\/127\.0\.0\.1:\d+\/login does not answer: nothing listens there/,

@@ -22,7 +22,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
     const failure = run({ baseUrl: 'http://127.0.0.1:9' })
     await expect(failure).rejects.toThrow(TargetError)
     await expect(failure).rejects.toThrow(
-      /^http:\/\/127\.0\.0\.1:9 does not answer: .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\.$/,
+      /^http:\/\/127\.0\.0\.1:9 does not answer: nothing listens there .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\. Fix: start the server/,
     )
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../../../runtime/contract/contract.ts'
+import { transportOf } from '../../../runtime/contract/target/transport.ts'
 import { readWfc, type WfcUser } from '../../../runtime/contract/target/wfc.ts'
 import { identityOf } from '../../../runtime/contract/target/wfc-identity.ts'
 import type { SecuritySchemeDescriptor } from '../../../runtime/http/operation.ts'
@@ -23,12 +24,14 @@ async function firstIdentity(
     connection: {
       baseUrl: 'http://api.test',
       timeoutMs: 1000,
-      fetch: async (request) => {
-        asked.push(
-          `${request.method} ${request.url} ${request.headers.get('content-type')} ${await request.text()}`,
-        )
-        return answer()
-      },
+      transport: transportOf({
+        fetch: async (request) => {
+          asked.push(
+            `${request.method} ${request.url} ${request.headers.get('content-type')} ${await request.text()}`,
+          )
+          return answer()
+        },
+      }),
     },
   })
   const text = async (credential: Credential) =>

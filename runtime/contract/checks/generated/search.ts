@@ -1,0 +1,68 @@
+import * as fc from 'fast-check'
+import type { CheckContext } from '../../check.ts'
+import type { Finding } from '../../finding.ts'
+import type { RequestPlan } from '../../request.ts'
+import { together } from '../../together.ts'
+
+/** Shorter requests than the first that fails are looked for this many times. */
+const MAX_SHRINKS = 80
+
+export interface Search {
+  readonly arbitrary: fc.Arbitrary<RequestPlan>
+  /** How many requests are made before any is shrunk. */
+  readonly runs: number
+  /** 1 where one request changes what the next one meets. Default: as many at a time as the run sends. */
+  readonly limit?: number | undefined
+  /** Sends a request. @returns What is wrong with its answer. */
+  readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
+}
+
+/** Makes requests at random and, where some fail, a smaller one of the first. @returns The findings of the smallest. */
+export async function search(
+  context: CheckContext,
+  { arbitrary, runs, limit, attempt }: Search,
+): Promise<readonly Finding[]> {
+  const seed = Math.floor(context.random.next() * 2 ** 31)
+  const requests = fc.sample(arbitrary, { seed, numRuns: runs })
+  const found =
+    limit === undefined ? await context.together(requests, attempt) : await together(limit, requests, attempt)
+  const failed = found.findIndex((findings) => findings.length > 0)
+  if (failed === -1) return []
+  return shrink({ arbitrary, seed, path: String(failed), findings: found[failed] ?? [], attempt })
+}
+
+/** Walks from a failing request to smaller ones that fail. */
+async function shrink({
+  arbitrary,
+  seed,
+  path,
+  findings,
+  attempt,
+}: Pick<Search, 'arbitrary' | 'attempt'> & {
+  readonly seed: number
+  /** fast-check's name of the request among those that the seed makes. */
+  readonly path: string
+  readonly findings: readonly Finding[]
+}): Promise<readonly Finding[]> {
+  let smallest: readonly Finding[] = []
+  let shrinks = 0
+  let ended: { readonly reason: unknown } | undefined
+  const property = fc.asyncProperty(arbitrary, async (request) => {
+    // Out of patience: what is not sent passes, and the smallest request so far stays.
+    if (ended !== undefined || shrinks > MAX_SHRINKS) return
+    const isFirst = shrinks++ === 0
+    const now = isFirst
+      ? findings
+      : await attempt(request).catch((reason: unknown) => {
+          // Not a fault of this request: a smaller one would meet the same.
+          ended = { reason }
+          return []
+        })
+    if (now.length === 0) return
+    smallest = now
+    throw new Error('The request shows a finding.')
+  })
+  await fc.check(property, { seed, path, numRuns: 1 })
+  if (ended !== undefined) throw (ended as { readonly reason: unknown }).reason
+  return smallest
+}

@@ -1,0 +1,115 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { transportOf } from '../../../runtime/contract/target/transport.ts'
+import { closeAll, listen } from './listen.ts'
+
+afterEach(closeAll)
+
+const send = (
+  url: string,
+  { method = 'GET', body, headers = {} }: { method?: string; body?: BodyInit; headers?: HeadersInit } = {},
+) =>
+  transportOf({})(
+    { method, url: new URL(url), headers: new Headers(headers), ...(body !== undefined && { body }) },
+    AbortSignal.timeout(5000),
+  )
+
+/** Answers what it was sent: method, headers and body. */
+const mirror = () =>
+  listen(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method, headers } = request
+    response.end(JSON.stringify({ method, headers, body: Buffer.concat(chunks).toString() }))
+  })
+
+describe('a request carries', () => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'])('the body of %s with its length', async (method) => {
+    const headers = { 'content-type': 'text/plain' }
+    const { status, text } = await send(await mirror(), { method, body: 'Åse', headers })
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      method,
+      body: 'Åse',
+      headers: { 'content-length': '4', 'content-type': 'text/plain', 'user-agent': 'concordat' },
+    })
+  })
+
+  test('a form with the boundary of its body', async () => {
+    const form = new FormData()
+    form.set('name', 'Ada')
+    form.set('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt')
+    const { headers, body } = JSON.parse(
+      (await send(await mirror(), { method: 'POST', body: form })).text,
+    ) as { headers: Record<string, string>; body: string }
+    const [, boundary] = /^multipart\/form-data; boundary=(.+)$/.exec(headers['content-type'] ?? '') ?? []
+    expect(boundary).toBeTruthy()
+    expect(body.startsWith(`--${boundary}\r\n`)).toBe(true)
+    expect(body).toContain('filename="a.txt"')
+  })
+
+  test('a name of its own for the client', async () => {
+    const { text } = await send(await mirror(), { headers: { 'User-Agent': 'mine/1' } })
+    expect(JSON.parse(text).headers['user-agent']).toBe('mine/1')
+  })
+})
+
+describe('an answer is', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['unheard-of', Buffer.from],
+  ] as const)('read through the coding %s', async (coding, encode) => {
+    const url = await listen((_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(encode(Buffer.from('Åse'))),
+    )
+    expect((await send(url)).text).toBe('Åse')
+  })
+
+  test('given with every value of a header, and a redirect as it is', async () => {
+    const url = await listen((_, response) =>
+      response.writeHead(302, { location: '/other', 'set-cookie': ['a=1', 'b=2'] }).end(),
+    )
+    const { status, headers, text } = await send(url)
+    expect([status, headers.get('location'), headers.getSetCookie(), text]).toEqual([
+      302,
+      '/other',
+      ['a=1', 'b=2'],
+      '',
+    ])
+  })
+
+  test('refused when its coding is broken, or it ends too early', async () => {
+    const broken = await listen((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+    )
+    await expect(send(broken)).rejects.toThrow('incorrect header check')
+    const short = await listen((_, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('12345')
+      setTimeout(() => response.destroy(), 20)
+    })
+    await expect(send(short)).rejects.toThrow('aborted')
+  })
+})
+
+test('the end of the time is the reason, before the answer and within it', async () => {
+  const silent = await listen(() => {})
+  const slow = await listen((_, response) => void response.writeHead(200).write('a'))
+  for (const url of [silent, slow])
+    await expect(
+      transportOf({})({ method: 'GET', url: new URL(url), headers: new Headers() }, AbortSignal.timeout(50)),
+    ).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
+test('one connection serves one request after the other', async () => {
+  const ports = new Set<number | undefined>()
+  const url = await listen((request, response) => {
+    ports.add(request.socket.remotePort)
+    response.end('ok')
+  })
+  const transport = transportOf({})
+  for (let round = 0; round < 3; round++)
+    await transport({ method: 'GET', url: new URL(url), headers: new Headers() }, AbortSignal.timeout(5000))
+  expect(ports.size).toBe(1)
+})
