@@ -34,11 +34,10 @@ async function requestsOf(
   const target = {
     ...service.target(),
     fetch: async (request: Request): Promise<Response> => {
+      const place = requests.push('') - 1
       const body = await request.text()
-      requests.push(
-        named(
-          JSON.stringify({ method: request.method, url: request.url, headers: [...request.headers], body }),
-        ),
+      requests[place] = named(
+        JSON.stringify({ method: request.method, url: request.url, headers: [...request.headers], body }),
       )
       const { method, headers } = request
       const init = { method, headers, ...(body !== '' && { body: inner(body) }) }
