@@ -35,6 +35,11 @@ const generalRefusals = {
     code: 'invalid_input',
     detail: 'A value is nested more than 200 levels deep.',
   },
+  momentOutOfRange: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'This moment is not in a year from 1 to 9999 of UTC.',
+  },
   null: { status: 400, code: 'null', detail: 'This field may not be null.' },
 } as const
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BatchExport } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { momentInUtc } from '../moment.ts'
 import { Refusal } from '../refusals.ts'
 import { type BatchExportOfTenant, exportsOf, findExport } from './export-rows.ts'
 import { viewExport } from './export-view.ts'
@@ -15,13 +16,14 @@ const longestBackfill = 10_000
 /** Makes runs for all intervals of a range, those that have ended and, later, the one that has not. */
 export async function backfillBatchExport(
   { db, jobs }: { db: Kysely<Database>; jobs: Jobs },
-  { tenant, id, start_at, end_at }: BatchExportOfTenant & { start_at: string; end_at: string },
+  { tenant, id, ...range }: BatchExportOfTenant & { start_at: string; end_at: string },
 ): Promise<BatchExport> {
   const batchExport = await findExport(exportsOf(db, tenant).selectAll(), id)
-  const start = floor(batchExport.interval, new Date(start_at))
-  const end = new Date(end_at)
+  const first = new Date(momentInUtc(range.start_at, 'start_at'))
+  const start = floor(batchExport.interval, first)
+  const end = new Date(momentInUtc(range.end_at, 'end_at'))
   const length = lengths[batchExport.interval]
-  if (new Date(start_at) >= end) throw new Refusal('backfillOrder')
+  if (first >= end) throw new Refusal('backfillOrder')
   if (end.getTime() > Date.now() + length) throw new Refusal('backfillInFuture')
   const roundedEnd = floor(batchExport.interval, new Date(end.getTime() + length - 1))
   const spans =

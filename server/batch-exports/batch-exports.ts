@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BatchExport } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
+import { momentsInUtc } from '../moment.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import { Refusal } from '../refusals.ts'
@@ -60,6 +61,8 @@ export async function getBatchExport(
   return await viewExport(db, await findExport(exportsOf(db, tenant).selectAll(), id))
 }
 
+const moments = ['last_paused_at', 'start_at', 'end_at'] as const
+
 /** Makes an export of the caller's current project, or else of the organization's oldest one. */
 export async function createBatchExport(
   { db, exports: { secretBox } }: Pick<Foundation, 'db' | 'exports'>,
@@ -67,6 +70,7 @@ export async function createBatchExport(
 ): Promise<BatchExport> {
   assertQuery(fields.hogql_query)
   const config = splitConfig(fields.destination)
+  const { last_paused_at = null, start_at = null, end_at = null } = momentsInUtc(fields, moments)
   const owner = { organization_id: tenant.organizationId, id: randomUUID() }
   return await db.transaction().execute(async (transaction) => {
     const { interval, model = 'events', paused = false } = fields
@@ -81,9 +85,7 @@ export async function createBatchExport(
         destination_type: fields.destination.type,
         interval,
         paused,
-        last_paused_at: fields.last_paused_at ?? null,
-        start_at: fields.start_at ?? null,
-        end_at: fields.end_at ?? null,
+        ...{ last_paused_at, start_at, end_at },
         hogql_query: fields.hogql_query ?? null,
         scheduled_until: floor(interval, new Date()),
       })
@@ -101,7 +103,8 @@ export async function updateBatchExport(
 ): Promise<BatchExport> {
   assertQuery(fields.hogql_query)
   return await change(db, { tenant, id }, (before) => {
-    const { name, model, destination, interval, last_paused_at, start_at, end_at, hogql_query } = fields
+    const { name, model, destination, interval, hogql_query } = fields
+    const { last_paused_at, start_at, end_at } = momentsInUtc(fields, moments)
     const stored = destination?.type === before.destination_type ? readConfig(secretBox, before).config : {}
     const config =
       destination && splitConfig({ type: destination.type, config: { ...stored, ...destination.config } })

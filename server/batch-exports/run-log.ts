@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LogEntry } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
+import { momentsInUtc } from '../moment.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import type { LogLevel } from './tables.ts'
@@ -41,7 +42,8 @@ export async function listRunLogs(
   batchExport: { organization_id: string; id: string },
   { filter, slice }: { filter: LogFilter; slice: Slice },
 ): Promise<Page<LogEntry>> {
-  const { after, before, level, search, instance_id } = filter
+  const { level, search, instance_id } = filter
+  const { after, before } = momentsInUtc(filter, ['after', 'before'])
   const levels = level?.split(',').map((name) => name.trim().toUpperCase() as LogLevel)
   const entries = db
     .selectFrom('batch_export_logs')

@@ -1,4 +1,5 @@
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+/** Two hyphens after two characters announce an encoding, of which there is one. @see RFC 5890, section 2.3.1 */
+const LABEL = '(?!(?!xn)..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
 const HOSTNAME = separated(LABEL, 'i')
 const IDN_HOSTNAME = separated(IDN_LABEL, 'u')

@@ -268,6 +268,48 @@ describe('a backfill', () => {
   })
 })
 
+describe('a moment', () => {
+  it('of any offset is kept in UTC, and a leap second as the second after it', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const path = `${tenant.path}/batch_exports/${id}`
+    const sent = {
+      last_paused_at: '2030-01-01T00:00:00+23:59',
+      start_at: '2030-01-01T00:00:00-23:59',
+      end_at: '2016-12-31T23:59:60.5Z',
+    }
+    expect((await tenant.owner.api.patch(path, sent)).status).toBe(200)
+    expect((await tenant.owner.api.get(path)).body).toMatchObject({
+      last_paused_at: '2029-12-31T00:01:00Z',
+      start_at: '2030-01-01T23:59:00Z',
+      end_at: '2017-01-01T00:00:00Z',
+    })
+    const far = encodeURIComponent('2030-01-01T00:00:00-23:59')
+    expect(await tenant.owner.api.get(`${path}/logs?after=${far}&before=${far}`)).toMatchObject({
+      status: 200,
+      body: { count: 0 },
+    })
+  })
+
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-00:01'])('%s is refused', async (moment) => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const { api } = tenant.owner
+    const path = `${tenant.path}/batch_exports/${id}`
+    const answers = [
+      await api.patch(path, { end_at: moment }),
+      await api.post(`${path}/backfill`, { ...hour, end_at: moment }),
+      await api.get(`${path}/logs?before=${encodeURIComponent(moment)}`),
+    ]
+    const problem = { detail: 'This moment is not in a year from 1 to 9999 of UTC.' }
+    expect(answers).toMatchObject([
+      { status: 400, body: { ...problem, attr: 'end_at' } },
+      { status: 400, body: { ...problem, attr: 'end_at' } },
+      { status: 400, body: { ...problem, attr: 'before' } },
+    ])
+  })
+})
+
 describe('deleting', () => {
   it('hides the export, forgets its secrets and cancels its runs', async () => {
     const tenant = await service.makeTenant()

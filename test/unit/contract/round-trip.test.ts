@@ -34,3 +34,22 @@ test('round-trip finds a replacement that cuts a text', async () => {
     expect.stringMatching(/^round-trip replacePet: "name" as sent in the answer: "w{40}" \| "w{30}"$/),
   ])
 })
+
+test('round-trip finds a database that knows no offset of 16 hours', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const isFar = /[+-](1[6-9]|2\d):\d\d"/.test(await request.clone().text())
+      return isFar ? Response.json({ detail: 'No.' }, { status: 500 }) : send(request)
+    },
+    { rules: ['round-trip'] },
+  )
+  expect(findings).toEqual(
+    ['createPet', 'updatePet', 'replacePet'].map((operation) =>
+      expect.stringMatching(
+        new RegExp(
+          `^round-trip ${operation}: \\{.*"born_at":"2031-03-06T12:34:56\\+23:59".*\\} to be stored or refused \\| status 500$`,
+        ),
+      ),
+    ),
+  )
+})

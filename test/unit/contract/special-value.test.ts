@@ -5,7 +5,11 @@ const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
   [
     'a time',
     { type: 'string', format: 'date-time' },
-    { least: '2031-03-05T23:30:00-11:00', foreign: '2030-06-15T12:34:56+05:45' },
+    {
+      least: '2031-03-05T23:30:00-11:00',
+      greatest: '2031-03-06T12:34:56+23:59',
+      foreign: '2030-06-15T12:34:56+05:45',
+    },
   ],
   ['a date', { type: 'string', format: 'date' }, { foreign: '2028-02-29' }],
   [

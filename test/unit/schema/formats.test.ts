@@ -50,8 +50,8 @@ const formats: Record<string, { valid: string[]; invalid: string[] }> = {
   },
   'idn-email': { valid: ['실례@실례.테스트', 'a@b.c'], invalid: ['2962', 'a b@c.d'] },
   hostname: {
-    valid: ['example.com', 'a', 'xn--4gbwdl.xn--wgbh1c', `${'a'.repeat(63)}.b`],
-    invalid: ['', '-a', 'a-', 'a_b', 'a..b', 'a.', `${'a'.repeat(64)}.b`, 'a.'.repeat(127)],
+    valid: ['example.com', 'a', 'a--b.c', 'xn--4gbwdl.xn--wgbh1c', `${'a'.repeat(63)}.b`],
+    invalid: ['', '-a', 'a-', 'a_b', 'a..b', 'a.', 'ab--c.d', `${'a'.repeat(64)}.b`, 'a.'.repeat(127)],
   },
   ipv4: {
     valid: ['0.0.0.0', '255.255.255.255'],

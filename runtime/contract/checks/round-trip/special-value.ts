@@ -13,6 +13,8 @@ const LONGEST = 5000
 const FOREIGN = 'Zoë Łódź 東京 שלום 🚲 "q" \\ <b>'
 /** The same instant is another day in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
+/** The farthest that RFC 3339 writes; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
+const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
 /** A zone of quarter hours. */
 const ODD_TIME = '2030-06-15T12:34:56+05:45'
 const LEAP_DAY = '2028-02-29'
@@ -37,6 +39,7 @@ export function specialValue(
 
 function text({ format, pattern, maxLength }: Shape, kind: Kind): { readonly value: string } | undefined {
   if (format === 'date-time' && kind === 'least') return { value: FAR_TIME }
+  if (format === 'date-time' && kind === 'greatest') return { value: FARTHEST_TIME }
   if (format === 'date-time' && kind === 'foreign') return { value: ODD_TIME }
   if (format === 'date' && kind === 'foreign') return { value: LEAP_DAY }
   if (format !== undefined || pattern !== undefined) return undefined
