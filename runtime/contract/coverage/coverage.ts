@@ -48,12 +48,26 @@ interface Count {
   violated: number
 }
 
+/** The keywords that one value has to do with, as the counts that it raises. */
+interface Effect {
+  readonly kept: readonly Count[]
+  readonly boundary: readonly Count[]
+  readonly violated: readonly Count[]
+}
+
+/** What a parameter was sent with. The same ids go out again and again: each value is judged once. */
+interface ParameterTally {
+  valid: number
+  invalid: number
+  readonly judged: Map<string, { readonly isValid: boolean; readonly effect: Effect }>
+}
+
 /** What is counted for one operation. */
 interface Tally {
   requests: number
   readonly statuses: Map<string, number>
   readonly undocumented: Set<number>
-  readonly parameters: { valid: number; invalid: number }[]
+  readonly parameters: readonly ParameterTally[]
   /** By clause, as rules name clauses. */
   readonly keywords: Map<string, Keyword & Count>
 }
@@ -98,11 +112,10 @@ export class Coverage {
           seen: tally.statuses.get(status) ?? 0,
         })),
         undocumented: [...tally.undocumented].sort(),
-        parameters: (operation.parameters ?? []).map(({ name, in: location }, index) => ({
-          name,
-          in: location,
-          ...(tally.parameters[index] ?? { valid: 0, invalid: 0 }),
-        })),
+        parameters: (operation.parameters ?? []).map(({ name, in: location }, index) => {
+          const { valid = 0, invalid = 0 } = tally.parameters[index] ?? {}
+          return { name, in: location, valid, invalid }
+        }),
         keywords: [...tally.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
           clause: placeOf(this.#document, clause),
           keyword,
@@ -123,7 +136,7 @@ export class Coverage {
       requests: 0,
       statuses: new Map(),
       undocumented: new Set(),
-      parameters: (operation.parameters ?? []).map(() => ({ valid: 0, invalid: 0 })),
+      parameters: (operation.parameters ?? []).map(() => ({ valid: 0, invalid: 0, judged: new Map() })),
       keywords,
     }
   }
@@ -140,13 +153,25 @@ export class Coverage {
       if (parameter.required) count.invalid++
       return
     }
+    const key = JSON.stringify(readings)
+    const judged = count.judged.get(key) ?? this.#judge(tally, readings, { plan, parameter, index })
+    count.judged.set(key, judged)
+    if (judged.isValid) count.valid++
+    else count.invalid++
+    raise(judged.effect)
+  }
+
+  #judge(
+    tally: Tally,
+    readings: readonly unknown[],
+    { plan, parameter, index }: { plan: RequestPlan; parameter: ParameterDescriptor; index: number },
+  ): { isValid: boolean; effect: Effect } {
     const { schema = true } = parameter
     const validate = this.#validate(schema)
     const valid = readings.find((reading) => validate(reading).length === 0)
-    if (valid === undefined) count.invalid++
-    else count.valid++
     const place = below(plan.operation.pointer, 'parameters', String(index), 'schema')
-    this.#observeValue(tally, valid ?? readings[0], { schema, place })
+    const effect = this.#effectOf(tally, valid ?? readings[0], { schema, place })
+    return { isValid: valid !== undefined, effect }
   }
 
   #observeBody(tally: Tally, { operation, body, raw }: RequestPlan): void {
@@ -157,27 +182,21 @@ export class Coverage {
     const value = raw === undefined ? body?.value : parse(raw.text)
     if (value === undefined) return
     const place = below(operation.pointer, 'requestBody', 'content', key, 'schema')
-    this.#observeValue(tally, value, { schema: content[key]?.schema ?? true, place })
+    raise(this.#effectOf(tally, value, { schema: content[key]?.schema ?? true, place }))
   }
 
-  #observeValue(
-    tally: Tally,
-    value: unknown,
-    { schema, place }: { schema: JsonSchema; place: string },
-  ): void {
+  #effectOf(tally: Tally, value: unknown, { schema, place }: { schema: JsonSchema; place: string }): Effect {
+    const countsOf = (locations: Iterable<string>): Count[] =>
+      [...locations].flatMap((location) => tally.keywords.get(clauseOf(location, place)) ?? [])
     const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
-    for (const location of broken) {
-      const count = tally.keywords.get(clauseOf(location, place))
-      if (count !== undefined) count.violated++
-    }
     const isValid = (part: JsonSchema, inner: unknown): boolean => this.#validate(part)(inner).length === 0
     const touched = touchedBy(value, schema, { definitions: this.#document.definitions, isValid })
-    const kept = Map.groupBy(touched, ({ location }) => location)
-    for (const [location, all] of kept) {
-      const count = tally.keywords.get(clauseOf(location, place))
-      if (count === undefined || broken.has(location)) continue
-      count.kept++
-      if (all.some(({ isBoundary }) => isBoundary)) count.boundary++
+    const kept = touched.filter(({ location }) => !broken.has(location))
+    const boundary = kept.filter(({ isBoundary }) => isBoundary)
+    return {
+      violated: countsOf(broken),
+      kept: countsOf(new Set(kept.map(({ location }) => location))),
+      boundary: countsOf(new Set(boundary.map(({ location }) => location))),
     }
   }
 
@@ -186,6 +205,12 @@ export class Coverage {
     this.#compiled.set(schema, compiled)
     return compiled
   }
+}
+
+function raise({ kept, boundary, violated }: Effect): void {
+  for (const count of kept) count.kept++
+  for (const count of boundary) count.boundary++
+  for (const count of violated) count.violated++
 }
 
 function* requestSchemas(operation: OperationDescriptor): Generator<{ schema: JsonSchema; place: string }> {
