@@ -1,22 +1,12 @@
 import { type Config, OUTPUTS } from './config.ts'
 import { emit, type Files } from './emit/emit.ts'
-import type { Place, Problem } from './errors/problem.ts'
-import { load } from './load/load.ts'
-import { buildModel } from './model/build.ts'
-import type { Model } from './model/model.ts'
+import { type ReadDocument, readDocument } from './read-document.ts'
 
 /** The stages in the order in which they run. */
 export type Stage = 'load' | 'model' | 'emit'
 
-export interface Generated {
+export interface Generated extends ReadDocument {
   readonly files: Files
-  readonly model: Model
-  /** What the document gets wrong without harm to the output. */
-  readonly warnings: readonly Problem[]
-  /** Absolute paths of every file that was read. */
-  readonly sources: readonly string[]
-  /** Where the author wrote a node of the bundled document. */
-  locate(pointer: string): Place
 }
 
 /**
@@ -29,11 +19,7 @@ export async function generate(
   config: Config,
   onStage: (stage: Stage) => void = () => {},
 ): Promise<Generated> {
-  onStage('load')
-  const loaded = await load({ document: config.document, overlays: config.overlays ?? [] })
-  onStage('model')
-  const { model, warnings } = buildModel(loaded)
+  const read = await readDocument(config, onStage)
   onStage('emit')
-  const files = await emit(model, config.outputs ?? OUTPUTS)
-  return { files, model, warnings, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
+  return { ...read, files: await emit(read.model, config.outputs ?? OUTPUTS) }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { generate } from '../../generator/generate.ts'
+import { readDocument } from '../../generator/read-document.ts'
 import {
   type ContractReport,
   checks,
@@ -30,11 +30,9 @@ export async function verifyServer(
   { baseUrl, document, overlays = [], credentials = {}, pathParameters = {} }: ForeignServer,
   { folder, onProgress }: { readonly folder: string; readonly onProgress: (progress: Progress) => void },
 ): Promise<{ readonly report: ContractReport; readonly described: ReportDocument }> {
-  const { model } = await generate({
+  const { model } = await readDocument({
     document: resolve(folder, document),
     overlays: overlays.map((overlay) => resolve(folder, overlay)),
-    output: folder,
-    outputs: [],
   })
   const report = await runContract({
     document: model.descriptor,

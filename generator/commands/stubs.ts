@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { generate } from '../generate.ts'
+import { readDocument } from '../read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
 import type { Progress } from './progress.ts'
@@ -8,7 +8,7 @@ import { formatWarnings } from './warnings.ts'
 
 /** Writes the handler files that a folder lacks, and adds what is missing to those that it has. */
 export async function stubsCommand(config: Config, folder: string, progress: Progress): Promise<0> {
-  const { model, warnings } = await generate({ ...config, outputs: [] }, (stage) => progress.step(stage))
+  const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
   const target = resolve(folder)
   const changed = makeStubs(model, { folder: target, output: config.output })

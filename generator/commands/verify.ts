@@ -18,7 +18,7 @@ import {
 } from '../../runtime/contract/contract.ts'
 import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
-import { generate } from '../generate.ts'
+import { readDocument } from '../read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
@@ -53,9 +53,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const isWriting = flags['write-baseline'] === true
   const baseline = knownFailures(verify, isWriting)
   const reports = readReportFiles(flags.report ?? [])
-  const { model, warnings, locate } = await generate({ ...config, outputs: [] }, (stage) =>
-    progress.step(stage),
-  )
+  const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
   const document = model.descriptor
   const command = ['concordat', 'verify', baseUrl, ...options.source, ...replayedFlags(flags)]

@@ -7,7 +7,6 @@ import { type Container, isObject } from './json.ts'
 import { Locator } from './locate.ts'
 import { DOCUMENT } from './objects.ts'
 import { Origins } from './origin.ts'
-import { applyOverlays } from './overlay.ts'
 import { splitPointer } from './pointer.ts'
 import { Reader } from './read.ts'
 import { checkStructure } from './structure.ts'
@@ -76,6 +75,8 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   let decided: readonly string[] = []
   if (overlayLocations.length > 0) {
     const overlays = overlayLocations.map((overlay) => ({ location: overlay, tree: reader.tree(overlay) }))
+    // JSONPath is loaded only for who has overlays.
+    const { applyOverlays } = await import('./overlay.ts')
     const draft = applyOverlays(base, overlays, {
       origins,
       locator,

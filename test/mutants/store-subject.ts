@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import { generate } from '../../generator/generate.ts'
+import { readDocument } from '../../generator/read-document.ts'
 import { withHeaders } from './exchange.ts'
 import { startStore } from './store-service.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
 /** Starts the store; every subject has two shops of its own. */
 export async function startStoreService(): Promise<CorrectService> {
-  const { model } = await generate({
+  const { model } = await readDocument({
     document: join(import.meta.dirname, 'store.openapi.yaml'),
     overlays: [],
-    output: import.meta.dirname,
-    outputs: [],
   })
   const store = await startStore()
   return {

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { stringify } from 'yaml'
+import { dump } from 'js-yaml'
 import { GRADES, type KnownFailure } from '../../../runtime/contract/contract.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { readDataFile } from './data-file.ts'
@@ -34,7 +34,7 @@ export function writeBaseline(path: string, failures: readonly KnownFailure[]): 
   const content = { failures }
   const text = path.endsWith('.json')
     ? `${JSON.stringify(content, null, 2)}\n`
-    : stringify(content, { lineWidth: 0 })
+    : dump(content, { lineWidth: -1 })
   writeFileSync(path, text)
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { parseDocument } from 'yaml'
 import { UsageError } from '../../errors/problem.ts'
+import { parseText, SyntaxProblem } from '../../load/parse.ts'
 
 /**
- * Reads a YAML or JSON file.
+ * Reads a YAML or JSON file, as documents are read.
  * @throws {UsageError} when it cannot be read or is neither.
  */
 export function readDataFile(path: string): unknown {
@@ -15,8 +15,11 @@ export function readDataFile(path: string): unknown {
   } catch (error) {
     throw new UsageError(`"${name}" cannot be read: ${error instanceof Error ? error.message : error}.`)
   }
-  const document = parseDocument(text)
-  const [error] = document.errors
-  if (error !== undefined) throw new UsageError(`"${name}" is neither YAML nor JSON: ${error.message}`)
-  return document.toJS()
+  try {
+    return parseText(text, path)
+  } catch (error) {
+    if (error instanceof SyntaxProblem)
+      throw new UsageError(`"${name}" is neither YAML nor JSON: ${error.message}`)
+    throw error
+  }
 }

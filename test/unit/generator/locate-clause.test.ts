@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clauseLocator } from '../../../generator/commands/locate-clause.ts'
-import { generate } from '../../../generator/generate.ts'
+import { readDocument } from '../../../generator/read-document.ts'
 import type { ClausePlace } from '../../../runtime/contract/contract.ts'
 
 const DOCUMENT = `openapi: 3.0.3
@@ -50,11 +50,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'concordat-locate-'))
   const files = { 'openapi.yaml': DOCUMENT, 'pet.yaml': PET, 'overlay.yaml': OVERLAY }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const { model, locate: place } = await generate({
+  const { model, locate: place } = await readDocument({
     document: join(folder, 'openapi.yaml'),
     overlays: [join(folder, 'overlay.yaml')],
-    output: folder,
-    outputs: [],
   })
   locate = clauseLocator(model.document, place)
 })

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts'
+import type { Place, Problem } from './errors/problem.ts'
+import { load } from './load/load.ts'
+import { buildModel } from './model/build.ts'
+import type { Model } from './model/model.ts'
+
+/** A document as every command sees it, before anything is printed. */
+export interface ReadDocument {
+  readonly model: Model
+  /** What the document gets wrong without harm to the output. */
+  readonly warnings: readonly Problem[]
+  /** Absolute paths of every file that was read. */
+  readonly sources: readonly string[]
+  /** Where the author wrote a node of the bundled document. */
+  locate(pointer: string): Place
+}
+
+/**
+ * The stages before the printing, for commands that print nothing: what prints takes longer to load than a small document.
+ * @param onStage called as each stage begins.
+ * @throws {ProblemsError} with every problem that a stage found.
+ */
+export async function readDocument(
+  { document, overlays = [] }: Pick<Config, 'document' | 'overlays'>,
+  onStage: (stage: 'load' | 'model') => void = () => {},
+): Promise<ReadDocument> {
+  onStage('load')
+  const loaded = await load({ document, overlays })
+  onStage('model')
+  const { model, warnings } = buildModel(loaded)
+  return { model, warnings, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
+}
