@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createProgress } from './commands/progress.ts'
+import type { VerifyFlags } from './commands/verify/flags.ts'
 import { VERIFY_HELP, VERIFY_OPTIONS } from './commands/verify/options.ts'
 import { CONFIG_FILE, type Config, readConfig, resolveConfig } from './config.ts'
 import { ProblemsError, UsageError } from './errors/problem.ts'
@@ -12,7 +13,7 @@ const HELP = `concordat: one OpenAPI document in; types, client, server and cont
   concordat stubs DIR            write a handler for each operation; add the missing ones to files that exist
   concordat decisions FILE       write what the overlays decide as a page of Markdown
       --check                    write nothing; exit 1 when the page is stale
-  concordat contract BASE_URL    run the generated contract tests against a server
+  concordat contract BASE_URL    run the generated contract tests against a server, as ${CONFIG_FILE} says
   concordat verify BASE_URL      run the same rules against a server, from the document alone
 ${VERIFY_HELP}
 
@@ -63,6 +64,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(`${HELP}\n`)
     return command === undefined && !values.help ? 2 : 0
   }
+  if (command !== 'verify') refuseVerifyOptions(values)
   const progress = createProgress(process.stderr)
   if (command === 'generate') {
     expectArguments(command, rest, 0)
@@ -83,18 +85,32 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'contract') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
-    return (await import('./commands/contract.ts')).contractCommand(await onlyConfig(values), baseUrl)
+    const config = await onlyConfig(values)
+    const configFile = values.document === undefined ? values.config : undefined
+    return (await import('./commands/contract.ts')).contractCommand({ config, configFile, baseUrl })
   }
   if (command === 'verify') {
     const [baseUrl = ''] = expectArguments(command, rest, 1)
     const config = await onlyConfig(values)
-    const flags = Object.fromEntries(
-      Object.keys(VERIFY_OPTIONS).map((name) => [name, values[name as keyof typeof VERIFY_OPTIONS]]),
-    )
     const { verifyCommand } = await import('./commands/verify.ts')
-    return verifyCommand({ config, baseUrl, flags, source: sourceOf(values), progress })
+    return verifyCommand({ config, baseUrl, flags: flagsOf(values), source: sourceOf(values), progress })
   }
   throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
+}
+
+function flagsOf(values: Values): VerifyFlags {
+  return Object.fromEntries(
+    Object.keys(VERIFY_OPTIONS).map((name) => [name, values[name as keyof typeof VERIFY_OPTIONS]]),
+  )
+}
+
+/** An option that did nothing would seem to have been heeded. */
+function refuseVerifyOptions(values: Values): void {
+  const [given] = Object.entries(flagsOf(values)).find(([, value]) => value !== undefined) ?? []
+  if (given === undefined) return
+  throw new UsageError(
+    `"--${given}" is an option of "concordat verify" alone. Fix: leave it out; generated tests read "verify" of ${CONFIG_FILE}.`,
+  )
 }
 
 /** The options that say which document it is, as they were given. */

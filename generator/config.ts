@@ -32,7 +32,7 @@ export interface Config {
   readonly output: string
   /** Default: all. `client`, `server` and `contract` bring `types` with them. */
   readonly outputs?: readonly Output[]
-  /** How `concordat verify` tests a server. */
+  /** How `concordat verify` and the generated tests test a server. */
   readonly verify?: VerifyConfig
 }
 

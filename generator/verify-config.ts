@@ -72,7 +72,10 @@ export interface TlsConfig {
   readonly authority?: string
 }
 
-/** How `concordat verify` tests a server. Paths are relative to the configuration file; an option of the command line goes first. */
+/**
+ * How `concordat verify` and the generated tests test a server. Paths are relative to the configuration file; the environment
+ * goes first, and before it an option of the command line.
+ */
 export interface VerifyConfig {
   /** Who sends requests: `main` all; `other`, of another tenant, tries what is not its own; `scoped` gets chosen scopes. */
   readonly identities?: {

@@ -1,15 +1,26 @@
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { createRequire } from 'node:module'
+import { join, relative, resolve } from 'node:path'
 import { startVitest } from 'vitest/node'
 import type { Config } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
+
+/** The entry of `contract/setup.ts`. */
+const SETUP = 'concordat/contract/setup'
+
+export interface ContractOptions {
+  readonly config: Config
+  /** The file that the configuration is in; absent when the command line names a document instead. */
+  readonly configFile?: string | undefined
+  readonly baseUrl: string
+}
 
 /**
  * Runs the generated contract tests against a server, with vitest: one group for each operation, one test for each rule.
  * @returns 0 when every rule held, 1 when one failed.
  * @throws {UsageError} when nothing was generated yet.
  */
-export async function contractCommand(config: Config, baseUrl: string): Promise<0 | 1> {
+export async function contractCommand({ config, configFile, baseUrl }: ContractOptions): Promise<0 | 1> {
   const root = join(config.output, 'contract')
   if (!existsSync(root)) {
     throw new UsageError(
@@ -17,11 +28,14 @@ export async function contractCommand(config: Config, baseUrl: string): Promise<
     )
   }
   process.env['CONCORDAT_BASE_URL'] = baseUrl
+  if (configFile !== undefined) process.env['CONCORDAT_CONFIG'] = resolve(configFile)
   const vitest = await startVitest('test', [], {
     root,
     config: false,
     include: ['*.test.ts'],
     watch: false,
+    // Of the package that the tests import: there is one place that holds their settings.
+    setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
     // One worker with one set of fixtures: what one file created the next may read.
     fileParallelism: false,
     isolate: false,

@@ -5,14 +5,11 @@ import {
   checks,
   describeReport,
   formatReport,
-  GRADES,
-  type Grade,
   type KnownFailure,
   type RunOptions,
   renewBaseline,
   replayLine,
   runContract,
-  type Selection,
   TargetError,
   type TerminalOptions,
 } from '../../runtime/contract/contract.ts'
@@ -24,8 +21,9 @@ import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
-import { buildTarget } from './verify/build-target.ts'
+import { withEnvironment } from './verify/environment.ts'
 import { replayedFlags, type VerifyFlags, withFlags } from './verify/flags.ts'
+import { buildSettings } from './verify/settings.ts'
 import { formatWarnings } from './warnings.ts'
 
 /** Columns of prose that goes to a file or another program. */
@@ -49,7 +47,7 @@ export interface VerifyOptions {
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const { config, baseUrl, flags, progress } = options
-  const verify = withFlags(config.verify ?? {}, flags)
+  const verify = withFlags(withEnvironment(config.verify ?? {}, process.env), flags)
   const isWriting = flags['write-baseline'] === true
   const baseline = knownFailures(verify, isWriting)
   const reports = readReportFiles(flags.report ?? [])
@@ -60,12 +58,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const coverage = new Coverage(document)
   const running = new RunProgress(progress)
   const report = await run({
-    ...{ document, base: model.base, decided: model.decided, baseline },
-    target: await buildTarget(verify, { document, baseUrl, environment: process.env }),
-    select: selectionOf(verify),
-    ...(verify.seed !== undefined && { seed: verify.seed }),
-    ...(verify.budget !== undefined && { budget: verify.budget }),
-    ...(verify.undocumentedFields !== undefined && { undocumentedFields: verify.undocumentedFields }),
+    ...{ document, base: model.base, decided: model.decided },
+    ...(await buildSettings(verify, { document, baseUrl, environment: process.env, baseline })),
     replay: (check) => replayLine(command, check),
     onProgress: (step) => running.step(step),
     onExchange: (plan, answer) => {
@@ -115,24 +109,4 @@ function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly
   if (baseline !== undefined) return readBaseline(baseline, { mayBeMissing: isWriting })
   if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: name it with --baseline.')
   return []
-}
-
-function selectionOf(verify: VerifyConfig): Selection {
-  const { operations, tags, rules, grades, skipOperations, skipTags, skipRules } = verify
-  return {
-    ...(operations !== undefined && { operations }),
-    ...(tags !== undefined && { tags }),
-    ...(rules !== undefined && { rules }),
-    ...(grades !== undefined && { grades: grades.map(grade) }),
-    ...(skipOperations !== undefined && { skipOperations }),
-    ...(skipTags !== undefined && { skipTags }),
-    ...(skipRules !== undefined && { skipRules }),
-  }
-}
-
-function grade(name: string): Grade {
-  const known = GRADES.find((candidate) => candidate === name)
-  if (known === undefined)
-    throw new UsageError(`There is no grade "${name}". Expected one of: ${GRADES.join(', ')}.`)
-  return known
 }

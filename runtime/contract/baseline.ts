@@ -72,7 +72,13 @@ export class Baseline {
    */
   stale(
     document: DocumentDescriptor,
-    { results, grades }: { results: readonly CheckResult[]; grades: readonly Grade[] | undefined },
+    {
+      results,
+      grades,
+    }: {
+      results: readonly Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[]
+      grades: readonly Grade[] | undefined
+    },
   ): readonly StaleFailure[] {
     return this.#failures
       .filter((failure) => !this.#met.has(failure))

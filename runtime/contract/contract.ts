@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '../http/operation.ts'
-import { parseBudget } from './budget.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { formatFinding } from './finding.ts'
 import { operationOf } from './fixtures/resource-lookup.ts'
-import { GRADES, type Grade } from './grade.ts'
-import { type ContractDocuments, Suite } from './suite.ts'
-import { targetFromEnvironment } from './target.ts'
+import { settingsOf } from './settings.ts'
+import type { ContractDocuments } from './suite.ts'
+import { TestRun } from './test-run.ts'
 
 export {
   formatBaseline,
@@ -44,9 +43,15 @@ export {
   type Progress,
   type RunOptions,
   runContract,
-  type Selection,
 } from './run.ts'
+export type { Selection } from './selection.ts'
 export type { OnExchange } from './session.ts'
+export {
+  type ContractSettings,
+  runFromEnvironment,
+  type SettingsSource,
+  useSettings,
+} from './settings.ts'
 export type { ContractDocuments, Outcome } from './suite.ts'
 export type { Credential, CredentialRequest, CredentialSet, CredentialSource } from './target/credential.ts'
 export { type Target, targetFromEnvironment } from './target.ts'
@@ -66,12 +71,16 @@ export type RuleTest = (context: TestContext) => Promise<void>
 export interface Contract {
   /** @throws RangeError for an operationId that the document does not have. */
   operation(operationId: string): (rule: string) => RuleTest
-  /** For `afterAll`: removes what the tests of this file created. Rejects when something is left behind. */
+  /**
+   * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, or a known failure is
+   * none any more.
+   */
   cleanUp(): Promise<void>
 }
 
 /**
- * Binds a document to the target that the environment names; the environment is read when the first test runs.
+ * Binds a document to the target that the environment names, or what a set-up file says (`concordat/contract/setup` reads
+ * `concordat.config.ts`); both are asked when the first test runs.
  * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
  * `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
@@ -79,7 +88,12 @@ export interface Contract {
  * requests each operation gets ("exhaustive": every case).
  */
 export function contract(documents: ContractDocuments): Contract {
-  let suite: Suite | undefined
+  let opened: Promise<TestRun | undefined> | undefined
+  // Generated files hold one tag each.
+  const open = async ({ tag }: OperationDescriptor): Promise<TestRun | undefined> => {
+    const settings = await settingsOf(documents.document)
+    return settings && new TestRun(documents, settings, tag)
+  }
   return {
     operation(operationId) {
       const operation = operationOf(documents.document, operationId)
@@ -88,15 +102,18 @@ export function contract(documents: ContractDocuments): Contract {
       return (rule) => {
         const check = findCheck(rule)
         return async (context) => {
-          suite ??= suiteFromEnvironment(documents, operation)
-          if (suite === undefined) return context.skip('not run, because CONCORDAT_BASE_URL is not set')
-          await runTest({ suite, check, operation, context })
+          opened ??= open(operation)
+          const run = await opened
+          if (run === undefined) return context.skip('not run, because CONCORDAT_BASE_URL is not set')
+          await runTest({ run, check, operation, context })
         }
       }
     },
     async cleanUp() {
-      const leftBehind = (await suite?.cleanUp()) ?? []
-      if (leftBehind.length > 0) throw new Error(leftBehind.join('\n'))
+      // What could not be opened has failed every test, and created nothing.
+      const run = await opened?.catch(() => undefined)
+      const problems = (await run?.cleanUp()) ?? []
+      if (problems.length > 0) throw new Error(problems.join('\n'))
     },
   }
 }
@@ -120,43 +137,15 @@ function findCheck(rule: string): Check {
   return check
 }
 
-/** The tag keeps apart what test files that run side by side create: generated files hold one tag each. */
-function suiteFromEnvironment(documents: ContractDocuments, { tag }: OperationDescriptor): Suite | undefined {
-  const target = targetFromEnvironment(documents.document, process.env)
-  if (target === undefined) return undefined
-  return new Suite({
-    ...documents,
-    target,
-    part: tag,
-    seed: process.env['CONCORDAT_SEED'],
-    budget: budgetFrom(process.env['CONCORDAT_BUDGET']),
-    grades: gradesFrom(process.env['CONCORDAT_GRADES']),
-  })
-}
-
-function budgetFrom(text: string | undefined): number | undefined {
-  if (!text) return undefined
-  return parseBudget(text, 'CONCORDAT_BUDGET')
-}
-
-function gradesFrom(text: string | undefined): readonly Grade[] | undefined {
-  if (!text) return undefined
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !GRADES.some((grade) => grade === name))
-  if (unknown !== undefined)
-    throw new RangeError(
-      `CONCORDAT_GRADES names the unknown grade "${unknown}". Expected: ${GRADES.join(', ')}.`,
-    )
-  return GRADES.filter((grade) => names.includes(grade))
-}
-
 async function runTest(options: {
-  suite: Suite
+  run: TestRun
   check: Check
   operation: OperationDescriptor
   context: TestContext
 }): Promise<void> {
-  const outcome = await options.suite.run(options.check, options.operation)
-  if (outcome.status === 'not-run') options.context.skip(`not run, because ${outcome.reason}`)
+  const { run, check, operation, context } = options
+  const outcome = await run.run(check, operation)
+  if (outcome.status === 'not-run') context.skip(`not run, because ${outcome.reason}`)
+  if (outcome.status === 'known') context.skip(`known failure: ${run.reasons(outcome).join('; ')}`)
   if (outcome.status === 'failed') throw new BrokenContract(outcome.findings.map(formatFinding).join('\n\n'))
 }

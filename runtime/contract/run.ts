@@ -2,25 +2,12 @@ import type { OperationDescriptor } from '../http/operation.ts'
 import { Baseline, type KnownFailure, type KnownFinding, type StaleFailure } from './baseline.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
-import { GRADES, type Grade } from './grade.ts'
 import type { Replayed } from './replay.ts'
+import { assertKnown, isSelected, type Selection } from './selection.ts'
 import type { OnExchange } from './session.ts'
 import { type ContractDocuments, DEFAULT_SEED, type Outcome, Suite } from './suite.ts'
 import type { Target } from './target.ts'
 import type { UndocumentedFields } from './undocumented.ts'
-
-/** Limits a run. An absent member selects everything. */
-export interface Selection {
-  readonly operations?: readonly string[]
-  readonly rules?: readonly string[]
-  readonly grades?: readonly Grade[]
-  /** Operations with one of these tags. */
-  readonly tags?: readonly string[]
-  /** Left out of what the other members select. */
-  readonly skipOperations?: readonly string[]
-  readonly skipTags?: readonly string[]
-  readonly skipRules?: readonly string[]
-}
 
 export interface RunOptions extends ContractDocuments {
   readonly target: Target
@@ -139,35 +126,12 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
 
 /** Operation by operation, so that shared fixtures are used while they are fresh and a report grows in the document's order. */
 function plan({ document, select = {} }: RunOptions): { operation: OperationDescriptor; check: Check }[] {
-  const { operations, tags, rules, grades, skipOperations = [], skipTags = [], skipRules = [] } = select
-  const operationIds = document.operations.map(({ operationId }) => operationId)
-  const codes = checks.map(({ code }) => code)
-  const everyTag = [...new Set(document.operations.flatMap(tagsOf))]
-  refuseUnknown('operation', [...(operations ?? []), ...skipOperations], operationIds)
-  refuseUnknown('rule', [...(rules ?? []), ...skipRules], codes)
-  refuseUnknown('tag', [...(tags ?? []), ...skipTags], everyTag)
-  refuseUnknown('grade', grades, GRADES)
-  const isWanted = (operation: OperationDescriptor): boolean =>
-    (operations?.includes(operation.operationId) ?? true) &&
-    !skipOperations.includes(operation.operationId) &&
-    (tags === undefined || tagsOf(operation).some((tag) => tags.includes(tag))) &&
-    !tagsOf(operation).some((tag) => skipTags.includes(tag))
-  return document.operations.filter(isWanted).flatMap((operation) =>
+  assertKnown(select, document)
+  return document.operations.flatMap((operation) =>
     checks
-      .filter(({ code }) => (rules?.includes(code) ?? true) && !skipRules.includes(code))
-      .filter((check) => check.applies(operation, document))
+      .filter((check) => isSelected(select, operation, check) && check.applies(operation, document))
       .map((check) => ({ operation, check })),
   )
-}
-
-function tagsOf({ tag, moreTags = [] }: OperationDescriptor): readonly string[] {
-  return [tag, ...moreTags]
-}
-
-function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {
-  const unknown = wanted.find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw new RangeError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
 }
 
 /** Turns the first SIGINT into a wish to stop, so that the clean-up still happens. The second one ends the process. */

@@ -84,9 +84,14 @@ export class Session {
     this.#secrets = sortSecrets([...this.#secrets, ...written(credential)])
   }
 
-  /** From now on requests remove what was created: they are not counted against `maxRequests`. */
-  beginCleanUp(): void {
+  /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
+  async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isCleaningUp = true
+    try {
+      return await work()
+    } finally {
+      this.#isCleaningUp = false
+    }
   }
 
   /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */

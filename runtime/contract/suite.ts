@@ -126,8 +126,7 @@ export class Suite {
 
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
-    this.session.beginCleanUp()
-    return this.#fixtures.cleanUp()
+    return this.session.cleaningUp(() => this.#fixtures.cleanUp())
   }
 
   async #send(plan: RequestPlan): Promise<Answer> {

@@ -52,7 +52,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 
-const PATH = 'CONCORDAT_PATH_'
+/** Before the name of a path parameter, as the environment writes it. */
+export const PATH_PREFIX = 'CONCORDAT_PATH_'
 const CREDENTIAL = 'CONCORDAT_CREDENTIAL_'
 
 /**
@@ -76,7 +77,7 @@ export function targetFromEnvironment(
   }
   const pathParameters = Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      name.startsWith(PATH) && value ? [[name.slice(PATH.length), value]] : [],
+      name.startsWith(PATH_PREFIX) && value ? [[name.slice(PATH_PREFIX.length), value]] : [],
     ),
   )
   const other = environment[OTHER_KEY]

@@ -134,6 +134,7 @@ describe('usage', () => {
     [['generate', '--nonsense'], "Unknown option '--nonsense'"],
     [['generate', 'extra'], '"concordat generate" takes 0 arguments, and got 1.'],
     [['generate', '--config', 'missing.ts'], 'There is no "missing.ts".'],
+    [['contract', 'http://127.0.0.1:1', '--rate', '5'], '"--rate" is an option of "concordat verify" alone.'],
     [['verify'], '"concordat verify" takes 1 arguments, and got 0.'],
   ])('%j exits with 2 and says why', (args, message) => {
     const { status, stderr } = run(...args)

@@ -1,120 +1,20 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { NOTES_DOCUMENT, Notes } from './notes.ts'
+import { Project } from './project.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
-
-const DOCUMENT = `openapi: 3.1.0
-info: { title: Notes, version: '1' }
-paths:
-  /notes:
-    get:
-      operationId: listNotes
-      tags: [notes, reading]
-      responses:
-        '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } }
-    post:
-      operationId: createNote
-      tags: [notes]
-      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
-      responses:
-        '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
-        '400': { description: wrong }
-  /notes/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    get:
-      operationId: readNote
-      tags: [reading]
-      responses:
-        '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
-        '404': { description: none }
-    delete:
-      operationId: deleteNote
-      responses:
-        '204': { description: gone }
-        '404': { description: none }
-components:
-  schemas:
-    Note:
-      type: object
-      required: [text]
-      properties:
-        id: { type: string, readOnly: true }
-        text: { type: string, minLength: 1, maxLength: 50 }
-`
-
-/** Keeps its contract but for the faults that it is given. */
-class Notes {
-  readonly notes = new Map<string, unknown>()
-  readonly log: string[] = []
-  #count = 0
-  readonly #faults: readonly ('read-203' | 'extra-member')[]
-
-  constructor(...faults: ('read-203' | 'extra-member')[]) {
-    this.#faults = faults
-  }
-
-  readonly answer = async (request: Request): Promise<Response> => {
-    const [, , id] = new URL(request.url).pathname.split('/')
-    this.log.push(`${request.method} ${new URL(request.url).pathname}`)
-    const allowed = id === undefined ? ['GET', 'POST'] : ['GET', 'DELETE']
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    if (!allowed.includes(method))
-      return new Response('', { status: 405, headers: { allow: allowed.join(', ') } })
-    if (method === 'POST') return this.#create(request)
-    if (id === undefined) return Response.json([...this.notes.values()])
-    const note = this.notes.get(decodeURIComponent(id))
-    if (note === undefined) return new Response('', { status: 404 })
-    if (method === 'GET')
-      return Response.json(note, { status: this.#faults.includes('read-203') ? 203 : 200 })
-    this.notes.delete(id)
-    return new Response(null, { status: 204 })
-  }
-
-  async #create(request: Request): Promise<Response> {
-    const refused = new Response('', { status: 400 })
-    if (!request.headers.get('content-type')?.includes('json')) return refused
-    const note = await request.json().catch(() => undefined)
-    const text: unknown = Object(note).text
-    if (typeof text !== 'string' || text.length === 0 || text.length > 50) return refused
-    const extra = this.#faults.includes('extra-member') ? { colour: 'red' } : {}
-    const made = { id: `n${++this.#count}`, text, ...extra }
-    this.notes.set(made.id, made)
-    return Response.json(made, { status: 201 })
-  }
-}
-
-let folder: string
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'concordat-verify-'))
-  writeFileSync(join(folder, 'openapi.yaml'), DOCUMENT)
-  await mkdir(join(folder, 'node_modules'))
-  symlinkSync(root, join(folder, 'node_modules/concordat'))
+let project: Project
+beforeEach(() => {
+  project = new Project(NOTES_DOCUMENT)
 })
 afterEach(() => {
-  rmSync(folder, { recursive: true })
+  project.remove()
   closeAll()
 })
 
-interface Ended {
-  readonly status: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** The server answers while the command runs, so nothing here may block. */
-function verify(baseUrl: string, ...args: string[]): Promise<Ended> {
-  const all = [join(root, 'generator/cli.ts'), 'verify', baseUrl, ...args]
-  return new Promise((done) => {
-    execFile(process.execPath, all, { cwd: folder }, (error, stdout, stderr) =>
-      done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-  })
-}
+const verify = (baseUrl: string, ...args: string[]) => project.concordat(['verify', baseUrl, ...args])
 const FROM = ['--document', 'openapi.yaml']
 
 describe('concordat verify', () => {
@@ -168,7 +68,7 @@ describe('concordat verify', () => {
       0,
       expect.stringMatching(/known\.yaml: \d+ known failures\./),
     ])
-    const text = readFileSync(join(folder, 'known.yaml'), 'utf8')
+    const text = readFileSync(join(project.folder, 'known.yaml'), 'utf8')
     expect(text).toContain('operation: readNote')
     const known = await verify(faulty, ...FROM, '--baseline', 'known.yaml')
     expect([known.status, known.stdout]).toEqual([0, expect.stringContaining(' 0 failed, ')])
@@ -183,7 +83,7 @@ describe('concordat verify', () => {
       1,
       expect.stringContaining(' no longer fails. Fix: take it out of the baseline.'),
     ])
-    writeFileSync(join(folder, 'known.yaml'), 'failures: [{ rule: conformance, why: 3 }]\n')
+    project.write('known.yaml', 'failures: [{ rule: conformance, why: 3 }]\n')
     const wrong = await verify(faulty, ...FROM, '--baseline', 'known.yaml')
     expect(wrong.status).toBe(2)
     for (const message of [
@@ -195,8 +95,8 @@ describe('concordat verify', () => {
   })
 
   test('reads its configuration, hooks and all', async () => {
-    writeFileSync(
-      join(folder, 'concordat.config.ts'),
+    project.write(
+      'concordat.config.ts',
       `import { defineConfig } from 'concordat/config'
 export default defineConfig({
   document: 'openapi.yaml',
@@ -219,8 +119,7 @@ export default defineConfig({
         '"verify.headers.X-Gate" names the environment variable "GATE", which is not set.',
       ),
     ])
-    process.env['GATE'] = 'open-sesame'
-    const { stdout } = await verify(baseUrl).finally(() => delete process.env['GATE'])
+    const { stdout } = await project.concordat(['verify', baseUrl], { GATE: 'open-sesame' })
     expect([...seen]).toEqual(['open-sesame'])
     expect(stdout).toContain('the run had sent its 5 requests')
   })

@@ -88,3 +88,19 @@ test('verify runs from the installed package, and says in one line that a server
   expect(stderr).toMatch(/127\.0\.0\.1:1/)
   expect(status).toBe(2)
 })
+
+test('contract runs from the installed package, with the configuration', () => {
+  writeFileSync(
+    join(project, 'gated.config.ts'),
+    "export default { document: 'openapi.yaml', output: 'generated', verify: { headers: { 'X-Gate': { env: 'GATE' } } } }\n",
+  )
+  concordat('generate')
+  const { status, stdout, stderr } = concordat(
+    'contract',
+    'http://127.0.0.1:1',
+    '--config',
+    'gated.config.ts',
+  )
+  expect(stdout + stderr).toContain('"verify.headers.X-Gate" names the environment variable "GATE"')
+  expect(status).toBe(1)
+})

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTarget } from '../../../generator/commands/verify/build-target.ts'
+import { withEnvironment } from '../../../generator/commands/verify/environment.ts'
 import { replayedFlags, type VerifyFlags, withFlags } from '../../../generator/commands/verify/flags.ts'
 import { type IdentityConfig, readConfig, type VerifyConfig } from '../../../generator/config.ts'
+import { UsageError } from '../../../generator/errors/problem.ts'
 import { replayLine } from '../../../runtime/contract/contract.ts'
+import { configuredParameter } from '../../../runtime/contract/target.ts'
 import { answering, closeAll, listen } from '../contract/listen.ts'
 import { petDocument } from '../contract/pet-document.ts'
 
@@ -177,6 +180,25 @@ describe('what goes before what', () => {
     const config = { authFile, identities: { main: { PetKey: 'configured' } } }
     expect((await build(config)).credentials).toEqual({ PetKey: 'configured' })
     expect((await build(config, { CONCORDAT_KEY: 'set' })).credentials).toEqual({ PetKey: 'set' })
+  })
+
+  test('options before the environment before the configuration', async () => {
+    const config: VerifyConfig = {
+      ...{ seed: 'configured', budget: 5, grades: ['derived'], timeout: 7 },
+      pathParameters: { project_id: '1', plan_id: '2' },
+    }
+    const environment = {
+      ...{ CONCORDAT_SEED: 'set', CONCORDAT_BUDGET: 'exhaustive', CONCORDAT_GRADES: 'documented' },
+      ...{ CONCORDAT_PATH_PROJECT_ID: '8', CONCORDAT_PATH_PLAN_ID: '9' },
+    }
+    const verify = withFlags(withEnvironment(config, environment), { seed: 'given', path: ['plan_id=3'] })
+    expect(verify).toMatchObject({
+      ...{ seed: 'given', budget: Number.POSITIVE_INFINITY, grades: ['documented'], timeout: 7 },
+    })
+    const target = await build(verify, environment)
+    expect(configuredParameter(target, ['project_id'])).toBe('8')
+    expect(configuredParameter(target, ['plan_id'])).toBe('3')
+    expect(() => withEnvironment({}, { CONCORDAT_GRADES: 'guessed' })).toThrow(UsageError)
   })
 
   test('a wrong authentication file is named with all that is wrong', async () => {

@@ -1,0 +1,21 @@
+import { useSettings } from '../../../runtime/contract/contract.ts'
+import { CONFIG_FILE, readConfig } from '../../config.ts'
+import { readBaseline } from '../verify/baseline-file.ts'
+import { withEnvironment } from '../verify/environment.ts'
+import { buildSettings } from '../verify/settings.ts'
+
+/**
+ * A set-up file of vitest: lets the generated tests be configured as `concordat verify` is, by the first configuration of
+ * `concordat.config.ts` or of the file that `CONCORDAT_CONFIG` names. It reads the file in the process of the tests: a
+ * function in it could not be handed over to another.
+ */
+const [config] = await readConfig(process.env['CONCORDAT_CONFIG'] || CONFIG_FILE)
+
+useSettings(async (document) => {
+  const environment = process.env
+  const baseUrl = environment['CONCORDAT_BASE_URL']
+  if (!baseUrl) return undefined
+  const verify = withEnvironment(config?.verify ?? {}, environment)
+  const baseline = verify.baseline === undefined ? [] : readBaseline(verify.baseline, { mayBeMissing: false })
+  return buildSettings(verify, { document, baseUrl, environment, baseline })
+})

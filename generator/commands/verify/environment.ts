@@ -1,0 +1,25 @@
+import { runFromEnvironment } from '../../../runtime/contract/contract.ts'
+import { environmentName, PATH_PREFIX } from '../../../runtime/contract/target.ts'
+import type { VerifyConfig } from '../../config.ts'
+import { UsageError } from '../../errors/problem.ts'
+
+/**
+ * The configuration with what the environment says of the run. Credentials and path parameters of the environment belong to
+ * the target (`targetFromEnvironment`): here what they replace is taken out.
+ * @throws {UsageError} for a value that is none.
+ */
+export function withEnvironment(
+  config: VerifyConfig,
+  environment: Readonly<Record<string, string | undefined>>,
+): VerifyConfig {
+  const parameters = Object.entries(config.pathParameters ?? {})
+  const pathParameters = Object.fromEntries(
+    parameters.filter(([name]) => !environment[PATH_PREFIX + environmentName(name)]),
+  )
+  try {
+    return { ...config, ...runFromEnvironment(environment), pathParameters }
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message)
+    throw error
+  }
+}

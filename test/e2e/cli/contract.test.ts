@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { NOTES_DOCUMENT, Notes } from './notes.ts'
+import { Project } from './project.ts'
+
+const DOCUMENT = `${NOTES_DOCUMENT}
+  securitySchemes: { Key: { type: http, scheme: bearer } }
+security: [{ Key: [] }]
+`
+
+/** The identity is a function: nothing could hand it over to another process. */
+const CONFIG = `import { defineConfig } from 'concordat/config'
+export default defineConfig({
+  document: 'openapi.yaml',
+  output: 'out',
+  verify: {
+    identities: { main: { Key: ({ scheme }) => \`a \${scheme.toLowerCase()}\` } },
+    headers: { 'X-Gate': { env: 'GATE' } },
+    skipRules: ['generated'],
+    baseline: 'known.yaml',
+  },
+})
+`
+
+const KNOWN = `failures:
+  - rule: conformance
+    operation: readNote
+    clause: '#/paths/~1notes~1{id}/get/responses/200'
+    reason: The cache answers 203.
+`
+
+/** Answers who comes through the gate with the key, and no one else. */
+function guarded(notes: Notes): Promise<string> {
+  return listen(
+    answering((request) => {
+      const { headers } = request
+      if (headers.get('x-gate') !== 'open-sesame') return new Response('', { status: 404 })
+      if (headers.get('authorization') !== 'Bearer a key')
+        return new Response('', { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+      return notes.answer(request)
+    }),
+  )
+}
+
+let project: Project
+beforeEach(async () => {
+  project = new Project(DOCUMENT)
+  project.write('concordat.config.ts', CONFIG)
+  project.write('known.yaml', 'failures: []')
+  expect((await project.concordat(['generate'])).status).toBe(0)
+})
+afterEach(() => {
+  project.remove()
+  closeAll()
+})
+
+const GATE = { GATE: 'open-sesame' }
+
+describe('the generated tests are configured as verify is', () => {
+  test('run by "concordat contract"', async () => {
+    const notes = new Notes()
+    const { status, stdout, stderr } = await project.concordat(['contract', await guarded(notes)], GATE)
+    expect(stderr).toBe('')
+    expect(stdout).toContain('not run, because the configuration leaves it out')
+    expect(status).toBe(0)
+    expect(notes.notes.size).toBe(0)
+  })
+
+  test('run by vitest itself with the set-up file', async () => {
+    project.write(
+      'vitest.config.ts',
+      "export default { test: { setupFiles: ['concordat/contract/setup'] } }\n",
+    )
+    const notes = new Notes()
+    const CONCORDAT_BASE_URL = await guarded(notes)
+    const { status, stdout } = await project.vitest(['run'], { ...GATE, CONCORDAT_BASE_URL })
+    expect(stdout).toMatch(/Tests .*\d+ passed/)
+    expect(status).toBe(0)
+    expect(notes.log.length).toBeGreaterThan(20)
+    expect((await project.vitest(['run'])).stdout).toMatch(/Tests +\d+ skipped/)
+  })
+
+  test('down to the known failures', async () => {
+    const faulty = await guarded(new Notes('read-203'))
+    expect((await project.concordat(['contract', faulty], GATE)).status).toBe(1)
+    project.write('known.yaml', KNOWN)
+    const known = await project.concordat(['contract', faulty], GATE)
+    expect(known.stdout).toContain('known failure: The cache answers 203.')
+    expect(known.status).toBe(0)
+    const mended = await project.concordat(['contract', await guarded(new Notes())], GATE)
+    expect(mended.stdout + mended.stderr).toContain(
+      'readNote conformance #/paths/~1notes~1{id}/get/responses/200 no longer fails. Fix: take it out of the baseline.',
+    )
+    expect(mended.status).toBe(1)
+  })
+
+  test('and say what is missing', async () => {
+    const { status, stdout, stderr } = await project.concordat(['contract', await guarded(new Notes())])
+    expect(stdout + stderr).toContain(
+      '"verify.headers.X-Gate" names the environment variable "GATE", which is not set.',
+    )
+    expect(status).toBe(1)
+  })
+})

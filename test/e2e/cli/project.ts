@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** How a process ended. */
+export interface Ended {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A folder of somebody who has the package and vitest installed. */
+export class Project {
+  readonly folder = mkdtempSync(join(tmpdir(), 'concordat-project-'))
+
+  constructor(document: string) {
+    this.write('openapi.yaml', document)
+    this.write('package.json', '{"type":"module"}')
+    mkdirSync(join(this.folder, 'node_modules'))
+    symlinkSync(root, join(this.folder, 'node_modules/concordat'))
+    symlinkSync(join(root, 'node_modules/vitest'), join(this.folder, 'node_modules/vitest'))
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text)
+  }
+
+  concordat(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    return this.#run([join(root, 'generator/cli.ts'), ...args], env)
+  }
+
+  vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    return this.#run([join(root, 'node_modules/vitest/vitest.mjs'), ...args], env)
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true })
+  }
+
+  /** The server under test answers while the process runs, so nothing here may block. */
+  #run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+    return new Promise((done) => {
+      const options = { cwd: this.folder, env: { ...process.env, NO_COLOR: '1', ...env } }
+      execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
+        done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+      )
+    })
+  }
+}
