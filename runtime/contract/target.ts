@@ -48,13 +48,16 @@ export interface Target {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** The credential of the document's first bearer or API-key scheme, else of its first scheme. */
+export const KEY = 'CONCORDAT_KEY'
+/** Before the name of a security scheme, as the environment writes it. */
+export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
 /** Where a run gets credentials that it does not have: one line for a person who wants the rule that needs them. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 
 /** Before the name of a path parameter, as the environment writes it. */
 export const PATH_PREFIX = 'CONCORDAT_PATH_'
-const CREDENTIAL = 'CONCORDAT_CREDENTIAL_'
 
 /**
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the first bearer or API-key scheme),
@@ -70,9 +73,10 @@ export function targetFromEnvironment(
   if (!baseUrl) return undefined
   const credentials: Record<string, string> = {}
   const main = mainScheme(document.securitySchemes)
-  if (main !== undefined && environment['CONCORDAT_KEY']) credentials[main] = environment['CONCORDAT_KEY']
+  const key = environment[KEY]
+  if (main !== undefined && key) credentials[main] = key
   for (const scheme of Object.keys(document.securitySchemes)) {
-    const value = environment[CREDENTIAL + environmentName(scheme)]
+    const value = environment[CREDENTIAL_PREFIX + environmentName(scheme)]
     if (value) credentials[scheme] = value
   }
   const pathParameters = Object.fromEntries(

@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, SecurityRequirement } from '../../http/operation.ts'
 import { NotRun } from '../not-run.ts'
-import { KEY_COMMAND, type Target } from '../target.ts'
+import { CREDENTIAL_PREFIX, environmentName, KEY, KEY_COMMAND, OTHER_KEY, type Target } from '../target.ts'
 import { TargetError } from '../target-error.ts'
+import { refuseIncomplete } from './basic.ts'
 import type { Credential, CredentialSet } from './credential.ts'
 import { refuseUnsupported } from './unsupported.ts'
 
@@ -58,12 +59,13 @@ export class Keyring {
   async #load(): Promise<void> {
     const { credentials, otherCredentials, headers = {} } = this.#target
     this.#headers = await this.#texts(headers)
-    this.#main = { ...this.#certificates(), ...(await this.#identity(credentials ?? {})) }
+    this.#main = { ...this.#certificates(), ...(await this.#identity(credentials ?? {}, KEY)) }
     if (otherCredentials !== undefined)
-      this.#other = { ...this.#certificates(), ...(await this.#identity(otherCredentials)) }
+      this.#other = { ...this.#certificates(), ...(await this.#identity(otherCredentials, OTHER_KEY)) }
   }
 
-  #identity(credentials: CredentialSet): Promise<Texts> {
+  /** @param variable of the environment that may have given the first of them. */
+  async #identity(credentials: CredentialSet, variable: string): Promise<Texts> {
     const { securitySchemes } = this.#document
     for (const name of Object.keys(credentials)) {
       const scheme = securitySchemes[name]
@@ -75,7 +77,12 @@ export class Keyring {
       }
       refuseUnsupported(name, scheme)
     }
-    return this.#texts(credentials)
+    const texts = await this.#texts(credentials)
+    for (const [name, text] of Object.entries(texts)) {
+      const own = variable === KEY ? [CREDENTIAL_PREFIX + environmentName(name)] : []
+      refuseIncomplete(text, { name, scheme: securitySchemes[name], variables: [variable, ...own] })
+    }
+    return texts
   }
 
   async #texts(credentials: CredentialSet): Promise<Texts> {

@@ -60,6 +60,21 @@ describe('a credential travels as its scheme says', () => {
     )
   })
 
+  test('and not as basic without a colon, which is told without the credential', async () => {
+    const basic = { type: 'http', scheme: 'basic' } as const
+    const failure = await firstRequest(basic, 's3cret').catch((error: Error) => error)
+    expect(failure).toBeInstanceOf(TargetError)
+    expect(String(failure)).toContain(
+      'The credential for the security scheme "PetKey" has no ":": HTTP basic takes a user and a password. Fix: write "user:password" in CONCORDAT_KEY or CONCORDAT_CREDENTIAL_PETKEY, or { username, password } in the configuration.',
+    )
+    expect(String(failure)).not.toContain('s3cret')
+    const target = { ...new PetService().target(), credentials: { PetKey: 'me:' } }
+    const stranger = { ...target, otherCredentials: { PetKey: async () => 'printed' } }
+    await expect(runContract({ document: documentWith(basic), target: stranger })).rejects.toThrow(
+      '"user:password" in CONCORDAT_OTHER_KEY, or',
+    )
+  })
+
   test('and not for a scheme that the document does not have', async () => {
     const target = { ...new PetService().target(), credentials: { Other: 'key' } }
     await expect(runContract({ document: petDocument, target })).rejects.toThrow(
