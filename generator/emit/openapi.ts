@@ -5,6 +5,7 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '../../runtime/http/operation.ts'
+import { stepsOf } from '../../runtime/schema/pointer.ts'
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
@@ -128,7 +129,7 @@ function directReferences(schema: unknown): string[] {
 /** A document of OpenAPI 3.1 that holds just what types are printed of. */
 function typesDocument(model: Model): object {
   const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))
-  const originalNames = new Map(model.schemas.map(({ name, pointer }) => [name, lastStep(pointer)]))
+  const originalNames = new Map(model.schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
   const context: LowerContext = { definitions, implicitValue: (name) => originalNames.get(name) ?? name }
   const paths = new Map<string, [string, object][]>()
   for (const operation of model.operations) {
@@ -248,11 +249,4 @@ export function bodySchema(
   return isObject(schema) && schema['type'] === 'string' && schema['format'] !== 'binary'
     ? schema
     : { type: 'string' }
-}
-
-function lastStep(pointer: string): string {
-  return pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~')
 }

@@ -1,5 +1,5 @@
 import { isObject, member, referenceOf } from './json.ts'
-import { type Path, splitFragment } from './pointer.ts'
+import { joinPointer, type Path, splitFragment } from './pointer.ts'
 
 /** A node of a file. */
 export interface Target {
@@ -43,7 +43,7 @@ export function follow(tree: unknown, path: Path): Step {
 
 /** Identity of a target, to use as a key. */
 export function targetKey({ location, path }: Target): string {
-  return `${location}#${path.map((name) => `/${name.replaceAll('/', '~1')}`).join('')}`
+  return location + joinPointer(path)
 }
 
 /** The reference that a value consists of, without anything beside it: such a value can be passed over. */

@@ -1,3 +1,4 @@
+import { stepsOf } from '../../runtime/schema/pointer.ts'
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import { untieInheritance } from './inheritance.ts'
 import type { JsonObject, NamedSchema } from './model.ts'
@@ -123,8 +124,7 @@ export class Definitions {
 /** The node that a local reference such as "#/components/schemas/Pet" points at; `undefined` when there is none. */
 export function resolvePointer(document: JsonObject, pointer: string): unknown {
   let node: unknown = document
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of stepsOf(pointer)) {
     if (Array.isArray(node)) node = node[Number(name)]
     else if (isObject(node) && Object.hasOwn(node, name)) node = node[name]
     else return undefined

@@ -1,3 +1,4 @@
+import { pointerOf, type Step } from '../../runtime/schema/pointer.ts'
 import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { JsonObject } from './model.ts'
 
@@ -68,12 +69,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One JSON Pointer step further: escapes "~" and "/". */
-export function below(pointer: string, ...steps: readonly (string | number)[]): string {
-  return steps.reduce<string>(
-    (path, step) => `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    pointer,
-  )
+/** Goes on from a JSON Pointer: escapes "~" and "/". */
+export function below(pointer: string, ...steps: readonly Step[]): string {
+  return pointer + pointerOf(steps)
 }
 
 /**

@@ -7,10 +7,7 @@ export type View = 'read' | 'write'
 const HIDDEN: Readonly<Record<View, 'readOnly' | 'writeOnly'>> = { read: 'writeOnly', write: 'readOnly' }
 
 /** Calls `visit` for the schema and every schema inside it, without following references. */
-export function walkSchema(
-  schema: unknown,
-  visit: (schema: { readonly [keyword: string]: unknown }) => void,
-): void {
+function walkSchema(schema: unknown, visit: (schema: { readonly [keyword: string]: unknown }) => void): void {
   if (!isObject(schema)) return
   visit(schema)
   for (const [keyword, value] of Object.entries(schema)) {

@@ -1,5 +1,6 @@
+import { pointerOf } from '../schema/pointer.ts'
 import type { ProblemAnswer } from './app-options.ts'
-import { type HttpProblem, problemKinds, type RequestIssue } from './problem.ts'
+import { type HttpProblem, problemKinds } from './problem.ts'
 
 /**
  * The default shape of a problem: `application/problem+json` with the kind and a list of `errors`, each with a JSON Pointer.
@@ -8,7 +9,7 @@ import { type HttpProblem, problemKinds, type RequestIssue } from './problem.ts'
 export function problemAnswer(problem: HttpProblem): ProblemAnswer {
   const errors = problem.issues.map((issue) => ({
     location: issue.location,
-    pointer: pointerTo(issue),
+    pointer: pointerOf(issue.path),
     detail: issue.issue.message,
   }))
   const body = {
@@ -20,9 +21,4 @@ export function problemAnswer(problem: HttpProblem): ProblemAnswer {
     ...(errors.length > 0 && { errors }),
   }
   return { status: problem.status, body, headers: { 'content-type': 'application/problem+json' } }
-}
-
-/** @see RFC 6901 */
-function pointerTo({ path }: RequestIssue): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -1,3 +1,4 @@
+import { stepsOf } from '../schema/pointer.ts'
 import type { JsonSchema } from '../schema/schema.ts'
 
 /** What text needs to know of a schema to become a value of it. */
@@ -40,10 +41,9 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
 
   function target(schema: SchemaObject): JsonSchema | undefined {
     const reference = schema['$ref']
-    if (typeof reference !== 'string') return undefined
-    const [root, keyword, ...path] = reference.split('/').map(unescapePointer)
-    if (root !== '#' || keyword !== '$defs') return undefined
-    return path.reduce<unknown>(own, definitions) as JsonSchema | undefined
+    if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
+    const [, ...names] = stepsOf(reference)
+    return names.reduce<unknown>(own, definitions) as JsonSchema | undefined
   }
 
   function typesOf(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): Set<string> | undefined {
@@ -142,10 +142,6 @@ function own(value: unknown, name: string): unknown {
 
 function isPresent(value: unknown): boolean {
   return value !== undefined
-}
-
-function unescapePointer(segment: string): string {
-  return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 type Types = ReadonlySet<string> | undefined

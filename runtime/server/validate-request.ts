@@ -1,4 +1,5 @@
 import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../http/operation.ts'
+import { stepsOf } from '../schema/pointer.ts'
 import type { Issue, JsonSchema, Validate } from '../schema/schema.ts'
 import type { ParsedBody } from './parse-body.ts'
 import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
@@ -77,15 +78,11 @@ function isBinary(value: unknown): boolean {
 /** Array indexes become numbers where an array stands, so that "0" as a property name stays a name. */
 function locate(location: Location | 'body', issue: Issue, root: unknown): RequestIssue {
   let value = root
-  const path = issue.instancePath
-    .split('/')
-    .slice(1)
-    .map((segment) => {
-      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-      const part = Array.isArray(value) ? Number(name) : name
-      value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
-      return part
-    })
+  const path = stepsOf(issue.instancePath).map((name) => {
+    const part = Array.isArray(value) ? Number(name) : name
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+    return part
+  })
   return { location, path, issue, value }
 }
 

@@ -10,7 +10,13 @@ import { expect, test } from 'vitest'
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/errors': [],
   'generator/load': ['generator/errors'],
-  'generator/model': ['generator/errors', 'type:generator/load', 'type:runtime/http', 'type:runtime/schema'],
+  'generator/model': [
+    'generator/errors',
+    'type:generator/load',
+    'type:runtime/http',
+    'type:runtime/schema',
+    'runtime/schema/pointer.ts',
+  ],
   'generator/emit': [
     'type:generator/model',
     'generator/model/schema.ts',
@@ -18,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:runtime/http',
     'runtime/http/media-type.ts',
     'type:runtime/schema',
+    'runtime/schema/pointer.ts',
     'runtime/contract/checks/checks.ts',
   ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],

@@ -7,6 +7,7 @@ import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
 import { pathValues } from '../fixtures/place.ts'
 import { type Subject, subjectOf } from '../fixtures/subject.ts'
+import { jsonBody } from '../json-body.ts'
 import { NotRun } from '../not-run.ts'
 import type { RequestPlan } from '../request.ts'
 import { inspectResponse } from '../response.ts'
@@ -14,7 +15,7 @@ import { documentedResponse } from '../response-key.ts'
 import { assertAdmitted } from './admission.ts'
 import { invalidRequests, validRequests } from './generated/requests.ts'
 import { search } from './generated/search.ts'
-import { jsonBody, lostFields, visibleFields } from './lifecycle/fields.ts'
+import { lostFields, visibleFields } from './lifecycle/fields.ts'
 
 /** There is always one more: an endless budget, which is for cases that have an end, gets this many. */
 const ENDLESS = 20

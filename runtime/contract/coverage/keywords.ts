@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../schema/schema.ts'
+import { below } from '../clause.ts'
 import { isObject } from '../fixtures/shape.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
@@ -121,7 +122,7 @@ function* partsOf(node: SchemaNode, location: string): Generator<Part> {
   for (const [name, schema] of Object.entries(isObject(properties) ? properties : {}))
     yield {
       schema,
-      location: `${location}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      location: below(location, 'properties', name),
       isAlternative: false,
       below: (value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []),
     }

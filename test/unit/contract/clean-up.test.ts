@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
+import { formatFinding, runContract } from '../../../runtime/contract/contract.ts'
+import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
 import { petDocument } from './pet-document.ts'
+import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
 
 /** A service that refuses to delete a pet which is not named as it was when it was made. */
@@ -44,4 +46,38 @@ test('what a check left in an item does not keep it from being removed', async (
   expect(refusals()).toBeGreaterThan(0)
   expect(report.leftBehind).toEqual([])
   expect(service.pets.size).toBe(0)
+})
+
+/** Every body of a PATCH may be JSON Patch as well, which the document names first. */
+const patchable: DocumentDescriptor = {
+  ...petDocument,
+  operations: petDocument.operations.map(({ requestBody, ...operation }) => {
+    if (requestBody === undefined) return operation
+    const { content } = requestBody
+    const patch = { 'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } } }
+    return {
+      ...operation,
+      requestBody: {
+        ...requestBody,
+        content: operation.method === 'PATCH' ? { ...patch, ...content } : content,
+      },
+    }
+  }),
+}
+
+test('an item is brought back by its members where JSON Patch is offered too', async () => {
+  const service = new PetService()
+  const { target, refusals } = refusing(service)
+  const report = await runContract({ document: patchable, target })
+  expect(refusals()).toBeGreaterThan(0)
+  expect(report.leftBehind).toEqual([])
+})
+
+test('a server keeps its contract where the document offers JSON Patch too', async () => {
+  const report = await runContract({ document: patchable, target: new PetService().target() })
+  expect(findingsOf(report).map(formatFinding)).toEqual([])
+  const notRun = report.results.flatMap(({ outcome }) =>
+    outcome.status === 'not-run' ? [outcome.reason] : [],
+  )
+  expect(notRun.filter((reason) => reason.includes('updatePet'))).toEqual([])
 })

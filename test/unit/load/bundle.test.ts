@@ -44,6 +44,21 @@ describe('names of what is moved into components', () => {
     expect(document).toHaveProperty('components.schemas.pet_Tag', { type: 'integer' })
   })
 
+  test('two nodes whose pointers differ in an escaped character alone are two', async () => {
+    const { document } = await loadFolder({
+      'openapi.yaml': openapi(`components:
+  schemas:
+    All: { oneOf: [{ $ref: 'pets.yaml#/a~1b' }, { $ref: 'pets.yaml#/a~01b' }] }
+`),
+      'pets.yaml': 'a/b: { type: string }\na~1b: { type: integer }',
+    })
+    const types = references(document).map((reference) => {
+      const name = reference.replace('#/components/schemas/', '')
+      return Object(document['components']).schemas[name].type
+    })
+    expect(types).toEqual(['string', 'integer'])
+  })
+
   test('a name that the document declares is not taken from it', async () => {
     const { document } = await loadFolder({
       'openapi.yaml': `${PATH_TO_SCHEMA('pet.yaml')}components: { schemas: { pet: { type: string } } }`,

@@ -2,7 +2,7 @@ import type { ResourceDescriptor } from '../../../http/operation.ts'
 import type { Answer } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { propertiesOf, shapeOf } from '../../fixtures/shape.ts'
-import { jsonBody } from '../lifecycle/fields.ts'
+import { jsonBody } from '../../json-body.ts'
 
 /** Clocks of client and server may differ by that much, and a write may take its time. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000

@@ -1,4 +1,3 @@
-import { isJson } from '../../../http/media-type.ts'
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { JsonSchema } from '../../../schema/schema.ts'
 import type { CheckContext, Violation } from '../../check.ts'
@@ -6,6 +5,7 @@ import { below } from '../../clause.ts'
 import { excerpt } from '../../excerpt.ts'
 import { isObject, propertiesOf, shapeOf } from '../../fixtures/shape.ts'
 import { shownProperties } from '../../fixtures/shown.ts'
+import { jsonBody } from '../../json-body.ts'
 import { isKept } from '../../same.ts'
 
 /** One member of a JSON body that an answer shows again. */
@@ -18,16 +18,6 @@ export interface Field {
   visible(value: unknown): unknown
   /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
-}
-
-/** The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. */
-export function jsonBody(
-  operation: OperationDescriptor,
-): { mediaType: string; schema: JsonSchema } | undefined {
-  const found = Object.entries(operation.requestBody?.content ?? {}).find(
-    ([type]) => isJson(type) && !type.includes('json-patch'),
-  )
-  return found === undefined ? undefined : { mediaType: found[0], schema: found[1].schema ?? true }
 }
 
 /** Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password. */

@@ -6,9 +6,10 @@ import type { Finding } from '../../finding.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { nameInPath, pathValues } from '../../fixtures/place.ts'
 import { isObject, requiredOf } from '../../fixtures/shape.ts'
+import { jsonBody } from '../../json-body.ts'
 import { NotRun } from '../../not-run.ts'
 import { isKept } from '../../same.ts'
-import { type Field, jsonBody, lostFields, show, visibleFields } from './fields.ts'
+import { type Field, lostFields, show, visibleFields } from './fields.ts'
 import { observe } from './observe.ts'
 
 /** PUT stores what it is given, twice as well as once, and nothing stays of what it is not given. @see RFC 9110, 9.3.4 */

@@ -4,8 +4,8 @@ import type { CheckContext } from '../../check.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { pathValues } from '../../fixtures/place.ts'
 import { isObject, propertiesOf } from '../../fixtures/shape.ts'
+import { jsonBody } from '../../json-body.ts'
 import { isKept } from '../../same.ts'
-import { jsonBody } from '../lifecycle/fields.ts'
 import { observe } from '../lifecycle/observe.ts'
 
 /**

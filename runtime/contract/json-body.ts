@@ -1,0 +1,13 @@
+import { isJson } from '../http/media-type.ts'
+import type { OperationDescriptor } from '../http/operation.ts'
+import type { JsonSchema } from '../schema/schema.ts'
+
+/** The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. */
+export function jsonBody({
+  requestBody,
+}: OperationDescriptor): { readonly mediaType: string; readonly schema: JsonSchema } | undefined {
+  const found = Object.entries(requestBody?.content ?? {}).find(
+    ([type]) => isJson(type) && !type.includes('json-patch'),
+  )
+  return found && { mediaType: found[0], schema: found[1].schema ?? true }
+}
