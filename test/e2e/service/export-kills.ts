@@ -68,6 +68,34 @@ export async function killOnce({ tenant, startWorker }: KillRig, { cases, moment
   return (await statuses()).filter((status) => status === 'Running').length
 }
 
+/**
+ * Kills workers in the middle of runs, of exports that are made anew for each kill: in the end their destinations have every
+ * event once. Answers the exports.
+ * @param moment resolves when a worker is to die.
+ */
+export async function expectKillsSurvived<Case extends KillCase>(
+  rig: KillRig,
+  {
+    makeCases,
+    moment,
+    where,
+  }: { makeCases: () => Promise<readonly Case[]>; where: string } & Pick<Kill, 'moment'>,
+): Promise<readonly Case[]> {
+  const before = await runsTakenUpAgain(rig)
+  const all: Case[] = []
+  let interrupted = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    const cases = await makeCases()
+    all.push(...cases)
+    interrupted += await killOnce(rig, { cases, moment })
+  }
+  expect(interrupted, where).toBeGreaterThanOrEqual(kills / 2)
+  await expectEachEventOnce(rig, { cases: all, where })
+  const takenUp = (await runsTakenUpAgain(rig)) - before
+  expect(takenUp, `${where}: runs that were taken up again`).toBeGreaterThanOrEqual(kills / 2)
+  return all
+}
+
 /** What all runs come to in the hands of one more worker: completed, with every event once. */
 export async function expectEachEventOnce(
   { service, tenant, startWorker }: KillRig,
@@ -87,7 +115,7 @@ export async function expectEachEventOnce(
 }
 
 /** The runs that the log tells to have been begun more than once. */
-export async function runsTakenUpAgain({ service }: KillRig): Promise<number> {
+async function runsTakenUpAgain({ service }: KillRig): Promise<number> {
   const { rows } = await sql`
     select run_id from batch_export_logs where message like 'Exporting %' group by 1 having count(*) > 1`.execute(
     service.db,
