@@ -133,6 +133,7 @@ const verify = members({
   tls,
   headers: record(secret),
   pathParameters: record(text),
+  expendable: texts,
   operations: texts,
   tags: texts,
   rules: texts,

@@ -90,6 +90,8 @@ export interface VerifyConfig {
   readonly headers?: Readonly<Record<string, Text>>
   /** Values of path parameters, by name or by collection and name ("persons_id"). */
   readonly pathParameters?: Readonly<Record<string, string>>
+  /** Paths of items that a run may change and delete, each once: "/api/projects/7/persons/17". */
+  readonly expendable?: readonly string[]
   readonly operations?: readonly string[]
   readonly tags?: readonly string[]
   readonly rules?: readonly string[]

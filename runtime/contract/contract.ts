@@ -83,7 +83,7 @@ export interface Contract {
  * `concordat.config.ts`); both are asked when the first test runs.
  * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
- * `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
+ * `CONCORDAT_EXPENDABLE` paths of items that may be used up, `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
  * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many
  * requests each operation gets ("exhaustive": every case).
  */

@@ -42,6 +42,11 @@ export interface Target {
    * the run changes only what it created. Nothing that it did not create is ever deleted.
    */
   readonly changeExisting?: boolean
+  /**
+   * Paths of items that the run may change and delete where it cannot create its own, as "/api/projects/7/persons/17". Each
+   * is used once, and what is left of it is not removed.
+   */
+  readonly expendable?: readonly string[]
   /** Sends a request in place of the network. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -55,6 +60,8 @@ export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
 /** Where a run gets credentials that it does not have: one line for a person who wants the rule that needs them. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
+/** Names items that may be used up, in the same way. */
+export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
 
 /** Before the name of a path parameter, as the environment writes it. */
 export const PATH_PREFIX = 'CONCORDAT_PATH_'
@@ -62,7 +69,8 @@ export const PATH_PREFIX = 'CONCORDAT_PATH_'
 /**
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the first bearer or API-key scheme),
  * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant;
- * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas.
+ * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas;
+ * `CONCORDAT_EXPENDABLE` has paths of items that may be used up, between commas.
  * @returns `undefined` when no base URL is set.
  */
 export function targetFromEnvironment(
@@ -86,10 +94,12 @@ export function targetFromEnvironment(
   )
   const other = environment[OTHER_KEY]
   const command = environment[KEY_COMMAND]
+  const expendable = (environment[EXPENDABLE] ?? '').split(',').map((path) => path.trim())
   return {
     baseUrl,
     credentials,
     pathParameters,
+    ...(environment[EXPENDABLE] && { expendable: expendable.filter((path) => path !== '') }),
     ...(main !== undefined && other && { otherCredentials: { [main]: other } }),
     ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
   }

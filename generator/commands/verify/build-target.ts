@@ -50,6 +50,7 @@ export async function buildTarget(
     ...credentialsOf('other', config.identities?.other ?? {}, maker),
     ...named.otherCredentials,
   }
+  const expendable = [...(config.expendable ?? []), ...(named.expendable ?? [])]
   const target = {
     ...named,
     ...scoped(config, maker),
@@ -62,6 +63,7 @@ export async function buildTarget(
     ...(Object.keys(otherCredentials).length > 0 && { otherCredentials }),
     headers: { ...main?.headers, ...Object.fromEntries(headers) },
     pathParameters: { ...named.pathParameters, ...config.pathParameters },
+    ...(expendable.length > 0 && { expendable }),
     ...(tls !== undefined && { tls }),
     ...limits(config),
   }

@@ -28,6 +28,7 @@ export function withFlags(config: VerifyConfig, flags: VerifyFlags): VerifyConfi
     ...numbers(flags),
     headers: { ...config.headers, ...Object.fromEntries((flags.header ?? []).map(headerOf)) },
     pathParameters: { ...config.pathParameters, ...Object.fromEntries((flags.path ?? []).map(pathOf)) },
+    ...(flags.expendable && { expendable: [...(config.expendable ?? []), ...flags.expendable] }),
     ...(authFile !== undefined && { authFile: resolve(authFile) }),
     ...(baseline !== undefined && { baseline: resolve(baseline) }),
     ...(fields !== undefined && { undocumentedFields: fields }),

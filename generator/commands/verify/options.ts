@@ -9,6 +9,7 @@ export const VERIFY_OPTIONS = {
   'skip-rule': { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   path: { type: 'string', multiple: true },
+  expendable: { type: 'string', multiple: true },
   'auth-file': { type: 'string' },
   'read-only': { type: 'boolean' },
   'change-existing': { type: 'boolean' },
@@ -25,7 +26,7 @@ export const VERIFY_OPTIONS = {
 } as const
 
 /** What `--help` says of them. */
-export const VERIFY_HELP = `      --operation ID             only this operation; may be given several times, like every option down to --path
+export const VERIFY_HELP = `      --operation ID             only this operation; may be given several times, like every option down to --expendable
       --tag NAME                 only operations with this tag
       --rule NAME                only this rule
       --grade NAME               only findings of this grade: documented, derived or decided
@@ -33,6 +34,7 @@ export const VERIFY_HELP = `      --operation ID             only this operation
                                  leave these out
       --header "NAME: VALUE"     send this header with every request
       --path NAME=VALUE          value of a path parameter that can neither be created nor discovered
+      --expendable PATH          path of an item that may be changed and deleted, where none can be created: "/pets/7"
       --auth-file FILE           users and logins as Web Fuzzing Commons writes them
       --read-only                send nothing but GET, HEAD and OPTIONS
       --change-existing          change items that the run did not create, where it cannot create its own

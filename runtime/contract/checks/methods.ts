@@ -3,7 +3,7 @@ import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { pathClause } from '../clause.ts'
 import { type Finding, merged } from '../finding.ts'
-import { blank, isMadeUp, type Place, pathValues } from '../fixtures/place.ts'
+import { blank, isMadeUp, isOwn, type Place, pathValues } from '../fixtures/place.ts'
 import { NotRun } from '../not-run.ts'
 import { checkTrailingSlash } from './methods/trailing-slash.ts'
 
@@ -102,10 +102,9 @@ function overlaps(left: readonly string[], right: readonly string[]): boolean {
   )
 }
 
-/** DELETE needs no body to do harm: it goes only to what the suite created itself. */
+/** DELETE needs no body to do harm: it goes only to what the suite may delete. */
 function isOurs(operation: OperationDescriptor, place: Place): boolean {
-  const last = [...place.values()].at(-1)
-  return operation.path.includes('{') && last?.origin === 'created'
+  return operation.path.includes('{') && isOwn([...place.values()].at(-1))
 }
 
 /** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */

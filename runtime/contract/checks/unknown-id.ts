@@ -3,7 +3,7 @@ import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
-import { type Place, pathValues, templatesOf } from '../fixtures/place.ts'
+import { isOwn, type Place, pathValues, templatesOf } from '../fixtures/place.ts'
 import { malformedValue, unknownValue } from '../fixtures/unknown-value.ts'
 import { NotRun } from '../not-run.ts'
 import { inspectResponse } from '../response.ts'
@@ -101,7 +101,7 @@ function realValue(
   const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
   const found = template === undefined ? undefined : place.get(template.key)
   const isLast = template?.key === templatesOf(operation.path).at(-1)?.key
-  const isSafe = operation.method === 'GET' || !isLast || found?.origin === 'created'
+  const isSafe = operation.method === 'GET' || !isLast || isOwn(found)
   return isSafe ? pathValues(operation.path, place)[parameter.name] : undefined
 }
 

@@ -129,6 +129,8 @@ describe('what the run did not create', () => {
     expect(outcomes).toMatchObject({
       'conformance updatePet': 'passed',
       'lifecycle replacePet': 'passed',
+      'isolation updatePet': 'passed',
+      'isolation replacePet': 'passed',
       'transition retirePet': 'passed',
     })
     expect(writesTo(service, id).length).toBeGreaterThan(3)

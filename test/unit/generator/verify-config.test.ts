@@ -59,6 +59,7 @@ describe('the member "verify" of a configuration', () => {
   test('names every wrong member at once', async () => {
     const file = write(`{
       rate: 0, timeout: '5', readOnly: 1, speed: 3, undocumentedFields: 'maybe', headers: { 'X-A': 7 },
+      expendable: { pets: ['1'] },
       tls: { certificate: 'c.pem' },
       identities: {
         main: { A: { login: { token: { pointer: 'token' } } }, B: 4 },
@@ -72,6 +73,7 @@ describe('the member "verify" of a configuration', () => {
       '"verify.readOnly" is not true or false.',
       '"verify" has a member "speed", which does not exist. Expected: identities, ',
       '"verify.undocumentedFields" is not "allow" or "report".',
+      '"verify.expendable" is not a list of texts.',
       '"verify.headers.X-A" is not a text or { env: "NAME" }.',
       '"verify.tls" needs both "certificate" and "key", or neither.',
       '"verify.identities.main.A.login" needs one of "operation" and "url".',
@@ -209,18 +211,25 @@ describe('what goes before what', () => {
     )
   })
 
+  test('items that may be used up are those of all of them', async () => {
+    const environment = { CONCORDAT_EXPENDABLE: '/pets/2' }
+    expect((await build({ expendable: ['/pets/1'] }, environment)).expendable).toEqual(['/pets/1', '/pets/2'])
+  })
+
   test('options before the configuration, headers and path parameters one by one', () => {
     const config: VerifyConfig = {
       rate: 5,
       tags: ['a'],
       headers: { 'X-A': '1', 'X-B': '2' },
       pathParameters: { id: '1' },
+      expendable: ['/pets/1'],
     }
     const flags: VerifyFlags = {
       rate: '0.5',
       tag: ['b'],
       header: ['X-B: 3'],
       path: ['project_id=7'],
+      expendable: ['/pets/2'],
       'read-only': true,
     }
     expect(withFlags(config, flags)).toEqual({
@@ -228,6 +237,7 @@ describe('what goes before what', () => {
       tags: ['b'],
       headers: { 'X-A': '1', 'X-B': '3' },
       pathParameters: { id: '1', project_id: '7' },
+      expendable: ['/pets/1', '/pets/2'],
       readOnly: true,
     })
   })
@@ -250,6 +260,7 @@ test('the line that repeats a check has the options of the run, and no secret', 
     'skip-rule': ['head'],
     header: ['X-Api-Key: s3cret-value', 'X-Trace: on, off'],
     path: ["id=it's"],
+    expendable: ['/pets/2'],
     timeout: '500',
     'change-existing': true,
     baseline: 'known.yaml',
@@ -264,6 +275,6 @@ test('the line that repeats a check has the options of the run, and no secret', 
     ...replayedFlags(flags),
   ]
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
-    `concordat verify http://127.0.0.1:1 --document a.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
+    `concordat verify http://127.0.0.1:1 --document a.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
   )
 })

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import type { Trespass } from '../isolation.ts'
-import type { Listing } from '../lifecycle/observe.ts'
+import { isItem, type Listing } from '../lifecycle/observe.ts'
 
 /** Items that came or went beside the one that was to. */
 export function checkMembership(
@@ -12,11 +12,17 @@ export function checkMembership(
   // An action of which the document states no effect may well copy or merge.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return []
   const answer = after.pages.at(-1)?.answer
-  const own = idOf(item.resource, item.value)
-  if (answer === undefined || own === undefined) return []
-  const ids = ({ items }: Listing): string[] => items.flatMap((other) => idOf(item.resource, other) ?? [])
-  const come = without(ids(after), [...ids(before), own])
-  const gone = without(ids(before), [...ids(after), own])
+  // Who shows no identifier may stand in the list under another name than in its path.
+  const isKnown = idOf(item.resource, item.value) !== undefined
+  if (
+    answer === undefined ||
+    !(isKnown || [...before.items, ...after.items].some((other) => isItem(item, other)))
+  )
+    return []
+  const ids = ({ items }: Listing): string[] =>
+    items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
+  const come = without(ids(after), ids(before))
+  const gone = without(ids(before), ids(after))
   const by = `in ${after.by.operationId} after ${operation.operationId}`
   return [
     ...(come.length > 0 ? [{ answer, expected: `no other new item ${by}`, received: come.join(', ') }] : []),

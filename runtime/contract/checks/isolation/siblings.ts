@@ -6,7 +6,7 @@ import { isObject } from '../../fixtures/shape.ts'
 import { isKept, isSame } from '../../same.ts'
 import type { Trespass } from '../isolation.ts'
 import { show } from '../lifecycle/fields.ts'
-import { findListed, type Listing } from '../lifecycle/observe.ts'
+import { findListed, isItem, type Listing } from '../lifecycle/observe.ts'
 import type { PerformedWrite } from '../lifecycle/performed-write.ts'
 import { isStamp, ownedByClients } from './client-members.ts'
 
@@ -17,7 +17,6 @@ export function checkSiblings(
   { before, after, item, read, answer }: PerformedWrite & { before: Listing; after: Listing; item: Item },
 ): Trespass[] {
   const { resource } = item
-  const own = idOf(resource, item.value)
   const seen = after.pages.at(-1)?.answer
   if (seen === undefined) return []
   const byId = new Map(after.items.map((other) => [idOf(resource, other), other]))
@@ -25,7 +24,7 @@ export function checkSiblings(
   const names = ownedByClients(context, resource)
   for (const old of before.items) {
     const id = idOf(resource, old)
-    const now = id === undefined || id === own ? undefined : byId.get(id)
+    const now = id === undefined || isItem(item, old) ? undefined : byId.get(id)
     if (!isObject(old) || !isObject(now)) continue
     const changed = names.find((name) => isTouched({ old, now, acted, name }) && !isStamp(now[name], answer))
     if (changed !== undefined)

@@ -98,6 +98,12 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
   return listing === undefined ? undefined : findListed(listing, item)
 }
 
+/** All that the item is called in lists: what paths call it may be another name than the one that it shows. */
+export function isItem(item: Item, candidate: unknown): boolean {
+  const id = idOf(item.resource, candidate)
+  return id !== undefined && [nameInPath(item), idOf(item.resource, item.value)].includes(id)
+}
+
 /** What paths call the item, else what it shows as its identifier. */
 function identifierOf(item: Item): string | undefined {
   return nameInPath(item) ?? idOf(item.resource, item.value)
