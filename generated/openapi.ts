@@ -1636,7 +1636,7 @@ export interface components {
         UpdatePerson: {
             properties: {
                 [key: string]: unknown;
-            } | null;
+            };
         };
         /** @description The body of update_property and delete_property. */
         ChangePersonProperty: {

@@ -3604,7 +3604,7 @@ export const document: DocumentDescriptor = {
     UpdatePerson: {
       type: 'object',
       required: ['properties'],
-      properties: { properties: { type: ['object', 'null'], additionalProperties: {} } },
+      properties: { properties: { type: 'object', additionalProperties: {} } },
     },
     ChangePersonProperty: { type: 'object', properties: { properties: { type: ['object', 'null'], additionalProperties: {} } } },
     SplitPerson: {

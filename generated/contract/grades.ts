@@ -861,6 +861,7 @@ export const decided: readonly string[] = [
   '#/components/schemas/PersonQuery/properties/start_point',
   '#/components/schemas/PersonQuery/properties/end_point',
   '#/components/schemas/PersonQuery/properties/step_limit',
+  '#/components/schemas/UpdatePerson/properties/properties/type',
   '#/components/schemas/UpdatePerson/properties/properties/additionalProperties',
   '#/components/schemas/UpdatePerson/required',
   '#/components/schemas/ChangePersonProperty/properties/properties/additionalProperties',

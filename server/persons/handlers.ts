@@ -54,7 +54,7 @@ export function personHandlers({ db, tenantOf }: Service): PersonHandlers {
       return { status: 200, body: await getPerson(db, { tenant: tenantOf(request), id }) }
     },
     async updatePerson({ path: { id }, body }, { request }) {
-      const properties = storable((body.properties ?? {}) as JsonObject)
+      const properties = storable(body.properties as JsonObject)
       return { status: 200, body: await setProperties(db, { tenant: tenantOf(request), id, properties }) }
     },
     async deletePerson({ path: { id }, query: { delete_events: deleteEvents = false } }, { request }) {

@@ -1,12 +1,15 @@
 import { base, decided } from '../../generated/contract/grades.ts'
 import { document } from '../../generated/operations.ts'
 import { createKey } from '../../server/keys/keys.ts'
-import { createApi, startTestService, type TestService } from '../e2e/service/harness.ts'
+import { createApi, type Person, startTestService, type TestService } from '../e2e/service/harness.ts'
 import { withHeaders } from './exchange.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
 /** Persons of each tenant: enough for several pages. */
 const PERSONS = 3
+/** Items that a run may use up: what the rules take of each, and some for a second look. */
+const SPARE_PERSONS = 40
+const SPARE_MEMBERS = 20
 
 /** Starts the reference service on a database of its own; every subject has two tenants of its own. */
 export async function startReference(): Promise<CorrectService> {
@@ -20,10 +23,11 @@ export async function startReference(): Promise<CorrectService> {
   }
 }
 
-/** Two tenants of the service, the first with persons and a member. */
+/** Two tenants of the service, each with persons and a member; the first has some to be used up as well. */
 export async function makeSubject(service: TestService): Promise<Subject> {
   const tenant = await makeTenant(service)
   const stranger = await makeTenant(service)
+  const expendable = await makeSpares(service, tenant)
   const project_id = String(tenant.projectId)
   const persons_id = String(tenant.personId)
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -31,9 +35,10 @@ export async function makeSubject(service: TestService): Promise<Subject> {
     credentials: { PersonalApiKey: tenant.key },
     strangerCredentials: { PersonalApiKey: stranger.key },
     makeScopedCredentials: async (scopes) => ({
-      PersonalApiKey: await createKey(service.db, { userId: tenant.ownerId, label: 'narrow', scopes }),
+      PersonalApiKey: await createKey(service.db, { userId: tenant.owner.id, label: 'narrow', scopes }),
     }),
     pathParameters: { project_id, persons_id },
+    expendable,
     given: {
       project_id,
       persons_id,
@@ -54,15 +59,52 @@ async function makeTenant(service: TestService) {
   const key = await createKey(service.db, { userId: owner.id, label: 'all', scopes: ['*'] })
   const member = await service.makePerson({ organizationId: id, level: 1 })
   const projects = await owner.api.get<{ teams: { api_token: string }[] }>(path)
-  const token = projects.body.teams[0]?.api_token
-  const batch = Array.from({ length: PERSONS }, (_, index) => ({
+  const token = projects.body.teams[0]?.api_token ?? ''
+  const [personId] = await makePersons(service, { owner, projectId, token, name: 'person', count: PERSONS })
+  return { key, owner, memberUuid: member.uuid, organizationId: id, projectId, token, personId }
+}
+
+/** Paths of further persons and members of a tenant. */
+async function makeSpares(
+  service: TestService,
+  { organizationId, projectId, owner, token }: Awaited<ReturnType<typeof makeTenant>>,
+): Promise<string[]> {
+  const named = { owner, projectId, token, name: 'spare', count: SPARE_PERSONS }
+  const personIds = await makePersons(service, named)
+  const members = await Promise.all(
+    Array.from({ length: SPARE_MEMBERS }, () => service.makePerson({ organizationId, level: 1 })),
+  )
+  return [
+    ...personIds.map((id) => `/api/projects/${projectId}/persons/${id}`),
+    ...members.map(({ uuid }) => `/api/organizations/${organizationId}/members/${uuid}`),
+  ]
+}
+
+interface Named {
+  readonly owner: Person
+  readonly projectId: number
+  readonly token: string
+  readonly name: string
+  readonly count: number
+}
+
+/** Captures persons. @returns their ids. */
+async function makePersons(
+  service: TestService,
+  { owner, projectId, token, name, count }: Named,
+): Promise<number[]> {
+  const ids = Array.from({ length: count }, (_, index) => `${name}-${index}`)
+  const batch = ids.map((distinct_id) => ({
     event: 'signed up',
-    distinct_id: `person-${index}`,
-    properties: { $set: { email: `person-${index}@example.com`, name: `Person ${index}`, plan: 'free' } },
+    distinct_id,
+    properties: { $set: { email: `${distinct_id}@example.com`, name: `The ${distinct_id}`, plan: 'free' } },
   }))
   const { status } = await createApi(service.url).post('/batch', { api_key: token, batch })
   if (status !== 200) throw new Error(`Persons could not be made: status ${status}.`)
-  const persons = await owner.api.get<{ results: { id: number }[] }>(`/api/projects/${projectId}/persons`)
-  const personId = persons.body.results[0]?.id
-  return { key, ownerId: owner.id, memberUuid: member.uuid, organizationId: id, projectId, personId }
+  const persons = await owner.api.get<{ results: { id: number; distinct_ids: string[] }[] }>(
+    `/api/projects/${projectId}/persons?limit=${count}`,
+  )
+  return persons.body.results
+    .filter(({ distinct_ids }) => distinct_ids.some((id) => ids.includes(id)))
+    .map(({ id }) => id)
 }

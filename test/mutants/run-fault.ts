@@ -65,12 +65,13 @@ export async function runSuite(service: CorrectService, { seed, budget, fault }:
 
 /** All that the suite can make use of, so that no rule is left out for want of a key. */
 export function targetOf(subject: Subject, baseUrl: string): Target {
-  const { credentials, strangerCredentials, makeScopedCredentials, pathParameters = {} } = subject
+  const { credentials, strangerCredentials, makeScopedCredentials, pathParameters = {}, expendable } = subject
   return {
     baseUrl,
     credentials,
     otherCredentials: strangerCredentials,
     pathParameters,
+    ...(expendable && { expendable }),
     ...(makeScopedCredentials && {
       makeCredential: async (scheme: string, scopes: readonly string[]) =>
         (await makeScopedCredentials(scopes))[scheme] ?? '',

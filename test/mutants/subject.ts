@@ -21,6 +21,8 @@ export interface Subject {
   readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
   /** What the suite cannot find out: values of path parameters. */
   readonly pathParameters?: Readonly<Record<string, string>>
+  /** Paths of items that the suite may use up, as no operation creates any. */
+  readonly expendable?: readonly string[]
   /** Values of path parameters that lead to items which are there already, whether or not the suite is told of them. */
   readonly given?: Readonly<Record<string, string>>
   readonly world: World

@@ -12,8 +12,8 @@ export const seeds = ['first', 'second', 'third'] as const
 /** What a default run sends for an operation on average, with what it needs and without the clean-up. */
 const MEAN_REQUESTS = 40
 
-/** The interface has no operation that makes a person or a member: what a rule would change, it leaves alone. */
-const unavoidable = /no operation creates|what the run did not create/
+/** Lists that the service computes, and the members of an organization that has its owner alone. */
+const unavoidable = /^\w+ lists [01] items, and no operation creates one$/
 
 /** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */
 export async function expectContractKept(service: TestService, seed: string): Promise<void> {

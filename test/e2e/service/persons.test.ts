@@ -340,6 +340,11 @@ describe('one person', () => {
       status: 400,
       body: invalid('required', 'This field is required.', 'properties'),
     })
+    const none = await tenant.owner.api.patch(`${path}/${person.id}/`, { properties: null })
+    expect(none).toMatchObject({
+      status: 400,
+      body: invalid('null', 'This field may not be null.', 'properties'),
+    })
   })
 
   it.each([

@@ -20,6 +20,19 @@ const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown 
   sample(schema, { definitions, names: namesOf('test'), variant: 'full', hint: 'title', ...options })
 
 describe('sample', () => {
+  test.each<JsonSchema>([
+    { type: 'object', additionalProperties: {} },
+    { type: ['object', 'null'], additionalProperties: true },
+    { type: 'object', additionalProperties: { type: 'integer' } },
+  ])('has a member more than the other value where any name is welcome: %j', (schema) => {
+    const made = make(schema, { other: { plan: 'free' } })
+    expect(Object.keys(made as object)).toEqual([expect.stringMatching(/^c/)])
+    expect(createValidator(definitions)(schema)(made)).toEqual([])
+    expect(make(schema)).toEqual({})
+    const closed = { ...Object(schema), maxProperties: 0 }
+    expect(make(closed, { other: {} })).toEqual({})
+  })
+
   const schemas: readonly JsonSchema[] = [
     { type: 'string' },
     { type: 'string', minLength: 30, maxLength: 31 },
