@@ -111,10 +111,8 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'patch-not-stored': ['name', 'kind', 'tag', 'born_at', 'weight', 'good'].map(
     (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent when read again: `),
   ),
-  'patch-clears-weight': ['name', 'good'].map(
-    (name) =>
-      new RegExp(`^lifecycle updatePet: "weight" to stay \\d+ when "${name}" alone is changed \\| null$`),
-  ),
+  // The weight is changed last.
+  'patch-clears-weight': [/^lifecycle updatePet: "weight" to stay \d+ when "name" alone is changed \| null$/],
   'put-keeps-omitted': ['tag', 'born_at', 'weight'].map(
     (name) => new RegExp(`^lifecycle replacePet: "${name}" not to keep its value `),
   ),

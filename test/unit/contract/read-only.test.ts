@@ -62,3 +62,19 @@ test('read-only finds a value that only the answer of the write shows', async ()
     expect.stringMatching(/^read-only createPet: the read-only "created_at" not to take /),
   ])
 })
+
+test('an update that must say more than the read-only fields says it', async () => {
+  const { definitions } = petDocument
+  const document = {
+    ...petDocument,
+    definitions: { ...definitions, PetPatch: { ...Object(definitions['PetPatch']), required: ['name'] } },
+  }
+  const service = new PetService('created-at-from-client')
+  const fetch = async (request: Request): Promise<Response> => {
+    const isNameless = request.method === 'PATCH' && !(await request.clone().text()).includes('"name"')
+    return isNameless ? Response.json({ detail: 'No name.' }, { status: 400 }) : service.answer(request)
+  }
+  const select = { rules: ['read-only'], operations: ['updatePet'] }
+  const report = await runContract({ document, target: { ...service.target(), fetch }, select })
+  expect(findingsOf(report)).toHaveLength(1)
+})

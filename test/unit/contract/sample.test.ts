@@ -23,10 +23,11 @@ describe('sample', () => {
   test.each<JsonSchema>([
     { type: 'object', additionalProperties: {} },
     { type: ['object', 'null'], additionalProperties: true },
-    { type: 'object', additionalProperties: { type: 'integer' } },
-  ])('has a member more than the other value where any name is welcome: %j', (schema) => {
-    const made = make(schema, { other: { plan: 'free' } })
-    expect(Object.keys(made as object)).toEqual([expect.stringMatching(/^c/)])
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 20 } },
+  ])('changes and adds a member where any name is welcome: %j', (schema) => {
+    const made = make(schema, { other: { age: 5, plan: 'free' } })
+    expect(Object.keys(made as object)).toEqual(['plan', expect.stringMatching(/^c/)])
+    expect(made).not.toMatchObject({ plan: 'free' })
     expect(createValidator(definitions)(schema)(made)).toEqual([])
     expect(make(schema)).toEqual({})
     const closed = { ...Object(schema), maxProperties: 0 }

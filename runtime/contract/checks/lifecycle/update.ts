@@ -5,13 +5,13 @@ import type { CheckContext, Violation } from '../../check.ts'
 import type { Finding } from '../../finding.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { pathValues } from '../../fixtures/place.ts'
-import { type Random, shuffled } from '../../fixtures/random.ts'
 import { refusedMembers } from '../../fixtures/refused-members.ts'
 import { isObject } from '../../fixtures/shape.ts'
 import { jsonBody } from '../../json-body.ts'
 import { NotRun } from '../../not-run.ts'
 import { documentedResponse } from '../../response-key.ts'
 import { isKept, isSame } from '../../same.ts'
+import { changesOf } from './changes.ts'
 import { type Field, lostFields, show, visibleFields } from './fields.ts'
 import { findInList, observe } from './observe.ts'
 import { ownItem } from './own-item.ts'
@@ -78,8 +78,9 @@ class UpdateRun {
     // In one direction a later change may hide what an earlier one disturbed; another seed goes the other way.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, shareOf(context, 'fields changed alone'))
-    const groups = groupsOf(ordered, most, context.random)
-    context.chose({ sent: groups.filter((group) => group.length === 1).length, of: fields.length })
+    const groups = changesOf(ordered, { context, most })
+    const alone = new Set(groups.filter((group) => group.length === 1).flat())
+    context.chose({ sent: alone.size, of: fields.length })
     let state = this.#first
     for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
     if (this.#refused.length > 0 && this.#sent.size === 0)
@@ -192,18 +193,6 @@ class UpdateRun {
     for (const name of names) this.#known.add(name)
     this.#findings.push(context.finding({ operation, answer, basis: 'derived', ...violation }))
   }
-}
-
-/**
- * Each field alone, in their order. Of too many only some: before them the rest changes together with the last of them, so
- * that every field has a value of its own when another is changed.
- */
-function groupsOf(fields: readonly Field[], most: number, random: Random): Field[][] {
-  if (fields.length <= most) return fields.map((field) => [field])
-  const chosen = new Set(shuffled(fields, random).slice(0, most - 1))
-  const alone = fields.filter((field) => chosen.has(field))
-  const others = fields.filter((field) => !chosen.has(field))
-  return [[...others, ...alone.slice(-1)], ...alone.map((field) => [field])]
 }
 
 /** New valid values for those of the fields whose schema has another than the one that they have. */

@@ -1,0 +1,55 @@
+import type { CheckContext } from '../../check.ts'
+import { shuffled } from '../../fixtures/random.ts'
+import { shapeOf, typesOf } from '../../fixtures/shape.ts'
+import type { Field } from './fields.ts'
+
+/**
+ * Which fields are changed together, change by change: each alone, in their order, with the switches in the middle. Of too
+ * many only some: before them the rest changes together with the last of them, so that every field has a value of its own
+ * when another is changed.
+ */
+export function changesOf(
+  fields: readonly Field[],
+  { context, most }: { context: CheckContext; most: number },
+): Field[][] {
+  const ordered = switchesInTheMiddle(fields, context)
+  const changes =
+    ordered.length <= most ? ordered.map((field) => [field]) : someOf(ordered, { context, most })
+  const isSwitchLast = changes.at(-1)?.some((field) => isSwitch(field, context)) === true
+  const [first = []] = changes
+  return isSwitchLast && changes.length > 1 ? [...changes, first.slice(0, 1)] : changes
+}
+
+function someOf(
+  ordered: readonly Field[],
+  { context, most }: { context: CheckContext; most: number },
+): Field[][] {
+  const chosen = new Set(shuffled(ordered, context.random).slice(0, most - 1))
+  const alone = ordered.filter((field) => chosen.has(field))
+  const others = ordered.filter((field) => !chosen.has(field))
+  const switches = others.filter((field) => isSwitch(field, context))
+  const rest = others.filter((field) => !switches.includes(field))
+  const middle = Math.floor(alone.length / 2)
+  return [
+    [...rest, ...alone.slice(-1)],
+    ...alone.map((field, index) => (index === middle ? [field, ...switches] : [field])),
+  ]
+}
+
+/**
+ * A server that resets a switch with every update is seen only while the switch has the other value: so it has both of them
+ * in turn while other fields are changed.
+ */
+function switchesInTheMiddle(fields: readonly Field[], context: CheckContext): readonly Field[] {
+  const switches = fields.filter((field) => isSwitch(field, context))
+  const others = fields.filter((field) => !switches.includes(field))
+  const half = Math.ceil(others.length / 2)
+  return [...others.slice(0, half), ...switches, ...others.slice(half)]
+}
+
+/** Whether a field has two values alone. */
+function isSwitch({ schema }: Field, { document }: CheckContext): boolean {
+  const shape = shapeOf(schema, document.definitions)
+  const choices = Array.isArray(shape['enum']) ? shape['enum'].filter((value) => value !== null) : undefined
+  return choices === undefined ? typesOf(shape).includes('boolean') : choices.length === 2
+}
