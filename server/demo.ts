@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { SeededPeople } from './commands/seed-people.ts'
+import type { Seed } from './first-start.ts'
 
 /**
  * The whole in one go: generate, start the service on a free port with an empty database, run the contract against
@@ -12,6 +14,8 @@ import { createInterface } from 'node:readline'
 const root = resolve(import.meta.dirname, '..')
 /** Against a service that never says that it listens. In milliseconds. */
 const START_LIMIT_MS = 60_000
+/** Members and persons, whom no operation creates: the contract uses them up. */
+const PEOPLE = '40'
 
 function run(
   script: string,
@@ -54,15 +58,19 @@ const service = run('server/main.ts', ['--port', '0', '--data', data], {
 })
 try {
   const address = await awaitLine(service, /(http:\/\/\S+)/)
+  const seeding = ['seed', '--people', PEOPLE, '--json', '--data', data]
   const seed: unknown = JSON.parse(
-    await awaitLine(
-      run('server/admin.ts', ['seed', '--json', '--data', data], { output: 'pipe' }),
-      /^(\{.*\})$/,
-    ),
+    await awaitLine(run('server/admin.ts', seeding, { output: 'pipe' }), /^(\{.*\})$/),
   )
-  const { key } = seed as { key: string }
+  const { key, organization_id, project_id, member_uuids, person_ids } = seed as Seed & SeededPeople
+  const expendable = [
+    ...member_uuids.map((uuid) => `/api/organizations/${organization_id}/members/${uuid}`),
+    ...person_ids.map((id) => `/api/projects/${project_id}/persons/${id}`),
+  ]
   process.exitCode = await exitCode(
-    run('generator/cli.ts', ['contract', address], { env: { CONCORDAT_KEY: key } }),
+    run('generator/cli.ts', ['contract', address], {
+      env: { CONCORDAT_KEY: key, CONCORDAT_EXPENDABLE: expendable.join() },
+    }),
   )
 } finally {
   const stopped = exitCode(service)

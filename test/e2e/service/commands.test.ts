@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readActivity } from '../../../server/activity/activity.ts'
 import type { MemberView } from '../../../server/members/members.ts'
 import type { Envelope } from '../../../server/pagination.ts'
-import { startTestService, type TestService } from './harness.ts'
+import { createApi, startTestService, type TestService } from './harness.ts'
 import { runAdmin } from './service-process.ts'
 
 let service: TestService
@@ -13,6 +13,21 @@ afterAll(() => service.stop())
 
 const run = (...args: string[]) =>
   runAdmin([...args, '--json'], { env: { DATABASE_URL: service.databaseUrl } })
+
+describe('the command "seed"', () => {
+  it('makes members and persons whom a tool may use up', async () => {
+    const { status, stdout } = await run('seed', '--people', '2')
+    expect(status).toBe(0)
+    const { key, organization_id, project_id, member_uuids, person_ids } = JSON.parse(stdout)
+    const api = createApi(service.url, key)
+    const members = await api.get<Envelope<MemberView>>(`/api/organizations/${organization_id}/members`)
+    expect(members.body.results.map(({ user }) => user.uuid)).toEqual(expect.arrayContaining(member_uuids))
+    const persons = await api.get<Envelope<{ id: number }>>(`/api/projects/${project_id}/persons`)
+    expect(persons.body.results.map(({ id }) => String(id)).toSorted()).toEqual(person_ids.toSorted())
+    expect([members.body.count, persons.body.count]).toEqual([3, 2])
+    expect((await run('seed', '--people', 'two')).status).toBe(2)
+  })
+})
 
 describe('the command "account"', () => {
   it('sets what members see of a user, and is in the log', async () => {
