@@ -133,7 +133,7 @@ export const listProtocol: readonly Fault[] = [
     clause: 'listBatchExportLogs/parameters',
     does: 'The filter of log entries by level is ignored.',
     unknowable:
-      'A batch export has log entries only after a run, which a backfill starts in the background: no request makes an entry.',
+      'A batch export has log entries only after a run in the background, whose end no request tells: a list that may grow at any moment cannot be held against its filter.',
     operations: ['listBatchExportLogs'],
     make: request((call) => withQuery(call, { level: undefined })),
   },

@@ -228,8 +228,6 @@ export const negative: readonly Fault[] = [
     rule,
     clause: '#/components/schemas/UpdateMember/properties/level/enum',
     does: 'A level that does not exist is taken for a member.',
-    unknowable:
-      'No operation creates a member, and a change that ought to be refused is tried only on what the suite made itself.',
     operations: ['updateMember'],
     make: acceptsFields((fields) => ('level' in fields ? without('level')(fields) : undefined)),
   },

@@ -57,6 +57,17 @@ describe('items that are handed over to be used up', () => {
     expect(reads.some((line) => line.includes(others[0] ?? ''))).toBe(true)
   })
 
+  test('are not what others read, also once they are given out', async () => {
+    const { service, ids } = await seeded(40)
+    const reversed = { ...document, operations: document.operations.toReversed() }
+    const target = { ...service.target(), expendable: paths(ids.slice(0, 38)) }
+    const report = await runContract({ document: reversed, target, select: { operations: WRITES } })
+    const others = report.results.filter(({ outcome }) => outcome.status !== 'passed')
+    expect(others).toEqual([])
+    const read = service.log.filter((line) => line.startsWith('GET /pets/')).join()
+    expect(ids.slice(38).filter((id) => read.includes(id))).toEqual(ids.slice(38, 39))
+  })
+
   test('are each given out once, until none is left', async () => {
     const { service, ids } = await seeded(3)
     const { outcomes } = await run(service, { expendable: paths(ids.slice(0, 1)) }, DELETION)
