@@ -146,6 +146,7 @@ const verify = members({
   undocumentedFields: oneOf('allow', 'report'),
   rate: above,
   concurrency: whole,
+  jobs: whole,
   timeout: whole,
   maxRequests: count,
   budget,

@@ -109,6 +109,8 @@ export interface VerifyConfig {
   readonly rate?: number
   /** Requests under way at once, where none depends on another's answer. Default: 4. */
   readonly concurrency?: number
+  /** Parts of the document that `verify` tests at the same time, each with items of its own. Default: 1. */
+  readonly jobs?: number
   /** Milliseconds for one request. Default: 10,000. */
   readonly timeout?: number
   /** After so many requests the run ends; those that clean up come on top. */

@@ -60,6 +60,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const report = await run({
     ...{ document, base: model.base, decided: model.decided },
     ...(await buildSettings(verify, { document, baseUrl, environment: process.env, baseline })),
+    ...(verify.jobs !== undefined && { jobs: verify.jobs }),
     replay: (check) => replayLine(command, check),
     onProgress: (step) => running.step(step),
     onExchange: (plan, answer) => {

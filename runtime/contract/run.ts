@@ -2,11 +2,13 @@ import type { OperationDescriptor } from '../http/operation.ts'
 import { Baseline, type KnownFailure, type KnownFinding, type StaleFailure } from './baseline.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
+import { partOf } from './parts.ts'
 import type { Replayed } from './replay.ts'
 import { assertKnown, isSelected, type Selection } from './selection.ts'
 import type { OnExchange } from './session.ts'
 import { type ContractDocuments, DEFAULT_SEED, type Outcome, Suite } from './suite.ts'
 import type { Target } from './target.ts'
+import { together } from './together.ts'
 import type { UndocumentedFields } from './undocumented.ts'
 
 export interface RunOptions extends ContractDocuments {
@@ -16,6 +18,8 @@ export interface RunOptions extends ContractDocuments {
   readonly seed?: string
   /** Requests for each operation, over all rules; default 80, `Infinity` sends every case. */
   readonly budget?: number
+  /** Parts of the document that are tested at the same time, each with items of its own; default 1. */
+  readonly jobs?: number
   /** Whether answers may have members that their schema does not name; default "allow". */
   readonly undocumentedFields?: UndocumentedFields
   /** Failures that do not fail the run. */
@@ -68,8 +72,7 @@ export interface ContractReport {
 }
 
 /**
- * Runs every check that applies to every operation, one after the other, and removes what it created, also after a
- * failure or SIGINT.
+ * Runs every check that applies to every operation, and removes what it created, also after a failure or SIGINT.
  * @throws TargetError when the target as a whole is unusable.
  * @throws RangeError when the selection names an operation, a rule or a grade that does not exist.
  */
@@ -78,25 +81,31 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
   const started = performance.now()
   const { document, base, decided, target, budget, seed = DEFAULT_SEED, onExchange } = options
   const { undocumentedFields, replay, select: { grades } = {} } = options
-  const suite = new Suite({
-    ...{ document, base, decided, target, seed, budget },
-    ...{ grades, undocumentedFields, replay, onExchange },
-  })
+  const makeSuite = (part: string, beside?: Suite): Suite =>
+    new Suite({
+      ...{ document, base, decided, target, seed, budget, part, beside },
+      ...{ grades, undocumentedFields, replay, onExchange },
+    })
+  const first = makeSuite('')
+  const suites = [first]
   const baseline = new Baseline(options.baseline)
   const interruption = watchInterruption()
-  const results: CheckResult[] = []
-  let leftBehind: readonly string[] = []
+  const results = new Map<Step, CheckResult>()
   let failed = 0
-  try {
-    for (const [done, { operation, check }] of planned.entries()) {
-      if (interruption.happened()) break
+  let isEnded = false
+  const runPart = async (suite: Suite, steps: readonly Step[]): Promise<void> => {
+    for (const step of steps) {
+      if (isEnded || interruption.happened()) break
+      const { operation, check } = step
       const { operationId } = operation
-      options.onProgress?.({ done, total: planned.length, operationId, rule: check.code, failed })
+      options.onProgress?.({
+        ...{ done: results.size, total: planned.length, operationId, rule: check.code, failed },
+      })
       const before = suite.session.requests
       const began = performance.now()
       const outcome = baseline.apply(await suite.run(check, operation))
       if (outcome.status === 'failed') failed++
-      results.push({
+      results.set(step, {
         operationId,
         title: `${operation.method} ${operation.path}`,
         rule: check.code,
@@ -105,27 +114,62 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
         milliseconds: performance.now() - began,
       })
     }
-    suite.session.expectTrust()
+  }
+  const leftBehind: string[] = []
+  try {
+    const { '': alone = [], ...parts } = partsOf(options, planned)
+    await runPart(first, alone)
+    await together(options.jobs ?? 1, longestFirst(parts), async ([part, steps]) => {
+      const suite = makeSuite(part, first)
+      suites.push(suite)
+      await runPart(suite, steps).catch((error: unknown) => {
+        isEnded = true
+        throw error
+      })
+    })
+    first.session.expectTrust()
   } finally {
-    leftBehind = await suite.cleanUp()
+    for (const suite of suites) leftBehind.push(...(await suite.cleanUp()))
     interruption.stop()
   }
+  const inOrder = planned.flatMap((step) => results.get(step) ?? [])
   return {
     title: document.title,
     baseUrl: target.baseUrl,
     seed,
-    results,
+    results: inOrder,
     known: baseline.known,
-    stale: baseline.stale(document, { results, grades }),
+    stale: baseline.stale(document, { results: inOrder, grades }),
     leftBehind,
-    requests: suite.session.requests,
+    requests: suites.reduce((sum, suite) => sum + suite.session.requests, 0),
     milliseconds: performance.now() - started,
     interrupted: interruption.happened(),
   }
 }
 
+/** One rule on one operation, to be run. */
+interface Step {
+  readonly operation: OperationDescriptor
+  readonly check: Check
+}
+
+/** With one job everything is one part: fixtures are shared as far as they can be. */
+function partsOf(
+  { document, target, jobs = 1 }: RunOptions,
+  steps: readonly Step[],
+): Readonly<Record<string, readonly Step[]>> {
+  if (jobs === 1) return { '': steps }
+  const groups = Map.groupBy(steps, ({ operation }) => partOf(operation, { document, target }))
+  return Object.fromEntries(groups)
+}
+
+/** A long part that begins last would run alone in the end. */
+function longestFirst(parts: Readonly<Record<string, readonly Step[]>>) {
+  return Object.entries(parts).toSorted(([, left], [, right]) => right.length - left.length)
+}
+
 /** Operation by operation, so that shared fixtures are used while they are fresh and a report grows in the document's order. */
-function plan({ document, select = {} }: RunOptions): { operation: OperationDescriptor; check: Check }[] {
+function plan({ document, select = {} }: RunOptions): Step[] {
   assertKnown(select, document)
   return document.operations.flatMap((operation) =>
     checks

@@ -44,59 +44,74 @@ export class NoAnswer extends Error {
 /** Told of each request, as a check thought of it, with its answer. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
+/** What the sessions of one run have in common: the way to the target, and what is known of it. */
+class Acquaintance {
+  readonly keyring: Keyring
+  readonly pace: Pace
+  readonly transport: Transport
+  secrets: readonly string[]
+  /** Of all sessions. */
+  requests = 0
+  /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
+  isTrusted = false
+  strange = 0
+  strangest: string | undefined
+  unanswered = 0
+  /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
+  readonly refusing = new Set<string>()
+  isCleaningUp = false
+  /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
+  isAnswering = false
+
+  constructor(document: DocumentDescriptor, target: Target) {
+    this.secrets = secretsOf(target)
+    this.pace = new Pace(target.rate)
+    this.transport = transportOf(target)
+    this.keyring = new Keyring(document, target, (credential) => {
+      this.secrets = sortSecrets([...this.secrets, ...written(credential)])
+    })
+  }
+}
+
 /** Sends requests to one target, counts and records them, and notices when the target as a whole is unusable. */
 export class Session {
-  /** The credentials of the run; empty until the first request or `keyring.open`. */
-  readonly keyring: Keyring
   readonly #document: DocumentDescriptor
   readonly #target: Target
-  readonly #pace: Pace
-  readonly #transport: Transport
-  #secrets: readonly string[]
-  /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
-  #trusted = false
-  #strange = 0
-  #strangest: string | undefined
-  #unanswered = 0
-  /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
-  readonly #refusing = new Set<string>()
-  #isCleaningUp = false
-  /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
-  #answered = false
+  readonly #known: Acquaintance
   /** Requests sent so far, repeated ones too. */
   requests = 0
   /** Of them those that may have changed something: neither reads nor refusals. */
   writes = 0
   onExchange: OnExchange | undefined
 
-  constructor(document: DocumentDescriptor, target: Target) {
+  /** @param beside A session of the same run, whose credentials, pace and limits this one shares. */
+  constructor(document: DocumentDescriptor, target: Target, beside?: Session) {
     this.#document = document
     this.#target = target
-    this.#secrets = secretsOf(target)
-    this.#pace = new Pace(target.rate)
-    this.#transport = transportOf(target)
-    this.keyring = new Keyring(document, target, (credential) => this.#hideFromNowOn(credential))
+    this.#known = beside === undefined ? new Acquaintance(document, target) : beside.#known
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
 
-  #hideFromNowOn(credential: string): void {
-    this.#secrets = sortSecrets([...this.#secrets, ...written(credential)])
+  /** The credentials of the run; empty until the first request or `keyring.open`. */
+  get keyring(): Keyring {
+    return this.#known.keyring
   }
 
   /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
   async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#isCleaningUp = true
+    this.#known.isCleaningUp = true
     try {
       return await work()
     } finally {
-      this.#isCleaningUp = false
+      this.#known.isCleaningUp = false
     }
   }
 
   /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
   expectTrust(): void {
-    if (!this.#trusted && this.#strangest !== undefined) throw new TargetError(this.#strangest)
+    if (!this.#known.isTrusted && this.#known.strangest !== undefined)
+      throw new TargetError(this.#known.strangest)
   }
 
   /**
@@ -115,7 +130,7 @@ export class Session {
       else if (!isRenewed && (await this.#renew(plan, credentials))) {
         isRenewed = true
         continue
-      } else if (isRenewed) this.#refusing.add(plan.operation.operationId)
+      } else if (isRenewed) this.#known.refusing.add(plan.operation.operationId)
       const wait =
         answer.status === TOO_MANY
           ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000
@@ -123,7 +138,7 @@ export class Session {
       if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (answer.status === TOO_MANY)
           throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
-        if (!this.#trusted && plan.authentication === undefined) this.#judge(plan, answer)
+        if (!this.#known.isTrusted && plan.authentication === undefined) this.#judge(plan, answer)
         this.onExchange?.(plan, answer)
         return answer
       }
@@ -132,7 +147,7 @@ export class Session {
   }
 
   async #renew({ operation }: RequestPlan, credentials: readonly string[]): Promise<boolean> {
-    return !this.#refusing.has(operation.operationId) && (await this.keyring.renew(credentials))
+    return !this.#known.refusing.has(operation.operationId) && (await this.keyring.renew(credentials))
   }
 
   async #sendOnce(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
@@ -140,15 +155,15 @@ export class Session {
     this.#admit(wire)
     const credentials = await this.#authenticate(wire, plan)
     const request = this.#record(wire)
-    await this.#pace.turn()
+    await this.#known.pace.turn()
     const signal = AbortSignal.timeout(this.#timeoutMs)
     const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
     try {
       // What a caller's own `fetch` does with the signal is its affair: the end of time is a race of its own.
-      const received = await Promise.race([this.#transport(wire, signal), ended(signal)])
-      this.#unanswered = 0
-      this.#answered = true
+      const received = await Promise.race([this.#known.transport(wire, signal), ended(signal)])
+      this.#known.unanswered = 0
+      this.#known.isAnswering = true
       if (!isRead && received.status >= 400 && received.status < 500) this.writes--
       return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
     } catch (error) {
@@ -164,8 +179,9 @@ export class Session {
   #admit({ method }: WireRequest): void {
     const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
     if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
-    if (!this.#isCleaningUp && this.requests >= maxRequests)
+    if (!this.#known.isCleaningUp && this.#known.requests >= maxRequests)
       throw new RunEnded(`the run had sent its ${maxRequests} requests`)
+    this.#known.requests++
     this.requests++
   }
 
@@ -203,13 +219,13 @@ export class Session {
   }
 
   #hide(text: string): string {
-    return this.#secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+    return this.#known.secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
   }
 
   #unreachable(error: unknown, request: SentRequest): Error {
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
-    this.#unanswered++
-    if (!this.#answered || this.#unanswered >= PATIENCE) {
+    this.#known.unanswered++
+    if (!this.#known.isAnswering || this.#known.unanswered >= PATIENCE) {
       const where = `${request.method} ${request.url}`
       const message = `${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim()
       return new TargetError(message, { cause: error })
@@ -220,9 +236,9 @@ export class Session {
   /** One clear message instead of one finding per operation when nothing that comes is this API. */
   #judge({ operation }: RequestPlan, answer: Answer): void {
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
-    if (strange === undefined) this.#trusted = true
-    else if (++this.#strange >= PATIENCE) throw new TargetError(strange)
-    this.#strangest ??= strange
+    if (strange === undefined) this.#known.isTrusted = true
+    else if (++this.#known.strange >= PATIENCE) throw new TargetError(strange)
+    this.#known.strangest ??= strange
   }
 
   /** Where no credential is sent, a 401 says nothing of one: it may be about a password in the body. */

@@ -37,6 +37,8 @@ export interface SuiteOptions extends ContractDocuments {
   readonly budget?: number | undefined
   /** Names the part of a run that has its own fixtures, where parts run side by side. */
   readonly part?: string | undefined
+  /** Another part of the same run. */
+  readonly beside?: Suite | undefined
   /** Findings of other grades are dropped. Default: all. */
   readonly grades?: readonly Grade[] | undefined
   /** Told of each request with its answer. */
@@ -69,10 +71,10 @@ export class Suite {
   readonly #spent = new Map<string, number>()
 
   constructor(options: SuiteOptions) {
-    const { document, base, target, part = '' } = options
+    const { document, base, target, part = '', beside } = options
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
-    this.session = new Session(document, target)
+    this.session = new Session(document, target, beside?.session)
     this.session.onExchange = options.onExchange
     this.#fixtures = new Fixtures({
       document,
@@ -80,8 +82,9 @@ export class Suite {
       names: namesOf(`${this.#seed} ${part}`),
       send: (plan) => this.#send(plan),
     })
-    this.#validator = cached(document)
-    this.#baseValidator = base === undefined ? this.#validator : cached(base)
+    this.#validator = beside === undefined ? cached(document) : beside.#validator
+    this.#baseValidator =
+      beside !== undefined ? beside.#baseValidator : base === undefined ? this.#validator : cached(base)
   }
 
   /** @throws TargetError when the target as a whole is unusable. */

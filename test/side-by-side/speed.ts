@@ -7,6 +7,9 @@ import { countBetween, readServiceCount, type ServiceCount } from './service-cou
 
 const root = join(import.meta.dirname, '../..')
 
+/** Parts that ours tests at a time: its default, and as many as keep both cores of a small machine busy. */
+const JOBS = [1, 4] as const
+
 /** Workers of Schemathesis: its default, and more than a small machine has cores, as it waits for answers. */
 const WORKERS = [1, 4] as const
 
@@ -28,6 +31,12 @@ export interface SpeedOptions {
   readonly onRun: (text: string) => void
 }
 
+/** What ours and Schemathesis came to, each in several ways. */
+export interface SpeedContest {
+  readonly ours: readonly Contestant[]
+  readonly theirs: readonly Contestant[]
+}
+
 /** One run of one contestant. */
 export interface Lap extends ServiceCount {
   /** Of the whole command, its start included. */
@@ -44,13 +53,18 @@ type Runner = (subject: Subject, round: number) => Promise<{ seconds: number }>
 
 /**
  * Runs our command and Schemathesis in turn against one service, each on tenants of its own.
- * @returns our own results first.
  * @throws Error when a command did not test.
  */
-export async function measureSpeed(options: SpeedOptions): Promise<readonly Contestant[]> {
+export async function measureSpeed(options: SpeedOptions): Promise<SpeedContest> {
   const { service, rounds, onRun } = options
   const runners: readonly (readonly [string, Runner])[] = [
-    ['concordat verify', (subject, round) => runOurs(options, { subject, round })],
+    ...JOBS.map(
+      (jobs) =>
+        [
+          `concordat verify${jobs === 1 ? '' : ` --jobs ${jobs}`}`,
+          (subject: Subject, round: number) => runOurs(options, { subject, round, jobs }),
+        ] as const,
+    ),
     ...WORKERS.map(
       (workers) =>
         [
@@ -68,12 +82,13 @@ export async function measureSpeed(options: SpeedOptions): Promise<readonly Cont
       const { seconds } = await run(subject, round)
       laps[index]?.push({ ...countBetween(before, await readServiceCount(service.url)), seconds })
     }
-  return runners.map(([name], index) => ({ name, laps: laps[index] ?? [] }))
+  const all = runners.map(([name], index) => ({ name, laps: laps[index] ?? [] }))
+  return { ours: all.slice(0, JOBS.length), theirs: all.slice(JOBS.length) }
 }
 
 async function runOurs(
   { service, files, operations = [], signal }: SpeedOptions,
-  { subject, round }: { subject: Subject; round: number },
+  { subject, round, jobs }: { subject: Subject; round: number; jobs: number },
 ) {
   const [key = ''] = Object.values(subject.credentials)
   const [other = ''] = Object.values(subject.strangerCredentials)
@@ -84,7 +99,7 @@ async function runOurs(
       ...['generator/cli.ts', 'verify', service.url, '--document', files.document],
       ...files.overlays.flatMap((overlay) => ['--overlay', overlay]),
       ...operations.flatMap((id) => ['--operation', id]),
-      ...['--seed', `speed/${round}`],
+      ...['--seed', `speed/${round}`, '--jobs', String(jobs)],
     ],
     cwd: root,
     env: {

@@ -71,11 +71,14 @@ function lists(flags: VerifyFlags): VerifyConfig {
 }
 
 function numbers(flags: VerifyFlags): VerifyConfig {
-  const { rate, concurrency, timeout, budget, 'max-requests': maxRequests } = flags
+  const { rate, concurrency, jobs, timeout, budget, 'max-requests': maxRequests } = flags
   return {
     ...(rate !== undefined && { rate: numberOf('rate', rate, { pattern: /^\d*\.?\d+$/, least: 'above 0' }) }),
     ...(concurrency !== undefined && {
       concurrency: numberOf('concurrency', concurrency, { pattern: /^\d+$/, least: 'of requests above 0' }),
+    }),
+    ...(jobs !== undefined && {
+      jobs: numberOf('jobs', jobs, { pattern: /^\d+$/, least: 'of parts above 0' }),
     }),
     ...(timeout !== undefined && {
       timeout: numberOf('timeout', timeout, { pattern: /^\d+$/, least: 'of milliseconds above 0' }),

@@ -16,6 +16,7 @@ export const VERIFY_OPTIONS = {
   'undocumented-fields': { type: 'string' },
   rate: { type: 'string' },
   concurrency: { type: 'string' },
+  jobs: { type: 'string' },
   timeout: { type: 'string' },
   'max-requests': { type: 'string' },
   budget: { type: 'string' },
@@ -42,6 +43,7 @@ export const VERIFY_HELP = `      --operation ID             only this operation
                                  members of an answer that its schema does not name are findings (default: allow)
       --rate N                   requests a second at most
       --concurrency N            requests under way at once, where none depends on another's answer (default: 4)
+      --jobs N                   parts of the document tested at the same time, each with items of its own (default: 1)
       --timeout MS               time for one request (default: 10000)
       --max-requests N           end the run after so many requests; those that clean up come on top
       --budget N                 requests for each operation at most (default: 80); "exhaustive" sends every case
