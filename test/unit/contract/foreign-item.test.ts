@@ -201,6 +201,25 @@ describe('agreement', () => {
   })
 })
 
+test('isolation takes what an action answers for what it made, where no effect is stated', async () => {
+  const clone = (all: readonly string[]) => all.filter((line) => line.startsWith('isolation cloneToken'))
+  const other = (token: Token) => ({ ...token, id: 'other', label: 'Copy' })
+  const whole = (token: Token) => Response.json(token, { status: 201 })
+  expect(clone(await run({ cloned: other, made: whole }, 'isolation'))).toEqual([
+    'isolation cloneToken: passed',
+  ])
+  const operations = document.operations.map((operation) =>
+    operation.operationId === 'cloneToken' ? { ...operation, effect: { set: { label: 'Copy' } } } : operation,
+  )
+  const lines = await outcomes(
+    { ...document, operations },
+    { answer: tokens({ cloned: other, made: whole }), rules: ['isolation'] },
+  )
+  expect(clone(lines)).toEqual([
+    expect.stringMatching(/^isolation cloneToken: "id" to stay "t\d+" through cloneToken \| "other"$/),
+  ])
+})
+
 test('an item inside of something undocumented is one finding of conformance, none of its fields', async () => {
   const definitions = {
     ...document.definitions,

@@ -188,6 +188,23 @@ describe('an operation with a default response alone', () => {
   })
 })
 
+test('404 of a made-up place says nothing of content, documented or not', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
+  const revive = { ...evaluate, operationId: 'revive', path: '/projects/{id}/revive', parameters: [id] }
+  const projects = {
+    name: 'projects',
+    collection: '/projects',
+    item: '/projects/{id}',
+    operations: {},
+    actions: [],
+  }
+  const document = documentOf([revive], { resources: [projects] })
+  expect(await outcomes(document, { answer: () => status(404), rules: ['negative', 'generated'] })).toEqual([
+    'negative revive: not run, because revive answered 404 to made-up ids, and no real ones could be created',
+    'generated revive: passed',
+  ])
+})
+
 test('a server that never answers ends a request in time, whatever becomes of its signal', async () => {
   const operation = { ...evaluate, operationId: 'second', path: '/second' }
   const answer = (request: Request): Response | Promise<Response> =>
