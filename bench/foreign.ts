@@ -21,8 +21,8 @@ const HELP = `Runs the contract rules against servers that run already, each wit
       --only a,b     only the servers of these names
       --help
 
-FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters }, the last
-three where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are started. The reports of
+FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters,
+skipOperations }, the last four where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are started. The reports of
 each are written to FOLDER/reports. The columns of rules and "found" count how often something was found, "findings" what
 is wrong. Nothing is installed or started; base URLs off this machine are refused.
 

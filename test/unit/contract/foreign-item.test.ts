@@ -239,6 +239,32 @@ test('once an invalid creation is accepted, a conflict with what it made is no s
   ])
 })
 
+test('a crash beside an accepted creation of the same name counts where it comes alone as well', async () => {
+  /** Looks for the label, and needs a moment to keep it: who comes meanwhile breaks its one index. */
+  const racing = async (crashes: (body: Record<string, unknown>) => boolean): Promise<readonly string[]> => {
+    const labels = new Set<string>()
+    const answer = async (request: Request, text: string): Promise<Response> => {
+      const body = parsed(text)
+      const { label } = body
+      if (request.method !== 'POST') return Response.json([])
+      if (typeof label !== 'string' || label.length < 3) return Response.json({}, { status: 400 })
+      if (crashes(body)) return Response.json({}, { status: 500 })
+      if (labels.has(label)) return Response.json({}, { status: 409 })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (labels.has(label)) return Response.json({}, { status: 500 })
+      labels.add(label)
+      return Response.json({ token: label }, { status: 201 })
+    }
+    const lines = await outcomes(document, { answer, rules: ['negative'] })
+    expect(lines.some((line) => line.includes('status 201'))).toBe(true)
+    return lines.filter((line) => line.includes('status 500'))
+  }
+  expect(await racing(() => false)).toEqual([])
+  expect(await racing(({ secret }) => secret === null || typeof secret === 'number')).toEqual([
+    expect.stringContaining('"secret" breaks "type"'),
+  ])
+})
+
 test('a replacement keeps the identifier that its path names', async () => {
   const replaced: string[] = []
   const parameters = [tokenId]

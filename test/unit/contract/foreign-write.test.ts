@@ -212,3 +212,48 @@ test('a list may leave out a part that the item alone shows, and show no other v
     'agreement listKeys: "uses" as listKeys answered it: {"count":2} | {"count":1,"last":"today"} from readKey',
   ])
 })
+
+test('the path says which item is replaced, whatever the body calls it', async () => {
+  const id = parameter('name')
+  const pages = (role: 'create' | 'read' | 'replace') => ({ name: 'pages', role }) as const
+  const item = { path: '/pages/{name}', parameters: [id] }
+  const page = { operationId: 'readPage', method: 'GET', ...item, resource: pages('read') }
+  const replace = { operationId: 'replacePage', method: 'PUT', ...item, requestBody: body('Page') }
+  const create = { operationId: 'createPage', method: 'POST', path: '/pages', requestBody: body('Page') }
+  const wiki = documentOf(
+    [
+      { ...create, resource: pages('create'), responses: { '201': json('Page') } },
+      { ...page, responses: { '200': json('Page') } },
+      { ...replace, resource: pages('replace'), responses: { '200': json('Page') } },
+    ],
+    {
+      resources: [
+        {
+          ...{
+            name: 'pages',
+            collection: '/pages',
+            item: '/pages/{name}',
+            idProperty: ['name'],
+            actions: [],
+          },
+          operations: { create: 'createPage', read: 'readPage', replace: 'replacePage' },
+        },
+      ],
+      definitions: {
+        Page: { type: 'object', required: ['name', 'text'], properties: { name: text, text } },
+      },
+    },
+  )
+  const kept = new Map<string, object>()
+  const answer = (request: Request, sent: string): Response => {
+    const last = decodeURIComponent(new URL(request.url).pathname.split('/')[2] ?? '')
+    const isCreation = request.method === 'POST'
+    if (request.method === 'GET') return Response.json(kept.get(last) ?? {})
+    const made = { ...JSON.parse(sent), ...(isCreation ? {} : { name: last }) }
+    kept.set(made.name, made)
+    return Response.json(made, { status: isCreation ? 201 : 200 })
+  }
+  const lines = await outcomes(wiki, { answer, rules: ['lifecycle', 'round-trip', 'generated'] })
+  expect(lines.filter((line) => line.includes('"name" as sent'))).toEqual([])
+  expect(lines).toContain('round-trip replacePage: passed')
+})

@@ -4,6 +4,7 @@ import type { CheckContext, Violation } from '../../check.ts'
 import { below } from '../../clause.ts'
 import { excerpt } from '../../excerpt.ts'
 import { pathMembers } from '../../fixtures/path-members.ts'
+import { resourceOf } from '../../fixtures/resource-lookup.ts'
 import { isObject, propertiesOf, requiredOf, shapeOf } from '../../fixtures/shape.ts'
 import { shownProperties, shownSchemas } from '../../fixtures/shown.ts'
 import { jsonBody } from '../../json-body.ts'
@@ -37,7 +38,10 @@ export function visibleFields(
   if (body === undefined) return []
   const shown = shownProperties(shownBy, context.document)
   const required = shownSchemas(shownBy, context.document).map((schema) => requiredOf(schema, definitions))
-  const decided = pathMembers(operation, context.document)
+  const decided = new Set(pathMembers(operation, context.document).keys())
+  // Which item is replaced says the path as well.
+  const own = resourceOf(context.document, operation.resource?.name)?.idProperty
+  if (operation.resource?.role === 'replace' && own?.length === 1) decided.add(own.join())
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const shape = shapeOf(schema, definitions)
