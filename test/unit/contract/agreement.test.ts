@@ -69,6 +69,15 @@ describe('two looks at an object agree', () => {
     expect(look([{ name: 'a' }], [{ name: 'a', strategies: [1] }])).toBe(true)
   })
 
+  test('where the schema of one names fewer members', () => {
+    const short = { type: 'object', properties: { name: { type: 'string' } } } as const
+    const summary = { value: [{ name: 'a' }], schema: { type: 'array', items: short } }
+    const whole = { value: [{ name: 'a', strategies: [1] }], schema }
+    expect([agrees(summary, whole, {}), agrees(whole, summary, {})]).toEqual([true, true])
+    const free = { value: [{}], schema: { type: 'array', items: { type: 'object' } } }
+    expect(agrees(free, whole, {})).toBe(false)
+  })
+
   test('but not where it leaves out another member, or shows another value', () => {
     expect(look([{ name: 'a', free: 1 }], [{ name: 'a' }])).toBe(false)
     expect(look([{ strategies: [] }], [{ name: 'a', strategies: [] }])).toBe(false)

@@ -10,7 +10,10 @@ export interface Shown {
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** Whether two operations show the same. Members that a schema names, and does not require, may be in one look alone. */
+/**
+ * Whether two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
+ * may those that the schema of one look alone names.
+ */
 export function agrees(left: Shown, right: Shown, definitions: Definitions): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -30,11 +33,18 @@ export function agrees(left: Shown, right: Shown, definitions: Definitions): boo
       : undefined
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => {
     const [mine, yours] = [memberOf(name, left), memberOf(name, right)]
-    if (mine === undefined) return mayLack(left, name, definitions)
-    return yours === undefined ? mayLack(right, name, definitions) : agrees(mine, yours, definitions)
+    if (mine === undefined) return mayLack(name, { shorter: left, longer: right }, definitions)
+    if (yours === undefined) return mayLack(name, { shorter: right, longer: left }, definitions)
+    return agrees(mine, yours, definitions)
   })
 }
 
-function mayLack({ schema }: Shown, name: string, definitions: Definitions): boolean {
-  return propertiesOf(schema, definitions).has(name) && !requiredOf(schema, definitions).has(name)
+function mayLack(
+  name: string,
+  { shorter, longer }: { readonly shorter: Shown; readonly longer: Shown },
+  definitions: Definitions,
+): boolean {
+  const own = propertiesOf(shorter.schema, definitions)
+  if (own.has(name)) return !requiredOf(shorter.schema, definitions).has(name)
+  return own.size > 0 && propertiesOf(longer.schema, definitions).has(name)
 }
