@@ -5,6 +5,7 @@ import {
   checks,
   describeReport,
   formatReport,
+  type Grade,
   type KnownFailure,
   type RunOptions,
   renewBaseline,

@@ -125,8 +125,8 @@ export default defineConfig({
   })
 
   test('what only an overlay states is judged where the overlay is of the configuration, or on demand', async () => {
-    writeFileSync(
-      join(folder, 'stars.yaml'),
+    project.write(
+      'stars.yaml',
       `overlay: 1.0.0
 info: { title: Stars, version: '1' }
 actions:
@@ -148,8 +148,8 @@ actions:
     expect([onDemand.status, onDemand.stderr]).toEqual([1, expect.not.stringContaining('asks for it')])
     expect(onDemand.stdout).toContain('must have the property "stars"')
     expect(onDemand.stdout).toMatch(/ replay .* --overlay stars\.yaml --grade decided --operation /)
-    writeFileSync(
-      join(folder, 'concordat.config.ts'),
+    project.write(
+      'concordat.config.ts',
       `export default { document: 'openapi.yaml', overlays: ['stars.yaml'], output: 'out' }\n`,
     )
     const own = await verify(baseUrl, ...rule)
