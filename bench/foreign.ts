@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
-import { type ContractReport, checks, formatReport, TargetError } from '../runtime/contract/contract.ts'
+import {
+  type ContractReport,
+  checks,
+  formatReport,
+  type ReportDocument,
+  renderReport,
+  TargetError,
+} from '../runtime/contract/contract.ts'
 import { runCommand } from './command.ts'
 import { type ForeignServer, verifyServer } from './foreign/verify-server.ts'
 import { formatTable } from './table.ts'
@@ -14,9 +21,10 @@ const HELP = `Runs the contract rules against servers that run already, each wit
       --only a,b     only the servers of these names
       --help
 
-FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters }, the last
-three where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are started. The report of each
-is written to FOLDER/reports. Nothing is installed or started; base URLs off this machine are refused.
+FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters,
+skipOperations }, the last four where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are started. The reports of
+each are written to FOLDER/reports. The columns of rules and "found" count how often something was found, "findings" what
+is wrong. Nothing is installed or started; base URLs off this machine are refused.
 
 Exit codes: 0 every server was tested, whatever was found; 1 one could not be; 2 wrong usage.`
 
@@ -33,7 +41,10 @@ function readServers(folder: string): readonly ForeignServer[] {
   )
 }
 
-function toRow({ name, version }: ForeignServer, report: ContractReport): readonly string[] {
+function toRow(
+  { name, version }: ForeignServer,
+  { report, described }: { report: ContractReport; described: ReportDocument },
+): readonly string[] {
   const findings = (rule: string): number =>
     report.results.reduce(
       (sum, result) =>
@@ -51,6 +62,8 @@ function toRow({ name, version }: ForeignServer, report: ContractReport): readon
     String(report.requests),
     (report.milliseconds / 1000).toFixed(1),
     ...checks.map(({ code }) => String(findings(code))),
+    String(described.totals.occurrences),
+    String(described.totals.findings),
     count('passed'),
     count('failed'),
     count('not-run'),
@@ -83,11 +96,10 @@ async function main(signal: AbortSignal): Promise<number> {
         onProgress: ({ done, total, operationId, rule }) =>
           progress.step(`${server.name} ${done}/${total} ${operationId}: ${rule}`),
       })
-      writeFileSync(
-        join(folder, 'reports', `${server.name}.txt`),
-        `${formatReport(described, { color: false, width: 120 })}\n`,
-      )
-      rows.push(toRow(server, report))
+      const file = join(folder, 'reports', server.name)
+      writeFileSync(`${file}.txt`, `${formatReport(described, { color: false, width: 120 })}\n`)
+      writeFileSync(`${file}.json`, renderReport(described, 'json'))
+      rows.push(toRow(server, { report, described }))
     } catch (error) {
       if (!(error instanceof TargetError)) throw error
       failed++
@@ -96,7 +108,8 @@ async function main(signal: AbortSignal): Promise<number> {
   }
   progress.clear()
   const header = ['server', 'version', 'operations', 'requests', 'seconds', ...checks.map(({ code }) => code)]
-  console.log(formatTable({ header: [...header, 'passed', 'failed', 'not run'], rows, textColumns: 2 }))
+  const totals = ['found', 'findings', 'passed', 'failed', 'not run']
+  console.log(formatTable({ header: [...header, ...totals], rows, textColumns: 2 }))
   return failed > 0 ? 1 : 0
 }
 

@@ -19,6 +19,8 @@ export interface ForeignServer {
   /** By security scheme, as `Target` takes them. */
   readonly credentials?: Readonly<Record<string, string>>
   readonly pathParameters?: Readonly<Record<string, string>>
+  /** operationIds that a run of the others does not survive. */
+  readonly skipOperations?: readonly string[]
 }
 
 /**
@@ -27,7 +29,14 @@ export interface ForeignServer {
  * @throws TargetError when nothing that the document describes answers at the base URL.
  */
 export async function verifyServer(
-  { baseUrl, document, overlays = [], credentials = {}, pathParameters = {} }: ForeignServer,
+  {
+    baseUrl,
+    document,
+    overlays = [],
+    credentials = {},
+    pathParameters = {},
+    skipOperations = [],
+  }: ForeignServer,
   { folder, onProgress }: { readonly folder: string; readonly onProgress: (progress: Progress) => void },
 ): Promise<{ readonly report: ContractReport; readonly described: ReportDocument }> {
   const { model } = await readDocument({
@@ -39,7 +48,7 @@ export async function verifyServer(
     base: model.base,
     decided: model.decided,
     target: { baseUrl, credentials, pathParameters },
-    select: { grades: ['documented', 'derived'] },
+    select: { grades: ['documented', 'derived'], skipOperations },
     onProgress,
   })
   return { report, described: describeReport({ report, document: model.descriptor, checks }) }

@@ -5,6 +5,7 @@ import {
   checks,
   describeReport,
   formatReport,
+  type Grade,
   type KnownFailure,
   type RunOptions,
   renewBaseline,
@@ -47,12 +48,17 @@ export interface VerifyOptions {
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const { config, baseUrl, flags, progress } = options
-  const verify = withFlags(withEnvironment(config.verify ?? {}, process.env), flags)
+  const given = withFlags(withEnvironment(config.verify ?? {}, process.env), flags)
+  const verify = judgedBy(options.source, given)
   const isWriting = flags['write-baseline'] === true
   const baseline = knownFailures(verify, isWriting)
   const reports = readReportFiles(flags.report ?? [])
   const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
+  if (verify.grades === OF_DOCUMENT)
+    progress.done(
+      'What only an overlay of the command line states is not judged; --grade decided asks for it.',
+    )
   const document = model.descriptor
   const command = ['concordat', 'verify', baseUrl, ...options.source, ...replayedFlags(flags)]
   const coverage = new Coverage(document)
@@ -85,6 +91,18 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
     return 0
   }
   return isWell(report) ? 0 : 1
+}
+
+/** What a document says without the overlays that somebody tests it with. */
+const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
+
+/**
+ * Overlays of a configuration are decisions of whoever answers for the service, and hold. Those of the command line help to
+ * test a document of others, whose server never promised what they say.
+ */
+function judgedBy(source: readonly string[], verify: VerifyConfig): VerifyConfig {
+  const isOfOthers = source.includes('--overlay') && verify.grades === undefined
+  return isOfOthers ? { ...verify, grades: OF_DOCUMENT } : verify
 }
 
 function isWell({ results, stale, interrupted }: ContractReport): boolean {

@@ -30,6 +30,7 @@ export {
   type ReportDocument,
   type ReportFinding,
   type ReportNotRun,
+  type ReportOccurrence,
   type ReportOperation,
   type ReportResult,
   type ReportRule,

@@ -39,7 +39,7 @@ export function withFlags(config: VerifyConfig, flags: VerifyFlags): VerifyConfi
 }
 
 /** Options that choose what runs, or what becomes of its findings: a line that repeats one check has its own. */
-const SELECTING = ['operation', 'tag', 'rule', 'grade', 'skip-operation', 'skip-tag', 'skip-rule', 'seed']
+const SELECTING = ['operation', 'tag', 'rule', 'skip-operation', 'skip-tag', 'skip-rule', 'seed']
 const OUTSIDE = ['max-requests', 'report', 'baseline', 'write-baseline']
 
 /** The options that another run of one check needs, secrets left out. */

@@ -30,7 +30,8 @@ export const VERIFY_OPTIONS = {
 export const VERIFY_HELP = `      --operation ID             only this operation; may be given several times, like every option down to --expendable
       --tag NAME                 only operations with this tag
       --rule NAME                only this rule
-      --grade NAME               only findings of this grade: documented, derived or decided
+      --grade NAME               only findings of this grade: documented, derived or decided (default: all; with --overlay
+                                 all but decided, which is what only the overlays state)
       --skip-operation ID, --skip-tag NAME, --skip-rule NAME
                                  leave these out
       --header "NAME: VALUE"     send this header with every request

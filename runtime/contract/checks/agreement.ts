@@ -8,7 +8,7 @@ import { idOf, resourceOf } from '../fixtures/resource-lookup.ts'
 import { isObject } from '../fixtures/shape.ts'
 import { shownProperties } from '../fixtures/shown.ts'
 import { NotRun } from '../not-run.ts'
-import { isSame } from '../same.ts'
+import { agrees } from './agreement/agrees.ts'
 import { checkIdentifiers } from './agreement/identifiers.ts'
 import { show } from './lifecycle/fields.ts'
 import {
@@ -139,10 +139,11 @@ function isHeldBack(listed: Observation, read: Observation, name: string): boole
 
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
   const shown = shownProperties(right.by, document)
-  return [...shownProperties(left.by, document).keys()].filter((name) => {
-    const [one, other] = [memberOf(left.value, name), memberOf(right.value, name)]
-    const isShown = shown.has(name) && one !== undefined && other !== undefined
-    return isShown && !isSame(one, other)
+  return [...shownProperties(left.by, document)].flatMap(([name, schema]) => {
+    const one = { value: memberOf(left.value, name), schema }
+    const other = { value: memberOf(right.value, name), schema: shown.get(name) }
+    const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
+    return isShown && !agrees(one, other, document.definitions) ? [name] : []
   })
 }
 

@@ -1,9 +1,10 @@
-import type { OperationDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, describeAnswer } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'
 import { excerpt } from '../excerpt.ts'
 import type { Finding } from '../finding.ts'
+import { othersNamed } from '../fixtures/reference.ts'
 import { NotRun } from '../not-run.ts'
 import { inspectResponse } from '../response.ts'
 import { keyMatches, successKeys } from '../response-key.ts'
@@ -36,7 +37,7 @@ export const conformance: Check = {
         `${operation.operationId} answered ${answer.status}, and the document names no status of success`,
       )
     }
-    if (mayBeRefused(operation, answer)) {
+    if (mayBeRefused(operation, answer, context.document)) {
       throw new NotRun(
         `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
       )
@@ -68,11 +69,11 @@ function describe(operation: OperationDescriptor, key: string): string {
 }
 
 /** A documented refusal is right where the document does not say when the operation succeeds. */
-function mayBeRefused(operation: OperationDescriptor, answer: Answer): boolean {
+function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   const isRefusal = answer.status >= 400 && answer.status < 500
   return (
     STATE_REFUSALS.includes(answer.status) ||
-    isAboutContent(operation, answer) ||
+    isAboutContent(operation, answer, document) ||
     isAboutState(operation, answer) ||
     (isRefusal && operation.effect?.conditional === true)
   )
@@ -89,10 +90,17 @@ function isAboutState(operation: OperationDescriptor, { status }: Answer): boole
 }
 
 /** A password that nobody has, or the name of what is not there: no schema says which values are known. */
-function isAboutContent(operation: OperationDescriptor, { status }: Answer): boolean {
+function isAboutContent(
+  operation: OperationDescriptor,
+  { status }: Answer,
+  document: DocumentDescriptor,
+): boolean {
   const { responses, path, resource, requestBody } = operation
   if (responses[status] === undefined || !hasContent(operation)) return false
-  const namesOthers = !path.includes('{') || (resource?.role === 'action' && requestBody !== undefined)
+  const namesOthers =
+    !path.includes('{') ||
+    (resource?.role === 'action' && requestBody !== undefined) ||
+    othersNamed(operation, document).length > 0
   return status === 401 || (status === 404 && namesOthers)
 }
 

@@ -77,7 +77,7 @@ function trespasses(
     throw new NotRun(`nothing shows what ${operation.operationId} has left alone`)
   const lists = before === undefined || after === undefined ? undefined : { before, after }
   return [
-    ...(lists === undefined ? [] : checkMembership(operation, { ...lists, item })),
+    ...(lists === undefined ? [] : checkMembership(operation, { ...write, ...lists, item })),
     ...(lists === undefined ? [] : checkSiblings(context, operation, { ...write, ...lists, item })),
     ...checkIdentity(context, operation, { ...write, item }),
     ...checkParent(context, operation, write),

@@ -53,17 +53,26 @@ export const negative: Check = {
         context.fixtures.settle(operation, { plan: broken, answer, place })
       return answer
     }
-    const answered = await context.together(cases, send)
+    const atOnce = await context.together(cases, send)
+    const isTaken = atOnce.some(isSuccess)
+    // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
+    const answered: Answer[] = []
+    for (const [index, answer] of atOnce.entries()) {
+      const negativeCase = cases[index]
+      const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
+      answered.push(isRepeated ? await send(negativeCase) : answer)
+    }
     await assertAdmitted(context, operation, { answers: answered, plan, place })
     if (isMadeUp(place) && answered.every(({ status }) => status === 404))
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
     // Once a case is accepted, others may name what exists.
-    const isTaken = answered.some(isSuccess)
     const findings = cases.flatMap((negativeCase, index) => {
       const answer = answered[index]
       if (answer === undefined || (isTaken && answer.status === 409)) return []
+      // Of a made-up place 404 is what every request gets.
+      if (answer.status === 404 && isMadeUp(place)) return []
       return judge(context, operation, { negativeCase, answer })
     })
     // An accepted case is found already, and what it changed is its own consequence.

@@ -4,6 +4,7 @@ import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'
 import { isOwn, type Place, pathValues, templatesOf } from '../fixtures/place.ts'
+import { isObject } from '../fixtures/shape.ts'
 import { malformedValue, unknownValue } from '../fixtures/unknown-value.ts'
 import { NotRun } from '../not-run.ts'
 import { inspectResponse } from '../response.ts'
@@ -111,7 +112,7 @@ function judge(
   { probe, answer }: { probe: Probe; answer: Answer },
 ): Finding[] {
   const { parameter, value, kind } = probe
-  const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { kind, answer })
+  const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { probe, answer })
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
   const documented = refusalKeys(operation)
   return [
@@ -128,20 +129,32 @@ function judge(
 }
 
 /**
- * A documented 4xx is always right, and any 4xx where none is documented. Without a documented 404 three more are:
- * a list below an unknown parent may be empty, DELETE may be idempotent, and PUT may create.
+ * A documented 4xx is always right, and any 4xx where none is documented. Without a documented 404 more is: a list below
+ * an unknown parent may be empty, a path that ends in a value may list what has it, DELETE may be idempotent, and PUT may
+ * create, as may a POST to the name itself.
  */
 function isAcceptable(
   operation: OperationDescriptor,
-  { kind, answer }: { kind: Probe['kind']; answer: Answer },
+  { probe: { parameter, kind }, answer }: { probe: Probe; answer: Answer },
 ): boolean {
   const { status } = answer
   if (status >= 400 && status < 500)
     return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
   const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined
+  const { method, path } = operation
+  const isAtEnd = path.endsWith(`{${parameter.name}}`)
   const isLenient =
-    operation.list !== undefined || operation.method === 'DELETE' || operation.method === 'PUT'
+    operation.list !== undefined ||
+    method === 'DELETE' ||
+    method === 'PUT' ||
+    (isAtEnd && (method === 'POST' || (method === 'GET' && listsNothing(answer.value))))
   return isSuccess(answer) && kind === 'unknown' && isLenient && !documents404
+}
+
+/** An empty list, or an object whose lists are all empty. */
+function listsNothing(value: unknown): boolean {
+  const lists = (isObject(value) ? Object.values(value) : [value]).filter((part) => Array.isArray(part))
+  return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
 /** Documented 4xx that may be about an id: 401 and 403 are about the caller. */

@@ -1,4 +1,4 @@
-import { formatFindingText } from './finding-text.ts'
+import { formatFindingText, occurrenceOf } from './finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from './report-document.ts'
 
 const STATUS = { passed: 'passed', failed: 'failed', known: 'other', 'not-run': 'skipped' } as const
@@ -41,7 +41,8 @@ export function toCtrf(report: ReportDocument): string {
 
 function describeTest(operation: ReportOperation, result: ReportResult, report: ReportDocument): object {
   const findings = report.findings.filter(({ id }) => result.findings?.includes(id))
-  const [first] = findings
+  const check = { operationId: operation.operationId, rule: result.rule }
+  const [first] = findings.flatMap((finding) => occurrenceOf(finding, check) ?? [])
   return {
     name: `${operation.operationId}: ${result.rule}`,
     status: STATUS[result.status],
@@ -52,7 +53,7 @@ function describeTest(operation: ReportOperation, result: ReportResult, report: 
     ...(result.reason !== undefined && { message: `not run, because ${result.reason}` }),
     ...(first !== undefined && {
       message: `expected ${first.expected}; received ${first.received}`,
-      trace: findings.map(formatFindingText).join('\n\n'),
+      trace: findings.map((finding) => formatFindingText(finding, occurrenceOf(finding, check))).join('\n\n'),
       ...(first.place.file !== '' && { filePath: first.place.file }),
       ...(first.place.line !== undefined && { line: first.place.line }),
     }),

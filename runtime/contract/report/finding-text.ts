@@ -1,9 +1,13 @@
-import type { ReportFinding } from './report-document.ts'
+import type { ReportFinding, ReportOccurrence } from './report-document.ts'
 import { fileOf } from './terminal.ts'
 
-/** A finding as plain lines, whole, for formats that hold text. */
-export function formatFindingText(finding: ReportFinding): string {
-  const { rule, grade, expected, received, place, source, operations, curl, replay } = finding
+/**
+ * A finding as plain lines, whole, for formats that hold text.
+ * @param met How one operation met it; default: how the first one did.
+ */
+export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence): string {
+  const { rule, expected, received, place, curl, replay } = met ?? finding
+  const { grade, source, operations } = finding
   const file = fileOf(place)
   return [
     `${rule} (${grade})`,
@@ -15,4 +19,12 @@ export function formatFindingText(finding: ReportFinding): string {
     `  repeat    ${curl}`,
     ...(replay === undefined ? [] : [`  replay    ${replay}`]),
   ].join('\n')
+}
+
+/** How one rule on one operation met a finding. */
+export function occurrenceOf(
+  { occurrences }: ReportFinding,
+  check: { readonly operationId: string; readonly rule: string },
+): ReportOccurrence | undefined {
+  return occurrences.find(({ operationId, rule }) => operationId === check.operationId && rule === check.rule)
 }

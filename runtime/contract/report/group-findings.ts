@@ -1,11 +1,13 @@
 import type { Finding } from '../finding.ts'
+import { likenessOf } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
 /**
  * One group for each thing that is wrong, in the order in which they were found: a schema or a component that is
- * broken is one thing, whoever meets it; so is the same violation by one rule, word for word, of several operations.
+ * broken is one thing, whoever meets it; so is what one rule finds alike in several operations, for it is a fact of the
+ * whole server: no operation names the methods that it has.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
@@ -28,8 +30,7 @@ export function identityOf({ rule, clause, expected }: Finding): string {
 
 /** Whoever shares one of these is of the same group. */
 function keysOf(finding: Finding): string[] {
-  const { rule, expected, received } = finding
-  return [identityOf(finding), JSON.stringify([rule, expected, received])]
+  return [identityOf(finding), likenessOf(finding)]
 }
 
 /** A schema's keyword, or a component, says one thing; an operation as a whole says many. */

@@ -1,4 +1,4 @@
-import { formatFindingText } from './finding-text.ts'
+import { formatFindingText, occurrenceOf } from './finding-text.ts'
 import { printable } from './printable.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from './report-document.ts'
 
@@ -45,18 +45,22 @@ function testCase(operation: ReportOperation, result: ReportResult, report: Repo
       ? [skipped(`not run, because ${result.reason}`)]
       : result.status === 'known'
         ? [skipped('known to fail: the baseline has it')]
-        : [failure(result, report)]
+        : [failure(operation, result, report)]
   return [`    ${element('testcase', attributes)}`, ...inner, '    </testcase>']
 }
 
 /** One element, whatever the number of findings: readers take the first failure of a case only. */
-function failure(result: ReportResult, report: ReportDocument): string {
+function failure({ operationId }: ReportOperation, result: ReportResult, report: ReportDocument): string {
   const findings = (result.findings ?? []).flatMap(
     (id) => report.findings.find((finding) => finding.id === id) ?? [],
   )
   const [first] = findings
-  const message = first === undefined ? '' : `expected ${first.expected}; received ${first.received}`
-  const text = findings.map(formatFindingText).join('\n\n')
+  const check = { operationId, rule: result.rule }
+  const met = first && (occurrenceOf(first, check) ?? first)
+  const message = met === undefined ? '' : `expected ${met.expected}; received ${met.received}`
+  const text = findings
+    .map((finding) => formatFindingText(finding, occurrenceOf(finding, check)))
+    .join('\n\n')
   return `      ${element('failure', { message, type: first?.grade ?? 'documented' })}${escaped(text, /[&<>]/g)}</failure>`
 }
 

@@ -8,6 +8,7 @@ import type { Finding } from '../finding.ts'
 import type { Grade } from '../grade.ts'
 import type { CheckResult, ContractReport } from '../run.ts'
 import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
+import { likenessOf } from './likeness.ts'
 
 /** Where an author wrote a clause. */
 export interface ClausePlace {
@@ -59,6 +60,8 @@ export interface ReportTotals {
   readonly known: number
   readonly notRun: number
   readonly findings: number
+  /** How often the findings were found: once for each operation and rule at least. */
+  readonly occurrences: number
 }
 
 export interface ReportRule {
@@ -114,12 +117,25 @@ export interface ReportFinding {
   }[]
   /** How often it was found. */
   readonly count: number
+  /** Each time that it was found. */
+  readonly occurrences: readonly ReportOccurrence[]
   /** operationIds, in the order in which they met it. */
   readonly operations: readonly string[]
   readonly exchange: Finding['exchange']
   /** The request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
   readonly curl: string
   /** The command that runs the same check again. */
+  readonly replay?: string
+}
+
+/** A finding as one check of one operation met it. */
+export interface ReportOccurrence {
+  readonly operationId: string
+  readonly rule: string
+  readonly place: ClausePlace
+  readonly expected: string
+  readonly received: string
+  readonly curl: string
   readonly replay?: string
 }
 
@@ -168,6 +184,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
       known: count('known'),
       notRun: count('not-run'),
       findings: groups.length,
+      occurrences: groups.reduce((sum, group) => sum + group.length, 0),
     },
     rules: rules.map(({ code, grade, description }) => ({ code, grade, description })),
     operations: document.operations
@@ -213,11 +230,12 @@ function describeGroup(
   const [first] = group
   const { rule, grade, clause, source, expected, received, exchange, curl } = first
   const wordings = new Map(
-    group.map((finding) => {
+    group.toReversed().map((finding) => {
       const { rule, expected, received } = finding
-      return [JSON.stringify([rule, expected, received]), { rule, expected, received }] as const
+      return [likenessOf(finding), { rule, expected, received }] as const
     }),
   )
+  wordings.delete(likenessOf(first))
   const others = new Set(group.map((finding) => finding.clause))
   others.delete(clause)
   return {
@@ -230,13 +248,22 @@ function describeGroup(
     ...(source !== undefined && { source }),
     expected,
     received,
-    variants: [...wordings.values()].slice(1),
+    variants: [...wordings.values()].toReversed(),
     count: group.length,
+    occurrences: group.map((finding) => describeOccurrence(finding, locate)),
     operations: [...new Set(group.map((finding) => finding.operationId))],
     exchange,
     curl,
     ...(first.replay !== undefined && { replay: first.replay }),
   }
+}
+
+function describeOccurrence(
+  { operationId, rule, clause, expected, received, curl, replay }: Finding,
+  locate: (clause: string) => ClausePlace,
+): ReportOccurrence {
+  const place = locate(clause)
+  return { operationId, rule, place, expected, received, curl, ...(replay !== undefined && { replay }) }
 }
 
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {

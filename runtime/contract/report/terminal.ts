@@ -2,7 +2,13 @@ import { styleText } from 'node:util'
 import { formatBaseline } from '../baseline.ts'
 import type { Cases } from '../budget.ts'
 import { printable } from './printable.ts'
-import type { ClausePlace, ReportDocument, ReportFinding, ReportNotRun } from './report-document.ts'
+import type {
+  ClausePlace,
+  ReportDocument,
+  ReportFinding,
+  ReportNotRun,
+  ReportTotals,
+} from './report-document.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -44,12 +50,12 @@ class Printer {
   }
 
   finding(finding: ReportFinding, { operations, findings }: ReportDocument): string {
-    const { id, rule, grade, expected, received, variants, count, curl, replay } = finding
+    const { id, rule, grade, expected, received, variants, curl, replay } = finding
     const titles = finding.operations.map((name) => {
       const operation = operations.find(({ operationId }) => operationId === name)
       return operation === undefined ? name : `${operation.method} ${operation.path}`
     })
-    const times = count === 1 ? '' : this.style('dim', `, found ${count} times`)
+    const times = this.style('dim', spread(finding))
     const lines = [
       `${this.style(['red', 'bold'], `✗ ${rule}`)} (${grade})${times}${this.style('dim', `  ${id} of ${findings.length}`)}`,
       this.#prose('expected', expected),
@@ -84,10 +90,10 @@ class Printer {
   }
 
   totals({ totals, requests, milliseconds }: ReportDocument): string {
-    const { operations, passed, failed, notRun, findings } = totals
+    const { operations, passed, failed, notRun } = totals
     const known = totals.known > 0 ? `${totals.known} known to fail, ` : ''
     const wrong = failed === 0 ? '0 failed' : this.style('red', `${failed} failed`)
-    const things = failed === 0 ? '' : ` (${findings} ${findings === 1 ? 'finding' : 'findings'})`
+    const things = failed === 0 ? '' : ` (${countFindings(totals)})`
     return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
   }
 
@@ -135,6 +141,20 @@ class Printer {
     }
     return lines.join(`\n${' '.repeat(indent)}`)
   }
+}
+
+/** ", found 12 times on 9 operations"; empty for what one request showed. */
+function spread({ count, operations }: ReportFinding): string {
+  if (count === 1) return ''
+  if (operations.length === 1) return `, found ${count} times`
+  const on = `on ${operations.length} operations`
+  return count === operations.length ? `, ${on}` : `, found ${count} times ${on}`
+}
+
+/** "1 finding" or "94 findings, found 601 times". */
+export function countFindings({ findings, occurrences }: ReportTotals): string {
+  const things = findings === 1 ? '1 finding' : `${findings} findings`
+  return occurrences === findings ? things : `${things}, found ${occurrences} times`
 }
 
 /** "spec/openapi.yaml:41:9", as editors and terminals open it. */

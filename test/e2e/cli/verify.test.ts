@@ -124,6 +124,39 @@ export default defineConfig({
     expect(stdout).toContain('the run had sent its 5 requests')
   })
 
+  test('what only an overlay states is judged where the overlay is of the configuration, or on demand', async () => {
+    project.write(
+      'stars.yaml',
+      `overlay: 1.0.0
+info: { title: Stars, version: '1' }
+actions:
+  - target: $.components.schemas.Note
+    update: { properties: { stars: { type: integer, readOnly: true } }, required: [stars] }
+`,
+    )
+    const baseUrl = await listen(answering(new Notes().answer))
+    const rule = ['--rule', 'conformance']
+    const ofOthers = await verify(baseUrl, ...FROM, '--overlay', 'stars.yaml', ...rule)
+    expect([ofOthers.status, ofOthers.stderr]).toEqual([
+      0,
+      expect.stringContaining('--grade decided asks for it'),
+    ])
+    const onDemand = await verify(
+      baseUrl,
+      ...[...FROM, '--overlay', 'stars.yaml', '--grade', 'decided', ...rule],
+    )
+    expect([onDemand.status, onDemand.stderr]).toEqual([1, expect.not.stringContaining('asks for it')])
+    expect(onDemand.stdout).toContain('must have the property "stars"')
+    expect(onDemand.stdout).toMatch(/ replay .* --overlay stars\.yaml --grade decided --operation /)
+    project.write(
+      'concordat.config.ts',
+      `export default { document: 'openapi.yaml', overlays: ['stars.yaml'], output: 'out' }\n`,
+    )
+    const own = await verify(baseUrl, ...rule)
+    expect([own.status, own.stdout]).toEqual([1, expect.stringContaining('conformance (decided)')])
+    expect((await verify(baseUrl, ...FROM, ...rule)).stderr).not.toContain('asks for it')
+  })
+
   test('a server that cannot be tested is one message and exit code 2', async () => {
     const gone = await listen(() => {})
     closeAll()

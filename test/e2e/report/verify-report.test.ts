@@ -82,7 +82,7 @@ test('verify writes reports that lead to the lines of the document', async () =>
   const sarif = await readFile(join(folder, 'pets.sarif'), 'utf8')
   expect(sarif).toContain(`"startLine": ${finding?.place.line}`)
   expect(stderr).toContain(`pets.json:${finding?.place.line}:`)
-  expect(stderr).toMatch(/12 operations, 0 passed, 12 failed \(1 finding\), 0 not run/)
+  expect(stderr).toMatch(/12 operations, 0 passed, 12 failed \(1 finding, found 12 times\), 0 not run/)
   for (const output of [stdout, stderr, sarif]) expect(output).not.toContain(PET_KEY)
 })
 

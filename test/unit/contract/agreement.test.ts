@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { agrees } from '../../../runtime/contract/checks/agreement/agrees.ts'
 import { runContract } from '../../../runtime/contract/contract.ts'
 import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
@@ -52,4 +53,35 @@ test('agreement finds a read of another id than its own', async () => {
   )
   const ofRead = findings.filter((finding) => finding.startsWith('agreement readPet'))
   expect(ofRead).toEqual([expect.stringMatching(new RegExp(`"id" of what was asked for: \\S+ \\| ${id}$`))])
+})
+
+describe('two looks at an object agree', () => {
+  const item = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, strategies: { type: 'array' } },
+  } as const
+  const schema = { type: 'array', items: item } as const
+  const look = (one: unknown, other: unknown) => agrees({ value: one, schema }, { value: other, schema }, {})
+
+  test('where one leaves out what its schema names and does not require', () => {
+    expect(look([{ name: 'a', strategies: [] }], [{ name: 'a' }])).toBe(true)
+    expect(look([{ name: 'a' }], [{ name: 'a', strategies: [1] }])).toBe(true)
+  })
+
+  test('where the schema of one names fewer members', () => {
+    const short = { type: 'object', properties: { name: { type: 'string' } } } as const
+    const summary = { value: [{ name: 'a' }], schema: { type: 'array', items: short } }
+    const whole = { value: [{ name: 'a', strategies: [1] }], schema }
+    expect([agrees(summary, whole, {}), agrees(whole, summary, {})]).toEqual([true, true])
+    const free = { value: [{}], schema: { type: 'array', items: { type: 'object' } } }
+    expect(agrees(free, whole, {})).toBe(false)
+  })
+
+  test('but not where it leaves out another member, or shows another value', () => {
+    expect(look([{ name: 'a', free: 1 }], [{ name: 'a' }])).toBe(false)
+    expect(look([{ strategies: [] }], [{ name: 'a', strategies: [] }])).toBe(false)
+    expect(look([{ name: 'a', strategies: [1] }], [{ name: 'a', strategies: [2] }])).toBe(false)
+    expect(look([{ name: 'a' }], [{ name: 'a' }, { name: 'a' }])).toBe(false)
+  })
 })

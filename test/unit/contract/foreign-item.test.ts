@@ -201,6 +201,25 @@ describe('agreement', () => {
   })
 })
 
+test('isolation takes what an action answers for what it made, where no effect is stated', async () => {
+  const clone = (all: readonly string[]) => all.filter((line) => line.startsWith('isolation cloneToken'))
+  const other = (token: Token) => ({ ...token, id: 'other', label: 'Copy' })
+  const whole = (token: Token) => Response.json(token, { status: 201 })
+  expect(clone(await run({ cloned: other, made: whole }, 'isolation'))).toEqual([
+    'isolation cloneToken: passed',
+  ])
+  const operations = document.operations.map((operation) =>
+    operation.operationId === 'cloneToken' ? { ...operation, effect: { set: { label: 'Copy' } } } : operation,
+  )
+  const lines = await outcomes(
+    { ...document, operations },
+    { answer: tokens({ cloned: other, made: whole }), rules: ['isolation'] },
+  )
+  expect(clone(lines)).toEqual([
+    expect.stringMatching(/^isolation cloneToken: "id" to stay "t\d+" through cloneToken \| "other"$/),
+  ])
+})
+
 test('an item inside of something undocumented is one finding of conformance, none of its fields', async () => {
   const definitions = {
     ...document.definitions,
@@ -217,6 +236,32 @@ test('once an invalid creation is accepted, a conflict with what it made is no s
   const lines = await run({ isLax: true }, 'negative')
   expect(lines).toEqual([
     expect.stringMatching(/^negative createToken: 400 for a body .* \| status 201 {"token":"t1"}$/),
+  ])
+})
+
+test('a crash beside an accepted creation of the same name counts where it comes alone as well', async () => {
+  /** Looks for the label, and needs a moment to keep it: who comes meanwhile breaks its one index. */
+  const racing = async (crashes: (body: Record<string, unknown>) => boolean): Promise<readonly string[]> => {
+    const labels = new Set<string>()
+    const answer = async (request: Request, text: string): Promise<Response> => {
+      const body = parsed(text)
+      const { label } = body
+      if (request.method !== 'POST') return Response.json([])
+      if (typeof label !== 'string' || label.length < 3) return Response.json({}, { status: 400 })
+      if (crashes(body)) return Response.json({}, { status: 500 })
+      if (labels.has(label)) return Response.json({}, { status: 409 })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (labels.has(label)) return Response.json({}, { status: 500 })
+      labels.add(label)
+      return Response.json({ token: label }, { status: 201 })
+    }
+    const lines = await outcomes(document, { answer, rules: ['negative'] })
+    expect(lines.some((line) => line.includes('status 201'))).toBe(true)
+    return lines.filter((line) => line.includes('status 500'))
+  }
+  expect(await racing(() => false)).toEqual([])
+  expect(await racing(({ secret }) => secret === null || typeof secret === 'number')).toEqual([
+    expect.stringContaining('"secret" breaks "type"'),
   ])
 })
 

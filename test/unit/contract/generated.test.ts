@@ -41,4 +41,30 @@ describe('generated', () => {
     expect(service.log.filter((line) => line.startsWith('POST'))).toHaveLength(10)
     expect((await run('count-of-page', 0)).service.log).toEqual([])
   })
+
+  test('asks again alone what crashed beside other requests', async () => {
+    const target = new PetService().target()
+    let busy = 0
+    let crashed = 0
+    const fetch = async (request: Request): Promise<Response> => {
+      const isCreation = request.method === 'POST'
+      if (isCreation && busy > 0) {
+        crashed++
+        return Response.json({ detail: 'The table is locked.' }, { status: 500 })
+      }
+      if (isCreation) busy++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      const answer = await (target.fetch ?? globalThis.fetch)(request)
+      if (isCreation) busy--
+      return answer
+    }
+    const report = await runContract({
+      document: petDocument,
+      target: { ...target, fetch },
+      select,
+      budget: 100,
+    })
+    expect(crashed).toBeGreaterThan(0)
+    expect(findingsOf(report)).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runContract } from '../../../runtime/contract/contract.ts'
 import { evaluate, producersOf } from '../../../runtime/contract/fixtures/link.ts'
+import { referenceOf } from '../../../runtime/contract/fixtures/reference.ts'
 import type {
   DocumentDescriptor,
   OperationDescriptor,
@@ -181,4 +182,12 @@ test('runtime expressions name parts of an exchange', () => {
   expect(value('$statusCode')).toBe(200)
   expect(value('plain')).toBe('plain')
   expect(evaluate({ ...producer, status: '201' }, exchange)).toBeUndefined()
+})
+
+test('a list of numbers that is called like a collection names its items', () => {
+  const numbers = { type: 'array', items: { type: 'number' } } as const
+  const reference = referenceOf('owners', numbers, document)
+  expect([reference?.resource.name, reference?.write('7')]).toEqual(['owners', [7]])
+  expect(referenceOf('sizes', numbers, document)).toBeUndefined()
+  expect(referenceOf('owners', { type: 'array', items: { type: 'string' } }, document)).toBeUndefined()
 })

@@ -91,6 +91,49 @@ describe('a refusal of what the schema allows', () => {
     ])
   })
 
+  test('is not run where it is a documented 404 and the body names others, which may be made up', async () => {
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
+    const add = (member: string, responses: OperationDescriptor['responses']) => {
+      const schema = {
+        type: 'object',
+        required: [member],
+        properties: { [member]: { type: 'string' } },
+      } as const
+      const operation = {
+        ...{
+          operationId: 'add',
+          method: 'POST',
+          path: '/projects/{id}/environments',
+          parameters: [id],
+          responses,
+        },
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+      } as const
+      const at = (name: string, create?: string) => ({
+        ...{ name, collection: `/${name}`, item: `/${name}/{id}`, actions: [] },
+        operations: create === undefined ? {} : { create },
+      })
+      const create = {
+        ...{ operationId: 'createProject', method: 'POST', path: '/projects', responses: { '201': {} } },
+        resource: { name: 'projects', role: 'create' },
+      } as const
+      const resources = [at('projects', 'createProject'), at('environments')]
+      const answer = (request: Request) =>
+        request.url.endsWith('/projects') ? Response.json({ id: 'p1' }, { status: 201 }) : status(404)
+      return outcomes(documentOf([create, operation], { resources }), { answer, rules: ['conformance'] })
+    }
+    const found = [
+      'conformance createProject: passed',
+      'conformance add: status 200 | status 404 {"detail":"No."}',
+    ]
+    expect(await add('environment', { '200': {}, '404': problem })).toEqual([
+      'conformance createProject: passed',
+      expect.stringMatching(/^conformance add: not run, because add answered 404 /),
+    ])
+    expect(await add('environment', { '200': {} })).toEqual(found)
+    expect(await add('label', { '200': {}, '404': problem })).toEqual(found)
+  })
+
   test('is not run where a part is deleted that the item may not have', async () => {
     const users = {
       name: 'users',
@@ -186,6 +229,23 @@ describe('an operation with a default response alone', () => {
       'methods fail: not run, because no undocumented method of /fail could be tried',
     ])
   })
+})
+
+test('404 of a made-up place says nothing of content, documented or not', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
+  const revive = { ...evaluate, operationId: 'revive', path: '/projects/{id}/revive', parameters: [id] }
+  const projects = {
+    name: 'projects',
+    collection: '/projects',
+    item: '/projects/{id}',
+    operations: {},
+    actions: [],
+  }
+  const document = documentOf([revive], { resources: [projects] })
+  expect(await outcomes(document, { answer: () => status(404), rules: ['negative', 'generated'] })).toEqual([
+    'negative revive: not run, because revive answered 404 to made-up ids, and no real ones could be created',
+    'generated revive: passed',
+  ])
 })
 
 test('a server that never answers ends a request in time, whatever becomes of its signal', async () => {

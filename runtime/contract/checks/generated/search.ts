@@ -26,9 +26,19 @@ export async function search(
   const requests = fc.sample(arbitrary, { seed, numRuns: runs })
   const found =
     limit === undefined ? await context.together(requests, attempt) : await together(limit, requests, attempt)
-  const failed = found.findIndex((findings) => findings.length > 0)
-  if (failed === -1) return []
-  return shrink({ arbitrary, seed, path: String(failed), findings: found[failed] ?? [], attempt })
+  for (const [index, findings] of found.entries()) {
+    const request = requests[index]
+    if (findings.length === 0 || request === undefined) continue
+    // Requests at the same time may meet a race: a crash counts where it comes alone as well.
+    const mayBeRace = limit !== 1 && findings.every(isCrash)
+    const alone = mayBeRace ? await attempt(request) : findings
+    if (alone.length > 0) return shrink({ arbitrary, seed, path: String(index), findings: alone, attempt })
+  }
+  return []
+}
+
+function isCrash({ exchange }: Finding): boolean {
+  return (exchange.response?.status ?? 0) >= 500
 }
 
 /** Walks from a failing request to smaller ones that fail. */

@@ -17,10 +17,15 @@ export function ownedByClients({ fixtures, document }: CheckContext, resource: R
       .filter(([, schema]) => shapeOf(schema, document.definitions)['readOnly'] !== true)
       .map(([name]) => name)
   })
-  const set = resource.actions.flatMap((operationId) =>
-    Object.keys(fixtures.operation(operationId)?.effect?.set ?? {}),
-  )
-  return [...new Set([...written, ...set])]
+  return [...new Set([...written, ...setByActions({ fixtures }, resource)])]
+}
+
+/** Members that an action sets, as the document states. */
+export function setByActions(
+  { fixtures }: Pick<CheckContext, 'fixtures'>,
+  { actions }: ResourceDescriptor,
+): string[] {
+  return actions.flatMap((operationId) => Object.keys(fixtures.operation(operationId)?.effect?.set ?? {}))
 }
 
 /** Whether a value is the time of the answer: servers note when something happened last, and no client chose that. */
@@ -28,4 +33,9 @@ export function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): b
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
   return Math.abs(time - now) <= CLOCK_TOLERANCE_MS
+}
+
+/** A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which comes first. */
+export function isTally(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'number'
 }

@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
+import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { isObject, shapeOf } from '../../fixtures/shape.ts'
@@ -9,6 +10,7 @@ import type { Trespass } from '../isolation.ts'
 import { show } from '../lifecycle/fields.ts'
 import { findListed, type Observation } from '../lifecycle/observe.ts'
 import type { PerformedWrite } from '../lifecycle/performed-write.ts'
+import { isRenamed } from './renamed.ts'
 
 /** "created_at", "createdBy", "date_created", "creation_time": when and by whom an item was made happened once. */
 const OF_CREATION = /^(date_?)?(created|creation)(_|$|[A-Z])|[a-z](_c|C)reated$/
@@ -17,13 +19,15 @@ const OF_CREATION = /^(date_?)?(created|creation)(_|$|[A-Z])|[a-z](_c|C)reated$/
 export function checkIdentity(
   context: CheckContext,
   operation: OperationDescriptor,
-  { item, read, answer, after }: PerformedWrite & { item: Item },
+  { item, plan, read, answer, after }: PerformedWrite & { item: Item },
 ): Trespass[] {
   const creator = context.fixtures.creator(item.resource)
   const role = operation.resource?.role
   if (role === 'create' || role === 'delete' || creator === undefined) return []
-  const fresh: Observation | undefined =
-    (read && { ...read, value: read.answer.value }) ?? (after && findListed(after, item))
+  const isThere = read !== undefined && isSuccess(read.answer)
+  const fresh: Observation | undefined = isThere
+    ? { ...read, value: read.answer.value }
+    : after && findListed(after, item)
   const made = shownProperties(creator, context.document)
   const fixed = [...made]
     .filter(([name, schema]) => isFixed(name, shapeOf(schema, context.document.definitions)['readOnly']))
@@ -31,15 +35,14 @@ export function checkIdentity(
   const { idProperty } = item.resource
   const looks = [
     ...(fresh === undefined ? [] : [fresh]),
-    ...(operation.responses[String(answer.status)]?.payloadNotShown
-      ? []
-      : [{ by: operation, answer, value: answer.value }]),
+    ...(isAboutItem(operation, answer) ? [{ by: operation, answer, value: answer.value }] : []),
   ]
   for (const path of [...(idProperty === undefined ? [] : [idProperty]), ...fixed]) {
     const before = valueAt(item.value, path)
     const changed = looks.find(({ value }) => {
       const now = isObject(value) ? valueAt(value, path) : undefined
-      return before !== undefined && now !== undefined && !isKept(before, now)
+      const isOther = before !== undefined && now !== undefined && !isKept(before, now)
+      return isOther && !isRenamed({ item, plan }, { before, now })
     })
     if (changed !== undefined)
       return [
@@ -51,6 +54,12 @@ export function checkIdentity(
       ]
   }
   return []
+}
+
+/** An action of which the document states no effect may answer what it made: a clone, a payment. */
+function isAboutItem({ resource, effect, responses }: OperationDescriptor, { status }: Answer): boolean {
+  if (responses[String(status)]?.payloadNotShown) return false
+  return resource?.role !== 'action' || effect !== undefined
 }
 
 /** A client that may write the member may change it as well. */

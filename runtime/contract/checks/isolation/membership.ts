@@ -1,13 +1,15 @@
 import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
+import type { RequestPlan } from '../../request.ts'
 import type { Trespass } from '../isolation.ts'
 import { isItem, type Listing } from '../lifecycle/observe.ts'
+import { isRenamed } from './renamed.ts'
 
 /** Items that came or went beside the one that was to. */
 export function checkMembership(
   operation: OperationDescriptor,
-  { before, after, item }: { before: Listing; after: Listing; item: Item },
+  { before, after, item, plan }: { before: Listing; after: Listing; item: Item; plan: RequestPlan },
 ): Trespass[] {
   // An action of which the document states no effect may well copy or merge.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return []
@@ -21,7 +23,10 @@ export function checkMembership(
     return []
   const ids = ({ items }: Listing): string[] =>
     items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
-  const come = without(ids(after), ids(before))
+  const own = idOf(item.resource, item.value)
+  const come = without(ids(after), ids(before)).filter(
+    (now) => !isRenamed({ item, plan }, { before: own, now }),
+  )
   const gone = without(ids(before), ids(after))
   const by = `in ${after.by.operationId} after ${operation.operationId}`
   return [

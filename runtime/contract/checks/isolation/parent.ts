@@ -2,26 +2,35 @@ import type { OperationDescriptor } from '../../../http/operation.ts'
 import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { isObject } from '../../fixtures/shape.ts'
-import { isSame } from '../../same.ts'
+import { isKept, isSame } from '../../same.ts'
 import type { Trespass } from '../isolation.ts'
 import { show } from '../lifecycle/fields.ts'
 import type { PerformedWrite } from '../lifecycle/performed-write.ts'
-import { isStamp, ownedByClients } from './client-members.ts'
+import { isStamp, isTally, ownedByClients, setByActions } from './client-members.ts'
 
-/** What clients wrote into the item above stays. */
+/**
+ * What clients wrote into the item above stays. What may sum up the items below counts where an action sets it, or where it
+ * took a value that was sent.
+ */
 export function checkParent(
   context: CheckContext,
   operation: OperationDescriptor,
-  { above }: Pick<PerformedWrite, 'above'>,
+  { above, plan }: Pick<PerformedWrite, 'above' | 'plan'>,
 ): Trespass[] {
   if (above === undefined || !isSuccess(above.after.answer)) return []
   const { answer, value: now } = above.after
   const old = above.before
   if (!isObject(now) || !isObject(old)) return []
+  const set = setByActions(context, above.resource)
+  const sent = isObject(plan.body?.value) ? plan.body.value : {}
   return ownedByClients(context, above.resource)
     .filter((name) => Object.hasOwn(old, name) && Object.hasOwn(now, name))
     .filter((name) => !isSame(old[name], now[name]))
     .filter((name) => !isStamp(now[name], answer))
+    .filter((name) => {
+      const mayBeTally = [old[name], now[name]].some(isTally) && !set.includes(name)
+      return !mayBeTally || isKept(sent[name], now[name])
+    })
     .slice(0, 1)
     .map((name) => ({
       answer,

@@ -8,7 +8,7 @@ import type { Trespass } from '../isolation.ts'
 import { show } from '../lifecycle/fields.ts'
 import { findListed, isItem, type Listing } from '../lifecycle/observe.ts'
 import type { PerformedWrite } from '../lifecycle/performed-write.ts'
-import { isStamp, ownedByClients } from './client-members.ts'
+import { isStamp, isTally, ownedByClients } from './client-members.ts'
 
 /** Members of other items that changed with the write. */
 export function checkSiblings(
@@ -57,8 +57,6 @@ function isTouched({
   name: string
 }): boolean {
   if (!Object.hasOwn(old, name) || isSame(old[name], now[name])) return false
-  const isRanked = [old[name], now[name]].some(
-    (value) => typeof value === 'boolean' || typeof value === 'number',
-  )
+  const isRanked = [old[name], now[name]].some(isTally)
   return !isRanked || (isObject(acted) && isKept(acted[name], now[name]))
 }

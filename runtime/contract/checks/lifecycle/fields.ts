@@ -3,8 +3,10 @@ import type { JsonSchema } from '../../../schema/schema.ts'
 import type { CheckContext, Violation } from '../../check.ts'
 import { below } from '../../clause.ts'
 import { excerpt } from '../../excerpt.ts'
-import { isObject, propertiesOf, shapeOf } from '../../fixtures/shape.ts'
-import { shownProperties } from '../../fixtures/shown.ts'
+import { pathMembers } from '../../fixtures/path-members.ts'
+import { resourceOf } from '../../fixtures/resource-lookup.ts'
+import { isObject, propertiesOf, requiredOf, shapeOf } from '../../fixtures/shape.ts'
+import { shownProperties, shownSchemas } from '../../fixtures/shown.ts'
 import { jsonBody } from '../../json-body.ts'
 import { isKept } from '../../same.ts'
 
@@ -16,11 +18,16 @@ export interface Field {
   readonly clause: string
   /** The value without its write-only parts. */
   visible(value: unknown): unknown
+  /** Whether an answer may leave it out: then its absence says the same as an empty value. */
+  readonly isOptional: boolean
   /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
 }
 
-/** Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password. */
+/**
+ * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password, and not what
+ * the path has decided already.
+ */
 export function visibleFields(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -30,13 +37,18 @@ export function visibleFields(
   const body = jsonBody(operation)
   if (body === undefined) return []
   const shown = shownProperties(shownBy, context.document)
+  const required = shownSchemas(shownBy, context.document).map((schema) => requiredOf(schema, definitions))
+  const decided = new Set(pathMembers(operation, context.document).keys())
+  // Which item is replaced says the path as well.
+  const own = resourceOf(context.document, operation.resource?.name)?.idProperty
+  if (operation.resource?.role === 'replace' && own?.length === 1) decided.add(own.join())
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const shape = shapeOf(schema, definitions)
     const isHidden =
       shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
     const visible = (value: unknown): unknown => visiblePart(value, schema, definitions)
-    return isHidden || !shown.has(name)
+    return isHidden || !shown.has(name) || decided.has(name)
       ? []
       : [
           {
@@ -44,6 +56,7 @@ export function visibleFields(
             schema,
             clause: memberClause(body.schema, name, place),
             visible,
+            isOptional: !required.some((names) => names.has(name)),
             isWritable: writableWhen(shape),
           },
         ]
@@ -95,9 +108,10 @@ export function lostFields(
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
 ): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
-  return fields.flatMap(({ name, clause, visible, isWritable }) => {
+  return fields.flatMap(({ name, clause, visible, isOptional, isWritable }) => {
     const wanted = visible(sent[name])
     if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
+    if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
     return [
       {
         name,
@@ -107,6 +121,10 @@ export function lostFields(
       },
     ]
   })
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The item stands inside of something else than the document says: that is one finding of conformance, not one a field. */

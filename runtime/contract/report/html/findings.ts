@@ -15,7 +15,7 @@ export function findingsSection({ findings, operations }: ReportDocument): Html 
   )
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-<p class="soft">Each thing that is wrong stands here once, however many requests showed it.</p>
+<p class="soft">Each thing that is wrong stands here once, however many requests and operations showed it.</p>
 ${findings.map((finding) => describe(finding, { titles, isOpen: findings.length <= MOST_OPEN }))}
 </section>`
 }
@@ -37,7 +37,7 @@ function describe(
 ${finding.variants.length === 0 ? html`` : row('Also', variants(finding))}
 ${row('Clause', places(finding))}
 ${source === undefined ? html`` : row('Source', html`${source}`)}
-${row('Operations', html`<ul>${operations.map((name) => html`<li>${name} <span class="soft">${titles.get(name) ?? ''}</span></li>`)}</ul>`)}
+${row('Operations', html`<ul>${operations.map((name) => operation(finding, { name, title: titles.get(name) ?? '' }))}</ul>`)}
 ${row('Repeat', html`<code class="copy">${finding.curl}</code>`)}
 ${finding.replay === undefined ? html`` : row('Replay', html`<code class="copy">${finding.replay}</code>`)}
 ${row('Request', requestText(finding.exchange.request))}
@@ -45,6 +45,17 @@ ${row('Response', responseText(finding.exchange.response))}
 </dl></div>
 </details>
 `
+}
+
+/** An operation, with what it answered where that reads otherwise than what stands above. */
+function operation(
+  { received, occurrences }: ReportFinding,
+  { name, title }: { name: string; title: string },
+): Html {
+  const own = occurrences.find(({ operationId }) => operationId === name)
+  const other =
+    own === undefined || own.received === received ? html`` : html`<div class="soft">${own.received}</div>`
+  return html`<li>${name} <span class="soft">${title}</span>${other}</li>`
 }
 
 function row(name: string, content: Html): Html {

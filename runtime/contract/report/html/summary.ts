@@ -1,4 +1,5 @@
 import type { ReportDocument } from '../report-document.ts'
+import { countFindings } from '../terminal.ts'
 import { type Html, html } from './html.ts'
 
 /** The head of the page: what was tested, how it ended, and the figures. */
@@ -20,7 +21,7 @@ ${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('C
 }
 
 function verdict({ totals, interrupted, leftBehind, stale }: ReportDocument): Html {
-  const { failed, findings, known, notRun } = totals
+  const { failed, known, notRun } = totals
   const early = interrupted ? ' The run was interrupted.' : ''
   const left = leftBehind.length === 0 ? '' : ` ${leftBehind.length} created items could not be removed.`
   if (failed === 0 && stale.length > 0)
@@ -32,9 +33,8 @@ function verdict({ totals, interrupted, leftBehind, stale }: ReportDocument): Ht
         : `No check failed anew; ${known} are known to fail, ${notRun} could not be run.`
     return html`<p class="verdict passed"><span class="sign" aria-hidden="true">✓</span><span>${text + early + left}</span></p>`
   }
-  const things = findings === 1 ? '1 finding' : `${findings} findings`
   const checks = failed === 1 ? '1 failed check' : `${failed} failed checks`
-  return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${things} from ${checks}.${early}${left}</span></p>`
+  return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${countFindings(totals)}, from ${checks}.${early}${left}</span></p>`
 }
 
 /** The figures beside it say the same in words. */

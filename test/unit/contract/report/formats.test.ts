@@ -35,6 +35,42 @@ describe('JSON', () => {
   })
 })
 
+describe('a finding of several operations', () => {
+  const whole = () => describeRun('method-404')
+
+  test('keeps in JSON how each of them met it', async () => {
+    const [finding, ...others] = (await whole()).findings
+    expect(others).toEqual([])
+    expect(finding?.occurrences.map(({ operationId }) => operationId)).toEqual(finding?.operations)
+    expect(new Set(finding?.occurrences.map(({ curl }) => curl)).size).toBe(finding?.count)
+    for (const { operationId, replay } of finding?.occurrences ?? [])
+      expect(replay).toContain(`--operation ${operationId} --rule methods`)
+  })
+
+  test('is told by CTRF and JUnit as each operation met it', async () => {
+    const report = await whole()
+    const { results } = JSON.parse(renderReport(report, 'ctrf'))
+    const cases = renderReport(report, 'junit').split('<testcase ')
+    for (const { operationId, replay } of report.findings[0]?.occurrences ?? []) {
+      const name = `${operationId}: methods`
+      const told = results.tests.find((one: { name: string }) => one.name === name)
+      expect(told.trace).toContain(replay)
+      expect(cases.find((text) => text.startsWith(`name="${name}"`))).toContain(replay)
+    }
+  })
+
+  test('lists every one of them in HTML', async () => {
+    const report = await whole()
+    const text = renderReport(report, 'html')
+    const [, details = ''] = text.split('<details class="finding card"')
+    for (const { operationId, replay } of report.findings[0]?.occurrences ?? []) {
+      expect(details).toContain(`<li>${operationId} `)
+      expect(text.split(`${replay}<`)).toHaveLength(operationId === report.findings[0]?.operations[0] ? 2 : 1)
+    }
+    expect(text).toMatch(/<span>1 finding, found (\d+) times, from \1 failed checks\./)
+  })
+})
+
 describe('SARIF', () => {
   /** Its published JSON Schema, of draft 4: as Ajv's newer drafts read it, for it has no keyword that they read otherwise. */
   const schema = readFileSync(

@@ -67,3 +67,92 @@ test('values of one run do not tell things apart, members of an operation do', (
   const [one, other] = ['a-1', 'b-2'].map((id) => identityOf(finding({ ...at, expected: `404 for "${id}"` })))
   expect(one).toBe(other)
 })
+
+/** A finding of an exchange: what one operation was asked and answered. */
+function answered(
+  path: string,
+  {
+    method = 'GET',
+    status,
+    body = '',
+    type = 'application/json',
+    ...part
+  }: Partial<Finding> & {
+    readonly method?: string
+    readonly status: number
+    readonly body?: string
+    readonly type?: string
+  },
+): Partial<Finding> {
+  const request = { method, url: `http://a.test${path}`, headers: {} }
+  return {
+    operationId: `${method} ${path}`,
+    received: `status ${status} ${body.slice(0, 20)}`,
+    exchange: { request, response: { status, headers: { 'content-type': type }, body } },
+    ...part,
+  }
+}
+
+test('what a request brings along does not tell apart what the whole server does', () => {
+  const page = (method: string, path: string, body = `Cannot ${method} ${path}: nothing is there`) => {
+    const clause = `#/paths/${path.replaceAll('/', '~1')}`
+    const expected = `status 405 to the undocumented ${method}`
+    return answered(path, { rule: 'methods', method, status: 200, body, type: 'text/html', clause, expected })
+  }
+  expect(
+    sizes(
+      page('PUT', '/pets'),
+      page('DELETE', '/owners/17/a-much-longer-path/4f0c'),
+      page('PATCH', '/toys', 'Welcome'),
+    ),
+  ).toEqual([2, 1])
+  const allow = { rule: 'methods', received: 'no such header' }
+  expect(
+    sizes(
+      { ...allow, clause: '#/paths/~1pets', expected: '"Allow: GET, POST" with 405' },
+      { ...allow, clause: '#/paths/~1toys', expected: '"Allow: GET" with 405', operationId: 'listToys' },
+    ),
+  ).toEqual([2])
+})
+
+test('an undocumented refusal is one thing by its status, whatever it says of each request', () => {
+  const at = (path: string, member: string, status = 400) =>
+    answered(path, {
+      rule: 'negative',
+      status,
+      body: `{"detail":"${member} is wrong"}`,
+      clause: `#/paths/${path.replaceAll('/', '~1')}/post/responses`,
+      expected: `415 for a body whose "${member}" breaks "type"`,
+    })
+  expect(sizes(at('/pets', 'name'), at('/toys', 'size'), at('/owners', 'age', 422))).toEqual([2, 1])
+})
+
+test('crashes, documented statuses, grades and parts of an operation are told apart', () => {
+  const at = (path: string, part: Partial<Finding> = {}, body = 'out of memory') =>
+    answered(path, {
+      status: 500,
+      body,
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses`,
+      ...part,
+    })
+  expect(
+    sizes(
+      at('/pets'),
+      at('/toys'),
+      at('/owners', {}, 'column "age" does not exist'),
+      at('/cats', { grade: 'derived' }),
+      at('/dogs', { expected: 'status 204' }),
+      at('/cows', { clause: '#/paths/~1cows/get/security' }),
+    ),
+  ).toEqual([2, 1, 1, 1, 1])
+})
+
+test('a header that is broken everywhere is one thing, whatever its value', () => {
+  const at = (path: string, received: string) => ({
+    operationId: path,
+    clause: `#/paths/~1${path}/post/responses/201/headers/location`,
+    expected: 'header "location" must be a valid uri',
+    received,
+  })
+  expect(sizes(at('pets', 'pets/7'), at('toys', 'toys/ball'))).toEqual([2])
+})

@@ -9,7 +9,7 @@ test('each thing that is wrong stands there once, with its place and the ways to
   const report = await describeRun('problem-without-detail')
   const text = formatReport(report, plain)
   expect(text).toMatch(
-    /^✗ authentication \(documented\), found 12 times {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+    /^✗ authentication \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
   )
   expect(text).toContain(
     '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',
@@ -20,8 +20,22 @@ test('each thing that is wrong stands there once, with its place and the ways to
     '  replay    concordat verify http://pets.test/api/ --operation listPets --rule authentication --seed concordat\n',
   )
   expect(text.split('\n').at(-1)).toMatch(
-    /^12 operations, \d+ passed, 12 failed \(1 finding\), 0 not run, \d+ requests, \d+\.\d s$/,
+    /^12 operations, \d+ passed, 12 failed \(1 finding, found 12 times\), 0 not run, \d+ requests, \d+\.\d s$/,
   )
+})
+
+test('what the whole server does stands there once, with the operations that do it', async () => {
+  const report = await describeRun('method-404')
+  const paths = new Set(report.operations.map(({ path }) => path))
+  const text = formatReport(report, plain)
+  expect(text).toMatch(
+    new RegExp(
+      `^✗ methods \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
+    ),
+  )
+  expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)
+  expect(text).not.toContain('\n  also ')
+  expect(text).toContain(`${paths.size} failed (1 finding, found ${paths.size} times)`)
 })
 
 test('what was not run stands by reason with its count', async () => {

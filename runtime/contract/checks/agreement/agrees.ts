@@ -1,0 +1,50 @@
+import type { JsonSchema } from '../../../schema/schema.ts'
+import { isObject, propertiesOf, requiredOf, shapeOf } from '../../fixtures/shape.ts'
+import { isSame } from '../../same.ts'
+
+/** A value that one operation showed, and what its schema says of it. */
+export interface Shown {
+  readonly value: unknown
+  readonly schema: unknown
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>>
+
+/**
+ * Whether two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
+ * may those that the schema of one look alone names.
+ */
+export function agrees(left: Shown, right: Shown, definitions: Definitions): boolean {
+  const [one, other] = [left.value, right.value]
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const itemOf = (list: readonly unknown[], { schema }: Shown, index: number): Shown => ({
+      value: list[index],
+      schema: shapeOf(schema, definitions)['items'],
+    })
+    return (
+      one.length === other.length &&
+      one.every((_, index) => agrees(itemOf(one, left, index), itemOf(other, right, index), definitions))
+    )
+  }
+  if (!isObject(one) || !isObject(other)) return isSame(one, other)
+  const memberOf = (name: string, { value, schema }: Shown): Shown | undefined =>
+    isObject(value) && Object.hasOwn(value, name)
+      ? { value: value[name], schema: propertiesOf(schema, definitions).get(name) }
+      : undefined
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => {
+    const [mine, yours] = [memberOf(name, left), memberOf(name, right)]
+    if (mine === undefined) return mayLack(name, { shorter: left, longer: right }, definitions)
+    if (yours === undefined) return mayLack(name, { shorter: right, longer: left }, definitions)
+    return agrees(mine, yours, definitions)
+  })
+}
+
+function mayLack(
+  name: string,
+  { shorter, longer }: { readonly shorter: Shown; readonly longer: Shown },
+  definitions: Definitions,
+): boolean {
+  const own = propertiesOf(shorter.schema, definitions)
+  if (own.has(name)) return !requiredOf(shorter.schema, definitions).has(name)
+  return own.size > 0 && propertiesOf(longer.schema, definitions).has(name)
+}

@@ -1,0 +1,59 @@
+import type { Finding } from '../finding.ts'
+
+/**
+ * What two findings of different operations share when one cause explains both: rule and grade, the part of the operation
+ * that is broken, and what was expected and received, but for what each request brought along. Of a refusal with another
+ * status than a documented one status and media type count, as its words are about the request; of a broken header that it
+ * is broken.
+ */
+export function likenessOf(finding: Finding): string {
+  const { rule, grade, clause, expected, received, exchange } = finding
+  const part = partOf(clause)
+  const isWholeOperation = part === '' || part === '/responses'
+  const { status = 0, headers = {} } = exchange.response ?? {}
+  const isRefusal = isWholeOperation && received.startsWith('status 4')
+  const wanted = withoutNumbers(withoutRequest(expected, finding))
+  return JSON.stringify([
+    ...[rule, grade, part, isWholeOperation ? wanted.replace(/"[^"]*"/g, '…') : wanted],
+    ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
+    ...(isRefusal || part.includes('/headers/')
+      ? []
+      : [withoutNumbers(withoutRequest(whole(finding), finding))]),
+  ])
+}
+
+/** The rest of a clause below its path or operation; any other clause as it is. */
+function partOf(clause: string): string {
+  return clause.replace(/^#\/paths\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)(?=\/|$))?/, '')
+}
+
+/** What was received, not cut where an answer is long: else the length of a path would tell answers apart. */
+function whole({ received, exchange: { response } }: Finding): string {
+  const isAnswer = response !== undefined && received.startsWith(`status ${response.status}`)
+  return isAnswer ? `status ${response.status} ${response.body}` : received
+}
+
+/** A text without the request's method and path, and without the identifiers in it. */
+function withoutRequest(text: string, { exchange: { request } }: Finding): string {
+  const { pathname } = new URL(request.url)
+  const values = decoded(pathname)
+    .split('/')
+    .filter((segment) => /\d/.test(segment))
+  return [pathname, decoded(pathname), ...values]
+    .filter((value) => value !== '/')
+    .reduce((rest, value) => rest.replaceAll(value, '…'), text)
+    .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
+}
+
+/** Statuses stay: they are what a finding is about. */
+function withoutNumbers(text: string): string {
+  return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}

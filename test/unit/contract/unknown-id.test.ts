@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
+import { documentOf, outcomes } from './small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } } as const
+const find: Operation = {
+  operationId: 'findTokens',
+  method: 'GET',
+  path: '/tokens/{name}',
+  parameters: [name],
+  responses: { '200': {} },
+}
+const register: Operation = { ...find, operationId: 'register', method: 'POST', path: '/applications/{name}' }
+const unknownId = (operation: Operation, body: unknown) =>
+  outcomes(documentOf([operation]), { answer: () => Response.json(body), rules: ['unknown-id'] })
+const with404 = (operation: Operation): Operation => ({
+  ...operation,
+  responses: { ...operation.responses, '404': {} },
+})
+
+test('a path that ends in a value may list nothing that has it, unless 404 is documented', async () => {
+  for (const nothing of [[], { version: 1, tokens: [] }]) {
+    expect(await unknownId(find, nothing)).toEqual(['unknown-id findTokens: passed'])
+    expect(await unknownId(with404(find), nothing)).toEqual([
+      expect.stringMatching(/^unknown-id findTokens: 404 for the unknown name "\S+" \| status 200 /),
+    ])
+  }
+})
+
+test('a read that shows something, or that goes on below the unknown value, is still asked for a refusal', async () => {
+  const below = { ...find, path: '/tokens/{name}/report' }
+  for (const [operation, body] of [
+    [find, { name: 'somebody' }],
+    [find, { tokens: ['one'] }],
+    [below, { tokens: [] }],
+  ] as const)
+    expect(await unknownId(operation, body)).toEqual([
+      expect.stringMatching(/^unknown-id findTokens: a 4xx for the unknown name /),
+    ])
+})
+
+test('a POST to a name may make what it names, unless 404 is documented', async () => {
+  expect(await unknownId(register, {})).toEqual(['unknown-id register: passed'])
+  for (const operation of [with404(register), { ...register, path: '/applications/{name}/restart' }])
+    expect(await unknownId(operation, {})).toEqual([
+      expect.stringMatching(/^unknown-id register: (404|a 4xx) for the unknown name /),
+    ])
+})
