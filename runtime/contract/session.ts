@@ -1,5 +1,5 @@
 import { essence, isJson } from '../http/media-type.ts'
-import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor } from '../http/operation.ts'
 import { SerializationError } from '../http/serialization-error.ts'
 import type { Answer } from './answer.ts'
 import { excerpt } from './excerpt.ts'
@@ -18,11 +18,11 @@ import { Keyring } from './target/keyring.ts'
 import { Pace } from './target/pace.ts'
 import { secretsOf, sortSecrets, written } from './target/secrets.ts'
 import { type Received, type Transport, transportOf } from './target/transport.ts'
-import { isSupported } from './target/unsupported.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
 import { TargetError } from './target-error.ts'
+import { Trust } from './trust.ts'
 
-/** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
+/** After that many requests in a row without an answer, the server is gone. */
 const PATIENCE = 3
 const MAX_RETRIES = 3
 /** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
@@ -52,10 +52,7 @@ class Acquaintance {
   secrets: readonly string[]
   /** Of all sessions. */
   requests = 0
-  /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
-  isTrusted = false
-  strange = 0
-  strangest: string | undefined
+  readonly trust: Trust
   unanswered = 0
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly refusing = new Set<string>()
@@ -70,6 +67,7 @@ class Acquaintance {
     this.keyring = new Keyring(document, target, (credential) => {
       this.secrets = sortSecrets([...this.secrets, ...written(credential)])
     })
+    this.trust = new Trust(document, target, this.keyring)
   }
 }
 
@@ -110,8 +108,7 @@ export class Session {
 
   /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
   expectTrust(): void {
-    if (!this.#known.isTrusted && this.#known.strangest !== undefined)
-      throw new TargetError(this.#known.strangest)
+    this.#known.trust.expect()
   }
 
   /**
@@ -138,7 +135,7 @@ export class Session {
       if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (answer.status === TOO_MANY)
           throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
-        if (!this.#known.isTrusted && plan.authentication === undefined) this.#judge(plan, answer)
+        if (plan.authentication === undefined) this.#known.trust.judge(plan.operation, answer)
         this.onExchange?.(plan, answer)
         return answer
       }
@@ -231,41 +228,6 @@ export class Session {
       return new TargetError(message, { cause: error })
     }
     return new NoAnswer(`no answer: ${reason}`, { request })
-  }
-
-  /** One clear message instead of one finding per operation when nothing that comes is this API. */
-  #judge({ operation }: RequestPlan, answer: Answer): void {
-    const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
-    if (strange === undefined) this.#known.isTrusted = true
-    else if (++this.#known.strange >= PATIENCE) throw new TargetError(strange)
-    this.#known.strangest ??= strange
-  }
-
-  /** Where no credential is sent, a 401 says nothing of one: it may be about a password in the body. */
-  #isAboutContent({ security = [], responses }: OperationDescriptor, { status }: Answer): boolean {
-    const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.keyring.main).length > 0
-    return status === 401 && security.length === 0 && isExpected
-  }
-
-  #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {
-    const where = `${this.#target.baseUrl} (first seen with ${exchange.request.method} ${exchange.request.url})`
-    if (status === 401 && Object.keys(this.keyring.main).length === 0) {
-      const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
-        isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
-      )
-      return `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}, for example as CONCORDAT_KEY.`
-    }
-    if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
-    if (status >= 300 && status < 400)
-      return `${where} redirects to ${headers.get('location')}. Fix: give that address as base URL.`
-    const isDocumented = this.#document.operations.some((operation) =>
-      Object.values(operation.responses).some((response) =>
-        Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
-      ),
-    )
-    if (mediaType === 'text/html' && !isDocumented)
-      return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
-    return undefined
   }
 }
 
