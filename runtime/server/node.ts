@@ -27,6 +27,8 @@ export interface RunningServer {
   readonly close: (deadlineMs?: number) => Promise<void>
 }
 
+/** Bytes of a request's head, a longer one is answered with 431: objects in a query need more than Node's own 16 KiB. */
+const MAX_HEAD_BYTES = 65_536
 /** How often connections that have become idle are closed while the server ends. */
 const IDLE_CHECK_MS = 20
 
@@ -39,6 +41,7 @@ export async function serve(
   { hostname = '127.0.0.1', port = 0, requestTimeoutMs = 300_000 }: ServeOptions = {},
 ): Promise<RunningServer> {
   const limits = {
+    maxHeaderSize: MAX_HEAD_BYTES,
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(requestTimeoutMs, 60_000),
     // Node looks for late requests only so often.

@@ -97,6 +97,15 @@ describe('serve', () => {
     ).toBe(413)
   })
 
+  test('a query may have 60 kB, and no more than the head has room for', async () => {
+    const { url, port } = await start(app())
+    const ask = async (length: number) => (await fetch(`${url}/cookies?x=${'a'.repeat(length)}`)).status
+    expect(await ask(60_000)).toBe(204)
+    expect(await raw(port, `GET /cookies?x=${'a'.repeat(66_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431 /,
+    )
+  })
+
   test('HEAD, OPTIONS, TRACE and cookies', async () => {
     const { url, port } = await start(app())
     const head = await fetch(`${url}/cookies`, { method: 'HEAD' })
