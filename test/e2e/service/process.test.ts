@@ -6,10 +6,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -145,7 +147,8 @@ describe('a service on its own PostgreSQL', () => {
     const log = path.join(data, 'postgres/pg_wal')
     renameSync(log, `${log}.away`)
     process.kill(before.pid, 'SIGKILL')
-    // PostgreSQL tries to start, cannot, and takes its note of where it listens with it.
+    // PostgreSQL tries to start, cannot, and takes its note of where it listens with it. The service needs its time for that
+    // between two looks, each of which stops it.
     await vi.waitFor(
       async () => {
         process.kill(one.pid, 'SIGSTOP')
@@ -154,7 +157,7 @@ describe('a service on its own PostgreSQL', () => {
         process.kill(one.pid, 'SIGCONT')
         throw new Error('PostgreSQL has not given up yet.')
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 20_000, interval: 500 },
     )
     try {
       renameSync(`${log}.away`, log)
@@ -168,6 +171,17 @@ describe('a service on its own PostgreSQL', () => {
       timeout: 15_000,
       interval: 100,
     })
+  })
+
+  it('waits while another has made its note of itself and not written it yet', async () => {
+    copyEmptyCluster()
+    const note = path.join(data, 'postgres/postmaster.pid')
+    writeFileSync(note, '')
+    const [service] = await Promise.all([start(), sleep(1500).then(() => rmSync(note))])
+    expect(await statusOf(service, service.firstKey)).toBe(200)
+    expect(readFileSync(path.join(data, 'postgres.log'), 'utf8')).toContain(
+      'lock file "postmaster.pid" is empty',
+    )
   })
 
   it('shares it with another that starts at once; the last one stops it', async () => {
