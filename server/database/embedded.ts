@@ -184,7 +184,9 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: st
     running: () => failure === '' && child.exitCode === null && child.signalCode === null,
     output: gained,
     lostToAnother: () =>
-      /lock file "postmaster.pid" (already exists|is empty)|shared memory block .* still in use/.test(gained()),
+      /lock file "postmaster.pid" (already exists|is empty)|shared memory block .* still in use/.test(
+        gained(),
+      ),
   }
 }
 
