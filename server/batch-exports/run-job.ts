@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
 import { AddressRefused } from '../outbound/hosts.ts'
+import { RedirectRefused } from '../outbound/outbound.ts'
 import type { Foundation } from '../service.ts'
 import { readConfig } from './config-store.ts'
 import { type Delivery, type Destination, DestinationRefusal } from './destinations/destination.ts'
@@ -217,9 +218,12 @@ class Attempt {
   }
 }
 
+/** Failures that another attempt would meet again. */
+const refusals = [DestinationRefusal, AddressRefused, RedirectRefused] as const
+
 /** Clients wrap what their sockets throw. */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof DestinationRefusal || error instanceof AddressRefused) return true
+  if (refusals.some((refusal) => error instanceof refusal)) return true
   return error instanceof Error && error.cause !== undefined && isRefusal(error.cause)
 }
 

@@ -24,11 +24,18 @@ const defaultIdleTimeout = 30_000
 /** Headers that tell one server what only another may know. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
+/** A server that sends a request elsewhere, where it is not made: the same request would be sent there again. */
+export class RedirectRefused extends Error {
+  override readonly name = 'RedirectRefused'
+}
+
 /**
  * Makes a request and follows its redirects. Each connection goes to an address that the policy allows, which is
  * checked when it is made: neither a redirect nor another answer of the name system leads elsewhere.
+ * What reads is followed anywhere, without its credentials. What delivers, so every method but GET and HEAD, is followed where the
+ * same request is to be made again and at the same origin: 307 and 308. Elsewhere nobody has asked for its content.
  * The answer's body comes as it was sent: read it, or cancel it.
- * @throws AddressRefused, TypeError for an address that is not http or https, or the failure of the connection.
+ * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or the failure of the connection.
  */
 export async function outboundFetch(
   url: string | URL,
@@ -36,24 +43,48 @@ export async function outboundFetch(
   policy: AddressPolicy,
 ): Promise<Response> {
   let target = new URL(url)
-  let { method = 'GET', body } = init
+  const { method = 'GET', body } = init
   const headers = new Headers(init.headers)
   for (let redirects = 0; ; redirects += 1) {
     const message = await exchange(target, { ...init, method, headers, body }, policy)
     const { statusCode: status = 0, headers: received } = message
-    const next = redirectsTo(target, status, received.location)
-    if (next === undefined) return toResponse(message, status)
+    if (received.location === undefined || !redirectStatuses.has(status)) return toResponse(message, status)
     message.destroy()
-    if (redirects === mostRedirects) throw new Error(`${target.origin} redirects too often.`)
-    if (becomesGet(status, method)) {
-      method = 'GET'
-      body = undefined
-      for (const name of ['content-type', 'content-length', 'content-encoding']) headers.delete(name)
+    const refused = (reason: string) =>
+      new RedirectRefused(
+        `${target.origin} answers with the status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
+      )
+    if (redirects === mostRedirects)
+      throw refused(`It redirects too often: ${mostRedirects} times are followed.`)
+    if (!URL.canParse(received.location, target.href)) throw refused('This is not an address.')
+    const next = new URL(received.location, target)
+    if (!readingMethods.has(method)) {
+      if (!repeatingStatuses.has(status) || next.origin !== target.origin)
+        throw refused('A delivery follows 307 and 308 to the same origin only.')
+      if (isStream(body)) throw refused('The body cannot be sent twice.')
     }
-    if (isStream(body)) throw new Error(`${target.origin} redirects a body that cannot be sent twice.`)
     if (next.origin !== target.origin) for (const name of credentialHeaders) headers.delete(name)
     target = next
   }
+}
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Redirects after which the method and the content are the same. @see RFC 9110, 15.4.8 and 15.4.9 */
+const repeatingStatuses: ReadonlySet<number> = new Set([307, 308])
+
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** Characters of an address that a message repeats. */
+const shownLength = 200
+
+/** A Location for a message, without what can be secret in it: credentials, query and fragment. */
+function shown(location = '', base: URL): string {
+  if (!URL.canParse(location, base.href)) return 'that cannot be read'
+  const address = new URL(location, base)
+  for (const part of ['username', 'password', 'search', 'hash'] as const) address[part] = ''
+  const { href } = address
+  return `"${href.length > shownLength ? `${href.slice(0, shownLength)}…` : href}"`
 }
 
 interface Exchange extends Omit<OutboundInit, 'body'> {
@@ -87,19 +118,6 @@ async function exchange(
   if (isStream(body)) pipeline(Readable.from(body), request, (error) => error && reject(error))
   else request.end(body)
   return await promise
-}
-
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-
-function redirectsTo(from: URL, status: number, location: string | undefined): URL | undefined {
-  if (location === undefined || !redirectStatuses.has(status)) return undefined
-  return new URL(location, from)
-}
-
-/** @see Fetch Standard, HTTP-redirect fetch */
-function becomesGet(status: number, method: string): boolean {
-  if (status === 303) return method !== 'GET' && method !== 'HEAD'
-  return (status === 301 || status === 302) && method === 'POST'
 }
 
 function isStream(body: OutboundInit['body']): body is AsyncIterable<Uint8Array> {

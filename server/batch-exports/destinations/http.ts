@@ -70,6 +70,6 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429])
 function assertAccepted(status: number): void {
   if (status >= 200 && status < 300) return
   const message = `The address answered with the status ${status}.`
-  if (status >= 400 && status < 500 && !passing.has(status)) throw new DestinationRefusal(message)
+  if (status < 500 && !passing.has(status)) throw new DestinationRefusal(message)
   throw new Error(message)
 }

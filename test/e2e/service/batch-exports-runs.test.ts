@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -212,6 +212,41 @@ describe('a run to an address', () => {
     expect(JSON.stringify(logs.body)).not.toContain('secret-token')
   })
 
+  it('delivers all of it where a redirect keeps the request', async () => {
+    const posted: number[] = []
+    const target = await serve(async (request, response) => {
+      const { batch } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { batch: unknown[] }
+      if (request.url !== '/moved') return response.writeHead(308, { location: '/moved' }).end()
+      posted.push(batch.length)
+      return response.writeHead(200).end()
+    })
+    const tenant = await makeFilledTenant(600)
+    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    await target.close()
+    expect(run).toMatchObject({ status: 'Completed', records_completed: 600 })
+    expect(posted).toEqual([500, 100])
+  })
+
+  it.each([301, 302, 303, 304, 307])('fails at once when it is sent away with %i', async (status) => {
+    const location = 'https://me:word@example.com/in?token=hidden'
+    const requests: string[] = []
+    const target = await serve(async (request, response) => {
+      requests.push(`${request.method} ${request.url}`)
+      request.resume()
+      return response.writeHead(status, { location }).end()
+    })
+    const tenant = await makeFilledTenant(3)
+    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    await target.close()
+    expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
+    expect(requests).toEqual(['POST /'])
+    expect(run.latest_error).toContain(`the status ${status}`)
+    if (status !== 304) expect(run.latest_error).toContain('"https://example.com/in"')
+    expect(run.latest_error).not.toMatch(/word|hidden/)
+  })
+
   it('reaches no private address that the operator has not allowed', async () => {
     const tenant = await makeFilledTenant(3)
     const destination = { type: 'HTTP', config: { url: 'http://10.1.2.3/', token: 'secret-token-of-http' } }
@@ -304,13 +339,15 @@ function inflateLz4(input: Uint8Array, outputLength: number): Uint8Array {
   return output
 }
 
-async function listen(answer: (request: IncomingMessage) => Promise<number>) {
-  const server = createServer((request, response) => {
-    void answer(request).then((status) => {
-      request.resume()
-      response.writeHead(status).end()
-    })
+const listen = (answer: (request: IncomingMessage) => Promise<number>) =>
+  serve(async (request, response) => {
+    const status = await answer(request)
+    request.resume()
+    response.writeHead(status).end()
   })
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) {
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -1,7 +1,10 @@
 import dns from 'node:dns'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, request, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   type AddressPolicy,
@@ -10,7 +13,7 @@ import {
   readAddressPolicy,
 } from '../../../server/outbound/address-policy.ts'
 import { AddressRefused, assertAllowedHost, outboundAgents } from '../../../server/outbound/hosts.ts'
-import { outboundFetch } from '../../../server/outbound/outbound.ts'
+import { outboundFetch, RedirectRefused } from '../../../server/outbound/outbound.ts'
 
 const loopback = createAddressPolicy(['127.0.0.1/32'])
 
@@ -191,25 +194,105 @@ describe('a request to the outside', () => {
     }
   })
 
-  it('keeps credentials from another origin, and sends a form only once', async () => {
-    const target = await listen(async (incoming, response) => {
+  /** A server that sends all elsewhere but what comes for `/end`, whose request it answers. */
+  const redirecting = (status: number, to: string) =>
+    listen(async (incoming, response) => {
       const body = (await incoming.toArray()).join('')
-      response.end(JSON.stringify([incoming.method, incoming.headers.authorization ?? null, body]))
+      if (incoming.url !== '/end') return response.writeHead(status, { location: to }).end()
+      return response.end(
+        JSON.stringify([incoming.method, incoming.headers.authorization, incoming.headers['x-mine'], body]),
+      )
     })
-    const redirect = (status: number) =>
-      listen((_, response) => response.writeHead(status, { location: target.url }).end())
-    const post = { method: 'POST', headers: { authorization: 'Bearer secret' }, body: 'x' }
-    const [found, kept] = [await redirect(302), await redirect(307)]
-    expect(await (await outboundFetch(found.url, post, loopback)).json()).toEqual(['GET', null, ''])
-    expect(await (await outboundFetch(kept.url, post, loopback)).json()).toEqual(['POST', null, 'x'])
-    const streamed = { ...post, body: chunks('x') }
-    await expect(outboundFetch(kept.url, streamed, loopback)).rejects.toThrow('cannot be sent twice')
+  const secret = { authorization: 'Bearer secret', 'x-mine': 'yes' }
+
+  it('that reads is followed anywhere, without credentials at another origin', async () => {
+    const target = await redirecting(200, '')
+    for (const status of [301, 302, 303, 307, 308]) {
+      const elsewhere = await redirecting(status, `${target.url}/end`)
+      const answer = await outboundFetch(elsewhere.url, { headers: secret }, loopback)
+      expect(await answer.json()).toEqual(['GET', null, 'yes', ''])
+      const here = await redirecting(status, '/end')
+      const same = await outboundFetch(here.url, { headers: secret }, loopback)
+      expect(await same.json()).toEqual(['GET', 'Bearer secret', 'yes', ''])
+    }
+  })
+
+  it.each([307, 308])('that delivers is made again after %i at the same origin', async (status) => {
+    const { url, seen } = await redirecting(status, '/end')
+    const post = { method: 'POST', headers: secret, body: 'x' }
+    const answer = await outboundFetch(url, post, loopback)
+    expect(await answer.json()).toEqual(['POST', 'Bearer secret', 'yes', 'x'])
+    await expect(outboundFetch(url, { ...post, body: chunks('x') }, loopback)).rejects.toThrow(
+      'cannot be sent twice',
+    )
+    expect(seen.connections).toBe(3)
+  })
+
+  it.each(['POST', 'PUT', 'PATCH'])('that delivers by %s is made nowhere else', async (method) => {
+    const target = await redirecting(200, '')
+    for (const status of [301, 302, 303]) {
+      const { url, seen } = await redirecting(status, '/end')
+      const refused = outboundFetch(url, { method, body: 'x' }, loopback)
+      await expect(refused).rejects.toBeInstanceOf(RedirectRefused)
+      await expect(refused).rejects.toThrow(`status ${status} and the Location "${url}/end"`)
+      expect(seen.connections).toBe(1)
+    }
+    for (const status of [307, 308]) {
+      const { url } = await redirecting(status, `${target.url}/end`)
+      const refused = outboundFetch(url, { method, body: 'x' }, loopback)
+      await expect(refused).rejects.toBeInstanceOf(RedirectRefused)
+      await expect(refused).rejects.toThrow(`"${target.url}/end"`)
+    }
+    expect(target.seen.connections).toBe(0)
+  })
+
+  it('that delivers takes no other protocol for the same origin', async () => {
+    const key = readFileSync(new URL('../../unit/contract/tls/server.key.pem', import.meta.url))
+    const cert = readFileSync(new URL('../../unit/contract/tls/server.pem', import.meta.url))
+    const ca = readFileSync(new URL('../../unit/contract/tls/authority.pem', import.meta.url))
+    let plain = ''
+    const secure = createSecureServer({ key, cert }, (_, response) =>
+      response.writeHead(307, { location: plain }).end(),
+    )
+    servers.push(secure)
+    secure.listen(0, '127.0.0.1')
+    await once(secure, 'listening')
+    const { port } = secure.address() as AddressInfo
+    plain = `http://127.0.0.1:${port}/`
+    const before = getCACertificates('default')
+    setDefaultCACertificates([...before, ca.toString()])
+    try {
+      const refused = outboundFetch(`https://127.0.0.1:${port}`, { method: 'POST', body: 'x' }, loopback)
+      await expect(refused).rejects.toBeInstanceOf(RedirectRefused)
+      await expect(refused).rejects.toThrow(`"${plain}"`)
+    } finally {
+      setDefaultCACertificates(before)
+    }
+  })
+
+  it('repeats of a Location only what is no secret, and not much', async () => {
+    const post = { method: 'POST', body: 'x' }
+    const messageOf = async (location: string) => {
+      const { url } = await redirecting(302, location)
+      const error = await outboundFetch(url, post, loopback).catch((failure: Error) => failure)
+      return (error as Error).message
+    }
+    expect(await messageOf('https://me:pass@example.com/a?token=secret#part')).toContain(
+      '"https://example.com/a"',
+    )
+    const long = await messageOf(`https://example.com/${'a'.repeat(5000)}`)
+    expect(long.length).toBeLessThan(400)
+    expect(await messageOf('http://')).toContain('that cannot be read')
   })
 
   it('fails on a circle of redirects, on silence, and when it is called off', async () => {
     const circle = await listen((_, response) => response.writeHead(302, { location: '/' }).end())
     await expect(outboundFetch(circle.url, {}, loopback)).rejects.toThrow('redirects too often')
     expect(circle.seen.connections).toBe(6)
+    const round = await listen((_, response) => response.writeHead(307, { location: '/' }).end())
+    const post = { method: 'POST', body: 'x' }
+    await expect(outboundFetch(round.url, post, loopback)).rejects.toBeInstanceOf(RedirectRefused)
+    expect(round.seen.connections).toBe(6)
     const silent = await listen(() => {})
     await expect(outboundFetch(silent.url, { idleTimeout: 100 }, loopback)).rejects.toThrow('sent nothing')
     const signal = AbortSignal.timeout(100)
