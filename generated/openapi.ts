@@ -1932,7 +1932,7 @@ export interface components {
          * @enum {unknown}
          */
         ExportCompression: "gzip" | "brotli" | "zstd" | "lz4" | "snappy" | null;
-        /** @description A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again. */
+        /** @description A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again while the address stays: `url`; `host`, `port`, `database`; `endpoint_url`, `bucket_name`, `region`. Where one of these changes, secrets that do not come again are missing. */
         BatchExportDestinationChange: {
             /** @enum {string} */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";

@@ -251,7 +251,7 @@ export type ExportFileFormat = components['schemas']['ExportFileFormat']
 export type ExportCompression = components['schemas']['ExportCompression']
 
 /**
- * A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again.
+ * A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again while the address stays: `url`; `host`, `port`, `database`; `endpoint_url`, `bucket_name`, `region`. Where one of these changes, secrets that do not come again are missing.
  * @see #/components/schemas/BatchExportDestinationChange
  */
 export type BatchExportDestinationChange = components['schemas']['BatchExportDestinationChange']

@@ -9,14 +9,15 @@ import { Refusal } from '../refusals.ts'
 import type { Foundation } from '../service.ts'
 import type { Tenant } from '../tenancy.ts'
 import { readConfig, writeConfig } from './config-store.ts'
-import { type DestinationFields, splitConfig } from './destination-config.ts'
+import { changesAddress, type DestinationFields, splitConfig } from './destination-config.ts'
 import { recordExport } from './export-activity.ts'
 import { type BatchExportOfTenant, exportsOf, findExport } from './export-rows.ts'
 import { viewExport, viewExports } from './export-view.ts'
 import { floor } from './intervals.ts'
 import { cancelRuns } from './runs.ts'
+import type { SecretBox } from './secret-box.ts'
 import { parseSelectList } from './select-list.ts'
-import type { BatchExportRow, Interval, Model } from './tables.ts'
+import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
 
 /** What a caller may write in a batch export. */
 export interface BatchExportFields {
@@ -96,7 +97,10 @@ export async function createBatchExport(
   })
 }
 
-/** Changes an export. The config is merged over the stored one while the type of the destination stays. */
+/**
+ * Changes an export. The config is merged over the stored one while the type of the destination stays; where its address changes,
+ * over what is shown of it: secrets belong to the address that they were given for.
+ */
 export async function updateBatchExport(
   { db, exports: { secretBox } }: Pick<Foundation, 'db' | 'exports'>,
   { tenant, id, fields }: BatchExportOfTenant & { fields: BatchExportFields },
@@ -105,9 +109,12 @@ export async function updateBatchExport(
   return await change(db, { tenant, id }, (before) => {
     const { name, model, destination, interval, hogql_query } = fields
     const { last_paused_at, start_at, end_at } = momentsInUtc(fields, moments)
-    const stored = destination?.type === before.destination_type ? readConfig(secretBox, before).config : {}
     const config =
-      destination && splitConfig({ type: destination.type, config: { ...stored, ...destination.config } })
+      destination &&
+      splitConfig({
+        type: destination.type,
+        config: { ...keptConfig(secretBox, before, destination), ...destination.config },
+      })
     return {
       ...{ name, model, interval, start_at, end_at, hogql_query },
       ...pauseTo(before, fields.paused),
@@ -203,6 +210,12 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
     .executeTakeFirst()
   if (project === undefined) throw new Refusal('projectNotFound')
   return project.id
+}
+
+/** What stays of the stored config under a change. */
+function keptConfig(secretBox: SecretBox, before: BatchExportRow, change: DestinationFields): Config {
+  if (change.type !== before.destination_type) return {}
+  return changesAddress(change, before.config) ? before.config : readConfig(secretBox, before).config
 }
 
 function assertQuery(query: string | null | undefined): void {

@@ -27,6 +27,22 @@ const schemaNames: Readonly<Record<DestinationType, { readonly write: string; re
   NoOp: { write: 'NoOpDestination', read: 'NoOpDestination' },
 }
 
+/** The members that say where a destination is. Its secrets are for that place alone. */
+const addressMembers: Readonly<Record<DestinationType, readonly string[]>> = {
+  S3: ['endpoint_url', 'bucket_name', 'region'],
+  Postgres: ['host', 'port', 'database'],
+  HTTP: ['url'],
+  File: [],
+  NoOp: [],
+}
+
+/** Whether a change names another address than the stored config of the same type. Null says the same as nothing. */
+export function changesAddress({ type, config }: DestinationFields, stored: Config): boolean {
+  return addressMembers[type].some(
+    (name) => Object.hasOwn(config, name) && (config[name] ?? null) !== (stored[name] ?? null),
+  )
+}
+
 const compile = createValidator(document.definitions)
 
 /**

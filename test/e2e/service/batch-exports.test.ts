@@ -22,6 +22,11 @@ const s3 = {
     aws_secret_access_key: 'never-to-be-seen',
   },
 }
+const postgres = {
+  type: 'Postgres',
+  config: { host: 'database.example', port: 5432, database: 'events', user: 'exporter', password: 'pass' },
+}
+const http = { type: 'HTTP', config: { url: 'https://example.com/', token: 'token' } }
 const shownS3 = { bucket_name: 'bucket', region: 'us-east-1', prefix: 'events/' }
 
 describe('an export', () => {
@@ -108,6 +113,54 @@ describe('secrets', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ destination: { type: 'S3', config: { ...shownS3, prefix: 'other/' } } })
+  })
+
+  it.each([
+    [s3, 'endpoint_url', 'https://storage.example/', 'aws_access_key_id'],
+    [s3, 'bucket_name', 'another', 'aws_access_key_id'],
+    [s3, 'region', 'eu-west-1', 'aws_access_key_id'],
+    [postgres, 'host', 'db.example', 'user'],
+    [postgres, 'port', 6432, 'user'],
+    [postgres, 'database', 'another', 'user'],
+    [http, 'url', 'https://collect.example/', 'token'],
+  ])('of %o are asked for where %s changes', async (destination, member, value, secret) => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination })
+    const path = `${tenant.path}/batch_exports/${id}`
+    const change = (config: object) =>
+      tenant.owner.api.patch<BatchExport>(path, { destination: { type: destination.type, config } })
+    const { status, body } = await change({ [member]: value })
+    expect(status).toBe(400)
+    expect(body).toEqual(invalid('required', 'This field is required.', `destination__config__${secret}`))
+    const kept = (await tenant.owner.api.get<BatchExport>(path)).body.destination.config
+    expect(Object.entries(kept)).not.toContainEqual([member, value])
+    expect((await change(kept)).status).toBe(200)
+    const moved = await change({ ...destination.config, [member]: value })
+    expect(moved.status).toBe(200)
+    expect(moved.body.destination.config).toEqual({ ...kept, [member]: value })
+  })
+
+  it('are asked for whole: one of two is not enough', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: postgres })
+    const { status, body } = await tenant.owner.api.patch(`${tenant.path}/batch_exports/${id}`, {
+      destination: { type: 'Postgres', config: { host: 'db.example', user: 'exporter' } },
+    })
+    expect(status).toBe(400)
+    expect(body).toEqual(invalid('required', 'This field is required.', 'destination__config__password'))
+  })
+
+  it("are asked for where a service of one's own is given up for the public one", async () => {
+    const tenant = await service.makeTenant()
+    const own = { ...s3, config: { ...s3.config, endpoint_url: 'https://storage.example/' } }
+    const { id } = await makeExport(tenant, { destination: own })
+    const path = `${tenant.path}/batch_exports/${id}`
+    const change = (config: object) => tenant.owner.api.patch(path, { destination: { type: 'S3', config } })
+    expect((await change({ endpoint_url: null })).status).toBe(400)
+    const { status, body } = await change({ ...s3.config, endpoint_url: null })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ destination: { config: { ...shownS3, endpoint_url: null } } })
+    expect((await change({ endpoint_url: null, prefix: 'other/' })).status).toBe(200)
   })
 
   it('are asked for where the type of the destination changes', async () => {
