@@ -1539,6 +1539,7 @@ export interface components {
             name?: string;
             description?: string | null;
             icon?: string | null;
+            /** @description The keys of a configuration. Values of a key that was `secret` and is not any more are removed from every configuration. */
             config_schema?: {
                 [key: string]: {
                     name?: string;

@@ -827,6 +827,7 @@ export const decided: readonly string[] = [
   '#/components/schemas/UpdatePlugin/properties/icon/type',
   '#/components/schemas/UpdatePlugin/properties/icon/maxLength',
   '#/components/schemas/UpdatePlugin/properties/config_schema/additionalProperties',
+  '#/components/schemas/UpdatePlugin/properties/config_schema/description',
   '#/components/schemas/UpdatePlugin/properties/tag/type',
   '#/components/schemas/UpdatePlugin/properties/tag/maxLength',
   '#/components/schemas/UpdatePlugin/properties/capabilities/properties',

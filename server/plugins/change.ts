@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts'
 import { Refusal } from '../refusals.ts'
 import type { Tenant } from '../tenancy.ts'
 import { fits } from './capabilities.ts'
+import { forgetUncovered } from './config-secrets.ts'
 import { columnsOf, type PluginFields, recordPlugin, writableFields } from './fields.ts'
 import type { PluginRow } from './tables.ts'
 
@@ -21,6 +22,7 @@ export async function changePlugin(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await forgetUncovered(transaction, { before, after })
   const changes = changesBetween<PluginRow>('Plugin', { before, after, fields: writableFields })
   if (changes.length > 0) await recordPlugin(transaction, after, { user: tenant.caller, activity, changes })
   return after

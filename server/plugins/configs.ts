@@ -2,10 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { PluginConfig } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
 import { assertPluginsAccess, pluginsAccess } from './access.ts'
+import { withoutSecrets } from './config-secrets.ts'
 import { type CollectionOfTenant, visiblePlugins } from './find.ts'
-
-/** Stands for a secret value that is set. */
-const mask = '********'
 
 /** Lists the ids of the plugins that no project of the organization has switched on. */
 export async function listUnused(db: Kysely<Database>, collection: CollectionOfTenant): Promise<number[]> {
@@ -70,15 +68,4 @@ export async function listExportConfigs(
       delivery_rate_24h: null,
     }),
   )
-}
-
-function withoutSecrets(
-  config: Readonly<Record<string, unknown>>,
-  schema: Readonly<Record<string, { readonly secret?: boolean }>> | null,
-): Record<string, unknown> {
-  const shown = Object.entries(config).map(([key, value]) => {
-    const isSecret = schema !== null && Object.hasOwn(schema, key) && schema[key]?.secret === true
-    return [key, isSecret && value !== null && value !== '' ? mask : value]
-  })
-  return Object.fromEntries(shown)
 }

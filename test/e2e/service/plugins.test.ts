@@ -474,6 +474,30 @@ describe('configurations', () => {
   })
 
   it.each([
+    ['called open', { token: { type: 'string', secret: false }, host: {} }],
+    ['left out', { host: {} }],
+  ])('lose a value that was secret and is %s, for good', async (_, config_schema) => {
+    const ours = await service.makeTenant()
+    const secret = { token: { type: 'string', secret: true }, host: {} }
+    const { plugin, path } = await makePlugin('pipeline_destinations', {
+      owner: ours,
+      capabilities: handles,
+      config_schema: secret,
+    })
+    configure(ours, plugin, { config: { token: 'do not tell', host: 'example.com' } })
+    const shown = async () => {
+      const list = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
+      return (await ours.owner.api.get<{ config: object }[]>(list)).body[0]!.config
+    }
+    expect((await ours.owner.api.patch(path, { name: 'Other', config_schema: secret })).status).toBe(200)
+    expect(await shown()).toEqual({ token: '********', host: 'example.com' })
+    expect((await ours.owner.api.patch(path, { config_schema })).status).toBe(200)
+    expect(await shown()).toEqual({ host: 'example.com' })
+    expect((await ours.owner.api.patch(path, { config_schema: { token: {}, host: {} } })).status).toBe(200)
+    expect(await shown()).toEqual({ host: 'example.com' })
+  })
+
+  it.each([
     [['plugin', '--plugin', '1'], 2, 'needs --plugin and --project'],
     [['plugin', '--plugin', '1', '--project', '9999999999'], 2, 'needs --plugin and --project'],
     [['plugin', '--plugin', '1', '--project', '1', '--enabled', 'maybe'], 2, 'it takes "true" or "false"'],
