@@ -15,14 +15,7 @@ export const listOrganizations = /* @__PURE__ */ defineOperation<types.ListOrgan
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -100,14 +93,7 @@ export const listBatchExports = /* @__PURE__ */ defineOperation<types.ListBatchE
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['batch_export:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -201,7 +187,7 @@ export const backfillBatchExport = /* @__PURE__ */ defineOperation<types.Backfil
  * List the log entries of a batch export
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get, source 4.2
  */
-export const listBatchExportLogs = /* @__PURE__ */ defineOperation<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, types.LogEntry>({
+export const listBatchExportLogs = /* @__PURE__ */ defineOperation<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, never>({
   operationId: 'listBatchExportLogs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/batch_exports/{id}/logs',
@@ -218,14 +204,6 @@ export const listBatchExportLogs = /* @__PURE__ */ defineOperation<types.ListBat
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['batch_export:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    cursor: 'after',
-  },
 })
 
 /**
@@ -282,14 +260,7 @@ export const listDomains = /* @__PURE__ */ defineOperation<types.ListDomainsRequ
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -394,14 +365,7 @@ export const listInvites = /* @__PURE__ */ defineOperation<types.ListInvitesRequ
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization_member:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -469,14 +433,7 @@ export const listMembers = /* @__PURE__ */ defineOperation<types.ListMembersRequ
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['organization_member:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -532,14 +489,7 @@ export const listPipelineDestinations = /* @__PURE__ */ defineOperation<types.Li
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -574,21 +524,14 @@ export const listPipelineDestinationActivity = /* @__PURE__ */ defineOperation<t
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['activity_log:read'] }],
-  list: {
-    items: ['results'],
-    count: ['total_count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    page: 'page',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
  * List the export configurations to unsubscribe, of pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get, source 4.6
  */
-export const listPipelineDestinationExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, types.PluginConfig>({
+export const listPipelineDestinationExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, never>({
   operationId: 'listPipelineDestinationExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
@@ -596,14 +539,13 @@ export const listPipelineDestinationExportsUnsubscribeConfigs = /* @__PURE__ */ 
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
  * List the repository of pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get, source 4.6
  */
-export const listPipelineDestinationRepository = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, types.RepositoryPlugin>({
+export const listPipelineDestinationRepository = /* @__PURE__ */ defineOperation<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, never>({
   operationId: 'listPipelineDestinationRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/repository',
@@ -611,14 +553,13 @@ export const listPipelineDestinationRepository = /* @__PURE__ */ defineOperation
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
  * List unused pipeline destinations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get, source 4.6
  */
-export const listUnusedPipelineDestinations = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, NonNullable<Extract<types.ListUnusedPipelineDestinationsResponse, { status: 200 }>['body']>[number]>({
+export const listUnusedPipelineDestinations = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, never>({
   operationId: 'listUnusedPipelineDestinations',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/unused',
@@ -626,7 +567,6 @@ export const listUnusedPipelineDestinations = /* @__PURE__ */ defineOperation<ty
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
@@ -768,14 +708,7 @@ export const listPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.Li
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -810,21 +743,14 @@ export const listPipelineFrontendAppActivity = /* @__PURE__ */ defineOperation<t
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['activity_log:read'] }],
-  list: {
-    items: ['results'],
-    count: ['total_count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    page: 'page',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
  * List the export configurations to unsubscribe, of pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get, source 4.6
  */
-export const listPipelineFrontendAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, types.PluginConfig>({
+export const listPipelineFrontendAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, never>({
   operationId: 'listPipelineFrontendAppExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
@@ -832,14 +758,13 @@ export const listPipelineFrontendAppExportsUnsubscribeConfigs = /* @__PURE__ */ 
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
  * List the repository of pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get, source 4.6
  */
-export const listPipelineFrontendAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, types.RepositoryPlugin>({
+export const listPipelineFrontendAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, never>({
   operationId: 'listPipelineFrontendAppRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/repository',
@@ -847,14 +772,13 @@ export const listPipelineFrontendAppRepository = /* @__PURE__ */ defineOperation
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
  * List unused pipeline frontend apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get, source 4.6
  */
-export const listUnusedPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, NonNullable<Extract<types.ListUnusedPipelineFrontendAppsResponse, { status: 200 }>['body']>[number]>({
+export const listUnusedPipelineFrontendApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, never>({
   operationId: 'listUnusedPipelineFrontendApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/unused',
@@ -862,7 +786,6 @@ export const listUnusedPipelineFrontendApps = /* @__PURE__ */ defineOperation<ty
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
@@ -1004,14 +927,7 @@ export const listPipelineImportApps = /* @__PURE__ */ defineOperation<types.List
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1095,14 +1011,7 @@ export const listProjects = /* @__PURE__ */ defineOperation<types.ListProjectsRe
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '429'],
   security: [{ PersonalApiKey: ['project:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1126,14 +1035,7 @@ export const listPersons = /* @__PURE__ */ defineOperation<types.ListPersonsRequ
   accept: 'application/json, text/csv',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1153,21 +1055,14 @@ export const listPersonsActivity = /* @__PURE__ */ defineOperation<types.ListPer
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['activity_log:read'] }],
-  list: {
-    items: ['results'],
-    count: ['total_count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    page: 'page',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
  * List cohorts of persons
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
  */
-export const listPersonsCohorts = /* @__PURE__ */ defineOperation<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, types.Cohort>({
+export const listPersonsCohorts = /* @__PURE__ */ defineOperation<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, never>({
   operationId: 'listPersonsCohorts',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/cohorts',
@@ -1179,7 +1074,6 @@ export const listPersonsCohorts = /* @__PURE__ */ defineOperation<types.ListPers
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read', 'cohort:read'] }],
-  list: { items: ['results'] },
 })
 
 /**
@@ -1212,7 +1106,7 @@ export const getPersonsFunnel = /* @__PURE__ */ defineOperation<types.GetPersons
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1269,7 +1163,7 @@ export const getPersonsFunnelCorrelation = /* @__PURE__ */ defineOperation<types
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1320,7 +1214,7 @@ export const getPersonsLifecycle = /* @__PURE__ */ defineOperation<types.GetPers
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1352,7 +1246,7 @@ export const getPersonsPath = /* @__PURE__ */ defineOperation<types.GetPersonsPa
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1404,7 +1298,7 @@ export const getPersonsRetention = /* @__PURE__ */ defineOperation<types.GetPers
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['result'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['result'], next: ['next'] },
 })
 
 /**
@@ -1435,7 +1329,7 @@ export const getPersonsStickiness = /* @__PURE__ */ defineOperation<types.GetPer
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1468,14 +1362,14 @@ export const getPersonsTrends = /* @__PURE__ */ defineOperation<types.GetPersons
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
  * Get values of a person property
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get, source 4.7
  */
-export const getPersonsValues = /* @__PURE__ */ defineOperation<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, types.PersonPropertyValue>({
+export const getPersonsValues = /* @__PURE__ */ defineOperation<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, never>({
   operationId: 'getPersonsValues',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/values',
@@ -1488,7 +1382,6 @@ export const getPersonsValues = /* @__PURE__ */ defineOperation<types.GetPersons
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['person:read'] }],
-  list: { items: [] },
 })
 
 /**
@@ -1567,14 +1460,7 @@ export const listPersonActivity = /* @__PURE__ */ defineOperation<types.ListPers
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['activity_log:read'] }],
-  list: {
-    items: ['results'],
-    count: ['total_count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    page: 'page',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
@@ -1754,21 +1640,14 @@ export const listPipelineImportAppActivity = /* @__PURE__ */ defineOperation<typ
   accept: 'application/json',
   statuses: ['200', '400', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['activity_log:read'] }],
-  list: {
-    items: ['results'],
-    count: ['total_count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    page: 'page',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**
  * List the export configurations to unsubscribe, of pipeline import apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
  */
-export const listPipelineImportAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, types.PluginConfig>({
+export const listPipelineImportAppExportsUnsubscribeConfigs = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, never>({
   operationId: 'listPipelineImportAppExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
@@ -1776,14 +1655,13 @@ export const listPipelineImportAppExportsUnsubscribeConfigs = /* @__PURE__ */ de
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
  * List the repository of pipeline import apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
  */
-export const listPipelineImportAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, types.RepositoryPlugin>({
+export const listPipelineImportAppRepository = /* @__PURE__ */ defineOperation<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, never>({
   operationId: 'listPipelineImportAppRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/repository',
@@ -1791,14 +1669,13 @@ export const listPipelineImportAppRepository = /* @__PURE__ */ defineOperation<t
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /**
  * List unused pipeline import apps
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
  */
-export const listUnusedPipelineImportApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, NonNullable<Extract<types.ListUnusedPipelineImportAppsResponse, { status: 200 }>['body']>[number]>({
+export const listUnusedPipelineImportApps = /* @__PURE__ */ defineOperation<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, never>({
   operationId: 'listUnusedPipelineImportApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/unused',
@@ -1806,7 +1683,6 @@ export const listUnusedPipelineImportApps = /* @__PURE__ */ defineOperation<type
   accept: 'application/json',
   statuses: ['200', '401', '403', '404', '429'],
   security: [{ PersonalApiKey: ['plugin:read'] }],
-  list: { items: [] },
 })
 
 /** How each security scheme of the document sends its credential. */

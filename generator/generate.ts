@@ -1,6 +1,7 @@
 import { type Config, OUTPUTS } from './config.ts'
 import { emit, type Files } from './emit/emit.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
+import { unwalkedLists } from './unwalked-lists.ts'
 
 /** The stages in the order in which they run. */
 export type Stage = 'load' | 'model' | 'emit'
@@ -21,5 +22,11 @@ export async function generate(
 ): Promise<Generated> {
   const read = await readDocument(config, onStage)
   onStage('emit')
-  return { ...read, files: await emit(read.model, config.outputs ?? OUTPUTS) }
+  const outputs = config.outputs ?? OUTPUTS
+  const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
+  return {
+    ...read,
+    warnings: [...read.warnings, ...unwalked],
+    files: await emit(read.model, outputs),
+  }
 }

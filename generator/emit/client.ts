@@ -1,7 +1,7 @@
 import { isJson } from '../../runtime/http/media-type.ts'
 import type {
   DocumentDescriptor,
-  OperationDescriptor,
+  PagesDescriptor,
   ParameterDescriptor,
 } from '../../runtime/http/operation.ts'
 import type { Model, Operation } from '../model/model.ts'
@@ -49,7 +49,7 @@ function operationView(operation: Operation) {
     requestName: identifier(operation.requestName),
     responseName: identifier(operation.responseName),
     itemType: itemType(operation),
-    descriptor: literal(clientDescriptor(descriptor)),
+    descriptor: literal(clientDescriptor(operation)),
   }
 }
 
@@ -68,9 +68,16 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
   )
 }
 
-/** The type of what iterating over a list yields; `never` for an operation that lists nothing. */
-function itemType({ descriptor, responseName, item }: Operation): Code {
-  if (descriptor.list === undefined) return source`never`
+/** How to read every page of a list, where the document proves it. */
+function pagesOf({ paging }: Operation): PagesDescriptor | undefined {
+  return paging !== undefined && 'pages' in paging ? paging.pages : undefined
+}
+
+/** The type of what iterating over a list yields; `never` for an operation whose pages cannot be walked. */
+function itemType(operation: Operation): Code {
+  const { descriptor, responseName, item } = operation
+  const pages = pagesOf(operation)
+  if (pages === undefined) return source`never`
   const name = isObject(item) ? definitionName(item['$ref']) : undefined
   if (name !== undefined) return source`types.${identifier(name)}`
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
@@ -79,7 +86,7 @@ function itemType({ descriptor, responseName, item }: Operation): Code {
   const mediaType = mediaTypes.length > 1 ? mediaTypes.find(isJson) : undefined
   const answer = literal({ status: Number(status), ...(mediaType !== undefined && { mediaType }) })
   const body = source`Extract<types.${identifier(responseName)}, ${answer}>['body']`
-  const list = descriptor.list.items.reduce<Code>(
+  const list = pages.items.reduce<Code>(
     (type, step) => source`NonNullable<${type}>[${stringLiteral(step)}]`,
     body,
   )
@@ -87,16 +94,9 @@ function itemType({ descriptor, responseName, item }: Operation): Code {
 }
 
 /** What the client needs to send and read; schemas stay behind. */
-function clientDescriptor({
-  operationId,
-  method,
-  path,
-  parameters,
-  requestBody,
-  responses,
-  security,
-  list,
-}: OperationDescriptor): object {
+function clientDescriptor(operation: Operation): object {
+  const { operationId, method, path, parameters, requestBody, responses, security } = operation.descriptor
+  const pages = pagesOf(operation)
   const accept = [
     ...new Set(Object.values(responses).flatMap((response) => Object.keys(response.content ?? {}))),
   ].join(', ')
@@ -109,7 +109,7 @@ function clientDescriptor({
     ...(accept !== '' && { accept }),
     statuses: Object.keys(responses),
     ...(security !== undefined && { security }),
-    ...(list !== undefined && { list }),
+    ...(pages !== undefined && { pages }),
   }
 }
 

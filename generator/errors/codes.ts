@@ -19,6 +19,8 @@ export const CODES = {
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'list-not-walked':
+    'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const
 
 /** Code of a problem: a key of {@link CODES}. */

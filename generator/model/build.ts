@@ -13,6 +13,7 @@ import type { JsonObject, Model, NamedSchema, Operation, Tag } from './model.ts'
 import { camelCase, kebabCase, Names, pascalCase } from './name.ts'
 import { OperationReader } from './operation.ts'
 import { type OperationSource, operationSources } from './operation-source.ts'
+import { provePaging } from './pages.ts'
 import { inferResources } from './resource.ts'
 import { below, fromEntries, isObject } from './schema.ts'
 import { Shapes } from './shape.ts'
@@ -132,6 +133,7 @@ function describeDocument(
   const operations = read.map(({ source, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
+    const paging = list === undefined ? undefined : provePaging(descriptor, list.descriptor, shapes)
     const stem = pascalCase(descriptor.operationId)
     return {
       descriptor: {
@@ -143,6 +145,7 @@ function describeDocument(
       requestName: typeNames.unique(`${stem}Request`),
       responseName: typeNames.unique(`${stem}Response`),
       ...(list !== undefined && { item: list.item }),
+      ...optional('paging', paging),
       ...optional('description', text(source.operation, 'description')),
       deprecated: source.operation['deprecated'] === true,
     }

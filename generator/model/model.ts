@@ -1,6 +1,7 @@
 import type {
   DocumentDescriptor,
   OperationDescriptor,
+  PagesDescriptor,
   ParameterDescriptor,
   ResponseDescriptor,
 } from '../../runtime/http/operation.ts'
@@ -34,6 +35,8 @@ export interface Operation {
   readonly responseName: string
   /** For a list: the schema of one item. */
   readonly item?: JsonSchema
+  /** For a list that has pages: how to read them all, or why that is not certain. */
+  readonly paging?: { readonly pages: PagesDescriptor } | { readonly unproven: string }
   readonly description?: string
   readonly deprecated: boolean
 }

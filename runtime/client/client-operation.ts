@@ -1,5 +1,5 @@
 import type {
-  ListDescriptor,
+  PagesDescriptor,
   ParameterDescriptor,
   RequestBodyDescriptor,
   SecurityRequirement,
@@ -20,7 +20,8 @@ export interface ClientOperation {
   readonly security?: readonly SecurityRequirement[]
   /** Absent when the operation has no requestBody. */
   readonly body?: RequestBodyDescriptor
-  readonly list?: ListDescriptor
+  /** Present for a list of which every page can be read. */
+  readonly pages?: PagesDescriptor
 }
 
 /** The request of any operation. The generated types say which of it one operation has. */

@@ -57,7 +57,7 @@ export function defineOperation<Req, Res, Item = never>(
       error instanceof ApiError && error.documented && error.operationId === descriptor.operationId,
     result: async (...args: Parameters<typeof prepare>): Promise<unknown> =>
       toResult(descriptor, await exchange(prepare(...args))),
-    ...(descriptor.list && {
+    ...(descriptor.pages && {
       pages: (...args: Parameters<typeof prepare>) => walkPages(prepare(...args), successBody),
       items: (...args: Parameters<typeof prepare>) => walkItems(prepare(...args), successBody),
     }),

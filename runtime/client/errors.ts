@@ -59,7 +59,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** The pages of a list cannot be followed: the next one is on another origin, came before, or has no items. */
+/** The pages of a list cannot be followed: the next one is on another origin or came before, or items are missing. */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError'
 }

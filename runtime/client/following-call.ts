@@ -21,32 +21,36 @@ export function at(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * The call for the page after one: the URL or the cursor that the page names, or else offset or page number arithmetic.
+ * The call for the page after one: by the URL or the cursor that the page names, or by the number of its items or its own.
  * @returns `undefined` after the last page.
- * @throws PaginationError for a URL on another origin: it would be sent the credentials.
+ * @throws PaginationError for a URL on another origin, which would be sent the credentials, and for an empty page before the
+ *   total is reached.
  */
 export function followingCall({ call, answer, body, size }: ReadPage): Call | undefined {
-  const { list } = call.operation
-  if (list === undefined) return undefined
+  const { pages } = call.operation
+  if (pages === undefined) return undefined
   const query = { ...call.request.query } as Record<string, unknown>
   const turn = (name: string, value: unknown): Call => ({
     ...call,
     url: undefined,
     request: { ...call.request, query: { ...query, [name]: value } },
   })
-  if (list.next !== undefined) {
-    const next = at(body, list.next)
+  if (pages.by === 'link' || pages.by === 'cursor') {
+    const next = at(body, pages.next)
     if (next === undefined || next === null || next === '') return undefined
-    return list.cursor === undefined
+    return pages.by === 'link'
       ? { ...call, url: sameOrigin(call.client, answer, String(next)) }
-      : turn(list.cursor, next)
+      : turn(pages.parameter, next)
   }
-  if (list.offset !== undefined) {
-    const offset = Number(query[list.offset] ?? 0) + size
-    const count = list.count && at(body, list.count)
-    return typeof count === 'number' && offset >= count ? undefined : turn(list.offset, offset)
-  }
-  return list.page === undefined ? undefined : turn(list.page, Number(query[list.page] ?? 1) + 1)
+  if (pages.by === 'page')
+    return size === 0 ? undefined : turn(pages.parameter, Number(query[pages.parameter] ?? 1) + 1)
+  const offset = Number(query[pages.parameter] ?? 0) + size
+  const total = pages.total && at(body, pages.total)
+  const isLast = typeof total === 'number' ? offset >= total : size === 0
+  if (isLast) return undefined
+  if (size === 0)
+    throw new PaginationError(answer.context, `answered no items at ${pages.parameter} ${offset} of ${total}`)
+  return turn(pages.parameter, offset)
 }
 
 function sameOrigin(client: Client, answer: Answer, next: string): string {

@@ -12,7 +12,10 @@ interface Page {
   readonly items: readonly unknown[]
 }
 
-/** The bodies of all pages: the first even when it has no items, none after it without. */
+/** Servers that hide items after they cut the page answer empty ones in the middle; others link to empty ones for ever. */
+const MAX_EMPTY_PAGES = 100
+
+/** The bodies of all pages that have items, and the first even when it has none. */
 export async function* walkPages(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
   for await (const { body } of walk(call, unwrap)) yield body
 }
@@ -22,10 +25,11 @@ export async function* walkItems(call: Call, unwrap: Unwrap): AsyncGenerator<unk
   for await (const { items } of walk(call, unwrap)) yield* items
 }
 
-/** Asks for a page when the one before is used up. Ends on an empty one, which some servers link to for ever. */
+/** Asks for a page when the one before is used up. */
 async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, undefined> {
-  const path = first.operation.list?.items ?? []
+  const path = first.operation.pages?.items ?? []
   const visited = new Set<string>()
+  let empty = 0
   let call: Call | undefined = first
   while (call !== undefined) {
     const answer: Answer = await exchange(call)
@@ -34,8 +38,11 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
     if (!Array.isArray(items))
       throw new PaginationError(answer.context, `answered no array at "${path.join('.')}"`)
     if (items.length > 0 || call === first) yield { body, items }
+    empty = items.length === 0 ? empty + 1 : 0
+    if (empty > MAX_EMPTY_PAGES)
+      throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
     visited.add(ownUrl(call.client, answer)).add(placeOf(call))
-    call = items.length === 0 ? undefined : followingCall({ call, answer, body, size: items.length })
+    call = followingCall({ call, answer, body, size: items.length })
     if (call !== undefined && visited.has(placeOf(call))) {
       throw new PaginationError(answer.context, 'names a next page that was read before')
     }

@@ -94,6 +94,30 @@ export interface ListDescriptor {
   readonly cursor?: string
 }
 
+/**
+ * How the pages of a list follow one another, where the document proves it. Each path is a list of property names from
+ * the body's root; `items` is that of a {@link ListDescriptor}.
+ */
+export type PagesDescriptor =
+  /** At `next` stands the URL of the next page; null, empty or nothing on the last one. */
+  | { readonly by: 'link'; readonly items: readonly string[]; readonly next: readonly string[] }
+  /** At `next` stands what the query parameter takes to answer the next page; null, empty or nothing on the last one. */
+  | {
+      readonly by: 'cursor'
+      readonly items: readonly string[]
+      readonly next: readonly string[]
+      readonly parameter: string
+    }
+  /** The query parameter is the number of items before the page; at `total` stands the number of all. */
+  | {
+      readonly by: 'offset'
+      readonly items: readonly string[]
+      readonly parameter: string
+      readonly total?: readonly string[]
+    }
+  /** The query parameter is the number of the page, the first being 1. The last one is followed by one without items. */
+  | { readonly by: 'page'; readonly items: readonly string[]; readonly parameter: string }
+
 export type ResourceRole = 'list' | 'create' | 'read' | 'update' | 'replace' | 'delete' | 'action'
 
 /** The post-condition of a transition (`x-effect`): these properties of the resource have these values afterwards. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, defineOperation } from '../../../runtime/client/client.ts'
-import type { ListDescriptor } from '../../../runtime/http/operation.ts'
+import type { PagesDescriptor } from '../../../runtime/http/operation.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 interface ListRequest {
@@ -21,7 +21,7 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-function service(list: ListDescriptor, ...steps: readonly Step[]) {
+function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
   const { fetch, requests } = stubService(...steps)
   const operation = defineOperation<ListRequest, ListResponse, number>({
     operationId: 'list',
@@ -29,7 +29,7 @@ function service(list: ListDescriptor, ...steps: readonly Step[]) {
     path: '/pets',
     statuses: ['200'],
     security: [{ key: [] }],
-    list,
+    pages,
   })
   const client = createClient(
     { baseUrl: 'http://a.test/v1', fetch, retries: 0, credentials: { key: 'k' } },
@@ -43,7 +43,7 @@ function service(list: ListDescriptor, ...steps: readonly Step[]) {
   }
 }
 
-const linked: ListDescriptor = { items: ['results'], next: ['next'], limit: 'limit', offset: 'offset' }
+const linked: PagesDescriptor = { by: 'link', items: ['results'], next: ['next'] }
 const page = (results: readonly number[], next?: unknown) => json({ results, next })
 
 describe('pages by URL', () => {
@@ -85,9 +85,15 @@ describe('pages by URL', () => {
     await expect(list.items()).rejects.toThrow('read before')
   })
 
-  test('an empty page ends the list, whatever it names', async () => {
-    const list = service(linked, page([1], '?p=2'), page([], '?p=3'))
-    expect(await list.pages()).toEqual([{ results: [1], next: '?p=2' }])
+  test('an empty page that names a next one is passed over', async () => {
+    const list = service(linked, page([1], '?p=2'), page([], '?p=3'), page([2]))
+    expect(await list.pages()).toEqual([{ results: [1], next: '?p=2' }, { results: [2] }])
+  })
+
+  test('empty pages without end are a failure', async () => {
+    const empty = Array.from({ length: 102 }, (_, index) => page([], `?p=${index}`))
+    const list = service(linked, page([1], '?p=first'), ...empty)
+    await expect(list.items()).rejects.toThrow('answered 101 pages without items in a row')
   })
 
   test('the first page is given even when it is empty', async () => {
@@ -111,18 +117,26 @@ describe('pages by URL', () => {
 })
 
 describe('pages by arithmetic', () => {
-  test('offset, until the count is reached', async () => {
-    const list = service(
-      { items: ['results'], count: ['count'], limit: 'limit', offset: 'offset' },
-      json({ results: [1, 2], count: 3 }),
-      json({ results: [3], count: 3 }),
-    )
+  const counted: PagesDescriptor = {
+    by: 'offset',
+    items: ['results'],
+    parameter: 'offset',
+    total: ['total'],
+  }
+
+  test('offset, until the total is reached', async () => {
+    const list = service(counted, json({ results: [1, 2], total: 3 }), json({ results: [3], total: 3 }))
     expect(await list.items({ query: { limit: 2, q: 'x' } })).toEqual([1, 2, 3])
     expect(list.urls()).toEqual(['/v1/pets?limit=2&q=x&key=k', '/v1/pets?limit=2&q=x&offset=2&key=k'])
   })
 
-  test('offset without a count, until an empty page; it starts where the caller says', async () => {
-    const list = service({ items: [], offset: 'offset' }, json([1, 2]), json([3]), json([]))
+  test('an empty page before the total is reached is a failure', async () => {
+    const list = service(counted, json({ results: [1, 2], total: 3 }), json({ results: [], total: 3 }))
+    await expect(list.items()).rejects.toThrow('answered no items at offset 2 of 3')
+  })
+
+  test('offset without a total, until an empty page; it starts where the caller says', async () => {
+    const list = service({ by: 'offset', items: [], parameter: 'offset' }, json([1, 2]), json([3]), json([]))
     expect(await list.items({ query: { offset: 10 } })).toEqual([1, 2, 3])
     expect(list.urls()).toEqual([
       '/v1/pets?offset=10&key=k',
@@ -132,18 +146,24 @@ describe('pages by arithmetic', () => {
   })
 
   test('page numbers', async () => {
-    const list = service({ items: ['results'], page: 'page' }, page([1]), page([2]), page([]))
+    const list = service(
+      { by: 'page', items: ['results'], parameter: 'page' },
+      page([1]),
+      page([2]),
+      page([]),
+    )
     expect(await list.items()).toEqual([1, 2])
     expect(list.urls()).toEqual(['/v1/pets?key=k', '/v1/pets?page=2&key=k', '/v1/pets?page=3&key=k'])
-  })
-
-  test('nothing to turn the page with: one page', async () => {
-    expect(await service({ items: ['results'] }, page([1])).items()).toEqual([1])
   })
 })
 
 describe('pages by cursor', () => {
-  const cursors: ListDescriptor = { items: ['data', 'list'], next: ['meta', 'next'], cursor: 'after' }
+  const cursors: PagesDescriptor = {
+    by: 'cursor',
+    items: ['data', 'list'],
+    next: ['meta', 'next'],
+    parameter: 'after',
+  }
   const answer = (list: readonly number[], next?: string) => json({ data: { list }, meta: { next } })
 
   test('until there is none', async () => {

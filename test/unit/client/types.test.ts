@@ -43,7 +43,7 @@ const base = { method: 'GET', path: '/pets', statuses: ['200'] }
 const listPets = defineOperation<ListRequest, ListResponse, Pet>({
   ...base,
   operationId: 'listPets',
-  list: { items: [] },
+  pages: { by: 'page', items: ['results'], parameter: 'page' },
 })
 const updatePet = defineOperation<UpdateRequest, UpdateResponse>({ ...base, operationId: 'updatePet' })
 const upload = defineOperation<UploadRequest, UpdateResponse>({ ...base, operationId: 'upload' })

@@ -7,13 +7,12 @@ import type * as types from './types.ts'
  * GET /api/flag-types
  * @see #/paths/~1api~1flag-types/get
  */
-export const listFlagTypes = /* @__PURE__ */ defineOperation<types.ListFlagTypesRequest, types.ListFlagTypesResponse, NonNullable<NonNullable<Extract<types.ListFlagTypesResponse, { status: 200 }>['body']>['types']>[number]>({
+export const listFlagTypes = /* @__PURE__ */ defineOperation<types.ListFlagTypesRequest, types.ListFlagTypesResponse, never>({
   operationId: 'listFlagTypes',
   method: 'GET',
   path: '/api/flag-types',
   accept: 'application/json',
   statuses: ['200'],
-  list: { items: ['types'] },
 })
 
 /**

@@ -14,7 +14,7 @@ export const listEvents = /* @__PURE__ */ defineOperation<types.ListEventsReques
   parameters: [{ name: 'cursor', in: 'query' }, { name: 'page_size', in: 'query' }],
   accept: 'application/json',
   statuses: ['200'],
-  list: { items: ['data'], next: ['next_cursor'], limit: 'page_size', cursor: 'cursor' },
+  pages: { by: 'cursor', items: ['data'], next: ['next_cursor'], parameter: 'cursor' },
 })
 
 /** How each security scheme of the document sends its credential. */

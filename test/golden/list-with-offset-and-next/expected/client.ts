@@ -14,14 +14,7 @@ export const listPets = /* @__PURE__ */ defineOperation<types.ListPetsRequest, t
   parameters: [{ name: 'limit', in: 'query' }, { name: 'offset', in: 'query' }],
   accept: 'application/json',
   statuses: ['200'],
-  list: {
-    items: ['results'],
-    count: ['count'],
-    next: ['next'],
-    previous: ['previous'],
-    limit: 'limit',
-    offset: 'offset',
-  },
+  pages: { by: 'link', items: ['results'], next: ['next'] },
 })
 
 /**

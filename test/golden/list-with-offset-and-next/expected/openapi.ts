@@ -90,7 +90,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
+                        /** Format: uri */
                         next: string | null;
+                        /** Format: uri */
                         previous: string | null;
                         results: components["schemas"]["Pet"][];
                     };

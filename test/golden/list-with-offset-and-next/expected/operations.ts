@@ -27,8 +27,8 @@ export const document: DocumentDescriptor = {
                 required: ['count', 'next', 'previous', 'results'],
                 properties: {
                   count: { type: 'integer' },
-                  next: { type: ['string', 'null'] },
-                  previous: { type: ['string', 'null'] },
+                  next: { type: ['string', 'null'], format: 'uri' },
+                  previous: { type: ['string', 'null'], format: 'uri' },
                   results: { type: 'array', items: { $ref: '#/$defs/Pet' } },
                 },
               },

@@ -7,14 +7,13 @@ import type * as types from './types.ts'
  * GET /pets
  * @see #/paths/~1pets/get
  */
-export const listPets = /* @__PURE__ */ defineOperation<types.ListPetsRequest, types.ListPetsResponse, NonNullable<Extract<types.ListPetsResponse, { status: 200 }>['body']>[number]>({
+export const listPets = /* @__PURE__ */ defineOperation<types.ListPetsRequest, types.ListPetsResponse, never>({
   operationId: 'listPets',
   method: 'GET',
   path: '/pets',
   parameters: [{ name: 'tags', in: 'query', explode: false }, { name: 'ids', in: 'query' }],
   accept: 'application/json',
   statuses: ['200'],
-  list: { items: [] },
 })
 
 /** How each security scheme of the document sends its credential. */

@@ -7,14 +7,13 @@ import type * as types from './types.ts'
  * GET /pets
  * @see #/paths/~1pets/get
  */
-export const listPets = /* @__PURE__ */ defineOperation<types.ListPetsRequest, types.ListPetsResponse, types.Pet>({
+export const listPets = /* @__PURE__ */ defineOperation<types.ListPetsRequest, types.ListPetsResponse, never>({
   operationId: 'listPets',
   method: 'GET',
   path: '/pets',
   parameters: [{ name: 'limit', in: 'query' }],
   accept: 'application/json',
   statuses: ['200', '404'],
-  list: { items: [], limit: 'limit' },
 })
 
 /** How each security scheme of the document sends its credential. */

@@ -7,13 +7,12 @@ import type * as types from './types.ts'
  * GET /silences
  * @see #/paths/~1silences/get
  */
-export const listSilences = /* @__PURE__ */ defineOperation<types.ListSilencesRequest, types.ListSilencesResponse, types.Silence>({
+export const listSilences = /* @__PURE__ */ defineOperation<types.ListSilencesRequest, types.ListSilencesResponse, never>({
   operationId: 'listSilences',
   method: 'GET',
   path: '/silences',
   accept: 'application/json',
   statuses: ['200'],
-  list: { items: [] },
 })
 
 /**

@@ -1,0 +1,41 @@
+import { relative } from 'node:path'
+import type { Problem } from './errors/problem.ts'
+import type { Model } from './model/model.ts'
+
+/** Operations that are named for one reason; large documents have hundreds. */
+const NAMED = 12
+
+/**
+ * One warning for all lists that the client cannot walk, with the reason of each.
+ * @param document path of the document.
+ * @returns nothing where every list with pages can be walked.
+ */
+export function unwalkedLists(model: Model, document: string): readonly Problem[] {
+  const unproven = model.operations.flatMap(({ descriptor, paging }) =>
+    paging !== undefined && 'unproven' in paging
+      ? [{ name: descriptor.operationId, reason: paging.unproven }]
+      : [],
+  )
+  if (unproven.length === 0) return []
+  const reasons = [...Map.groupBy(unproven, ({ reason }) => reason)].map(
+    ([reason, group]) => `- ${listed(group.map(({ name }) => name))}: ${reason}.`,
+  )
+  const lists = unproven.length === 1 ? 'list gets' : 'lists get'
+  return [
+    {
+      code: 'list-not-walked',
+      severity: 'warning',
+      place: { file: relative(process.cwd(), document), pointer: '#' },
+      message: [
+        `${unproven.length} ${lists} no \`items()\`, as the document does not prove how one page leads to the next:`,
+        ...reasons,
+      ].join('\n'),
+      fix: 'state it in the document or in an overlay; else ask for the pages one by one.',
+    },
+  ]
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
