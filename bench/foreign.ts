@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgress } from '../generator/commands/progress.ts'
-import { UsageError } from '../generator/errors/problem.ts'
 import {
   type ContractReport,
   checks,
@@ -10,7 +8,9 @@ import {
   type ReportDocument,
   renderReport,
   TargetError,
-} from '../runtime/contract/contract.ts'
+} from '@concordat/contract'
+import { createProgress } from '../generator/commands/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
 import { type ForeignServer, verifyServer } from './foreign/verify-server.ts'
 import { formatTable } from './table.ts'

@@ -1,10 +1,6 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Authenticated, AuthenticationAttempt, AuthorizationAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
-import type { OperationDescriptor } from '../runtime/http/operation.ts'
-import type {
-  Authenticated,
-  AuthenticationAttempt,
-  AuthorizationAttempt,
-} from '../runtime/server/app-options.ts'
 import { type Caller, findCaller, type NamedTenant } from './callers.ts'
 import type { Database } from './database/schema.ts'
 import { shareWork } from './database/share-work.ts'

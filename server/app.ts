@@ -1,5 +1,5 @@
+import type { App, ResponseValidation } from '@concordat/runtime/server'
 import { createApp as createGeneratedApp } from '../generated/server.ts'
-import type { App, ResponseValidation } from '../runtime/server/app-options.ts'
 import { createAccess } from './access.ts'
 import { problemResponse } from './errors.ts'
 import { reportTo } from './failures.ts'

@@ -1,5 +1,4 @@
-import type { ProblemAnswer } from '../runtime/server/app-options.ts'
-import type { HttpProblem, ProblemKind, RequestIssue } from '../runtime/server/problem.ts'
+import type { HttpProblem, ProblemAnswer, ProblemKind, RequestIssue } from '@concordat/runtime/server'
 import { isDiskFull, isStatementTimeout, isUnavailable } from './database/unavailable.ts'
 import { validationError } from './issues.ts'
 import { Refusal } from './refusals.ts'

@@ -1,4 +1,4 @@
-import type { AppOptions } from '../runtime/server/app-options.ts'
+import type { AppOptions } from '@concordat/runtime/server'
 import { isUnavailable } from './database/unavailable.ts'
 import type { Log } from './log.ts'
 

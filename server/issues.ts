@@ -1,5 +1,5 @@
-import type { Issue } from '../runtime/schema/schema.ts'
-import type { RequestIssue } from '../runtime/server/problem.ts'
+import type { Issue } from '@concordat/runtime/schema'
+import type { RequestIssue } from '@concordat/runtime/server'
 
 /** Code, sentence and member of a violated schema rule. */
 export interface ValidationError {

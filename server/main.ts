@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '../runtime/server/node.ts'
+import { serve } from '@concordat/runtime/server/node'
 import { createApp } from './app.ts'
 import { withCapture } from './capture/app.ts'
 import { type Configuration, ConfigurationError, help, readConfiguration } from './configuration.ts'

@@ -1,4 +1,4 @@
-import { HttpProblem, type ProblemKind } from '../runtime/server/problem.ts'
+import { HttpProblem, type ProblemKind } from '@concordat/runtime/server'
 import { analysisRefusals } from './analysis/refusals.ts'
 import { exportRefusals } from './batch-exports/refusals.ts'
 import { captureRefusals } from './capture/refusals.ts'

@@ -32,14 +32,14 @@ const COMPILER_OPTIONS = {
 }
 
 /**
- * Makes a folder a project that has this package installed, so that `concordat/client` resolves by the package's own exports.
+ * Makes a folder a project that has our packages installed, so that `@concordat/runtime/client` resolves by the package's own exports.
  * @param root the checkout.
  */
 export function prepareProject(folder: string, root: string): void {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/concordat'))
-  for (const name of ['vitest', '@types'])
+  for (const name of ['@concordat', 'vitest', '@types'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 }
 

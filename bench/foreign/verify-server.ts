@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { readDocument } from '../../generator/read-document.ts'
 import {
   type ContractReport,
   checks,
@@ -7,7 +6,8 @@ import {
   type Progress,
   type ReportDocument,
   runContract,
-} from '../../runtime/contract/contract.ts'
+} from '@concordat/contract'
+import { readDocument } from '../../generator/read-document.ts'
 
 /** A running server as "servers.json" describes it. Paths are relative to the folder of that file. */
 export interface ForeignServer {

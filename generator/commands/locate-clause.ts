@@ -1,4 +1,4 @@
-import type { ClausePlace } from '../../runtime/contract/contract.ts'
+import type { ClausePlace } from '@concordat/contract'
 import type { Place } from '../errors/problem.ts'
 import { joinPointer, splitPointer } from '../load/pointer.ts'
 

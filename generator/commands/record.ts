@@ -23,7 +23,8 @@ interface RunRecord {
 }
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const OWN_FOLDERS = ['generator', 'templates', 'runtime']
+const OWN_FOLDERS = ['generator', 'templates']
+const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
 const PRINTERS = ['openapi-typescript/package.json', 'typescript/package.json']
 
 /** The last run's record when everything that it names is as it was. */
@@ -75,10 +76,14 @@ function recordFile(config: Config): string | undefined {
 
 function makerDigest(config: Config): string {
   const require = createRequire(import.meta.url)
-  const files = [
-    ...OWN_FOLDERS.flatMap((folder) => list(join(ROOT, folder)).map((name) => join(ROOT, folder, name))),
-    ...PRINTERS.map((name) => require.resolve(name)),
+  const folders = [
+    ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
+    ...OWN_PACKAGES.map((name) => dirname(require.resolve(name))),
   ]
+  const files = new Set([
+    ...folders.flatMap((folder) => list(folder).map((name) => join(folder, name))),
+    ...PRINTERS.map((name) => require.resolve(name)),
+  ])
   const hash = createHash('sha256').update(JSON.stringify(config))
   for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')

@@ -1,11 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import {
-  REPORT_FORMATS,
-  type ReportDocument,
-  type ReportFormat,
-  renderReport,
-} from '../../runtime/contract/contract.ts'
+import { REPORT_FORMATS, type ReportDocument, type ReportFormat, renderReport } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
 import { writeText } from '../write/write.ts'
 

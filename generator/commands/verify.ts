@@ -13,7 +13,7 @@ import {
   runContract,
   TargetError,
   type TerminalOptions,
-} from '../../runtime/contract/contract.ts'
+} from '@concordat/contract'
 import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
 import { readDocument } from '../read-document.ts'

@@ -1,9 +1,9 @@
-import { isJson } from '../../runtime/http/media-type.ts'
-import type {
-  DocumentDescriptor,
-  PagesDescriptor,
-  ParameterDescriptor,
-} from '../../runtime/http/operation.ts'
+import {
+  type DocumentDescriptor,
+  isJson,
+  type PagesDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'

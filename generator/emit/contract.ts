@@ -1,4 +1,4 @@
-import { checks } from '../../runtime/contract/checks/checks.ts'
+import { checks } from '@concordat/contract/checks'
 
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { docComment, literal, stringLiteral } from './code.ts'

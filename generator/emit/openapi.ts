@@ -1,12 +1,15 @@
+import {
+  essence,
+  isJson,
+  isRange,
+  isText,
+  type MediaTypeDescriptor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Node, TypeElement } from 'typescript'
-import { essence, isJson, isRange, isText } from '../../runtime/http/media-type.ts'
-import type {
-  MediaTypeDescriptor,
-  OperationDescriptor,
-  ParameterDescriptor,
-} from '../../runtime/http/operation.ts'
-import { stepsOf } from '../../runtime/schema/pointer.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { fromEntries, isObject } from '../model/schema.ts'
 import { closure, definitionName } from '../model/view.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../runtime/http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Model } from '../model/model.ts'
 import { operationDoc } from './client.ts'
 import { type Code, identifier, source } from './code.ts'

@@ -1,5 +1,5 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { fromEntries, isObject } from '../model/schema.ts'
 import { closure, definitionName } from '../model/view.ts'
 

@@ -1,5 +1,4 @@
-import { isJson } from '../../runtime/http/media-type.ts'
-import type { OperationDescriptor } from '../../runtime/http/operation.ts'
+import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Model, NamedSchema, Operation } from '../model/model.ts'
 import { isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'
@@ -29,7 +28,7 @@ export function emitTypes(model: Model): string {
     ...(usesOperations ? ['operations'] : []),
   ]
   const imports = [
-    { names: used.sort(), from: 'concordat/http' },
+    { names: used.sort(), from: '@concordat/runtime/http' },
     { names: openapi, from: './openapi.ts' },
   ]
   return render('types', {

@@ -2,8 +2,8 @@ import type {
   DocumentDescriptor,
   OperationDescriptor,
   SecuritySchemeDescriptor,
-} from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+} from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Problem } from '../errors/problem.ts'
 import { ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'

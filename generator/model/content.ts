@@ -1,4 +1,4 @@
-import type { EncodingDescriptor, MediaTypeDescriptor, Style } from '../../runtime/http/operation.ts'
+import type { EncodingDescriptor, MediaTypeDescriptor, Style } from '@concordat/runtime/http'
 import type { JsonObject } from './model.ts'
 import type { Node, Nodes } from './node.ts'
 import { below, fromEntries, isObject } from './schema.ts'

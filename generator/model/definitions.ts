@@ -1,5 +1,5 @@
-import { stepsOf } from '../../runtime/schema/pointer.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { untieInheritance } from './inheritance.ts'
 import type { JsonObject, NamedSchema } from './model.ts'
 import type { Names } from './name.ts'

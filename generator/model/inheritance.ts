@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { isObject } from './schema.ts'
 import { definitionName } from './view.ts'
 

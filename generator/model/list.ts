@@ -1,5 +1,5 @@
-import type { ListDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Shapes } from './shape.ts'
 
 const ITEMS = [

@@ -4,8 +4,8 @@ import type {
   PagesDescriptor,
   ParameterDescriptor,
   ResponseDescriptor,
-} from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+} from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 
 /** A tree of JSON, as it came out of the document. */
 export type JsonObject = { readonly [name: string]: unknown }

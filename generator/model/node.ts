@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { type Definitions, resolvePointer } from './definitions.ts'
 import type { JsonObject } from './model.ts'
 import { below, isObject } from './schema.ts'

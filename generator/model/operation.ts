@@ -5,7 +5,7 @@ import type {
   RequestBodyDescriptor,
   ResponseDescriptor,
   SecurityRequirement,
-} from '../../runtime/http/operation.ts'
+} from '@concordat/runtime/http'
 import { readContent } from './content.ts'
 import type { JsonObject } from './model.ts'
 import { Nodes, type NodesOptions } from './node.ts'

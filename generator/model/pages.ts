@@ -1,5 +1,5 @@
-import type { ListDescriptor, OperationDescriptor } from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { successSchema } from './list.ts'
 import type { Operation } from './model.ts'
 import type { Facets, Shapes } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { Location, ParameterDescriptor, Style } from '../../runtime/http/operation.ts'
+import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
 import { Components } from './components.ts'
 import type { Node, Nodes } from './node.ts'
 import type { OperationSource } from './operation-source.ts'

@@ -1,5 +1,5 @@
-import type { OperationDescriptor, ResourceDescriptor, ResourceRole } from '../../runtime/http/operation.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { OperationDescriptor, ResourceDescriptor, ResourceRole } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { List } from './list.ts'
 import { successSchema } from './list.ts'
 import { kebabCase } from './name.ts'

@@ -1,8 +1,4 @@
-import type {
-  LinkDescriptor,
-  ResponseDescriptor,
-  ResponseHeaderDescriptor,
-} from '../../runtime/http/operation.ts'
+import type { LinkDescriptor, ResponseDescriptor, ResponseHeaderDescriptor } from '@concordat/runtime/http'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import type { Node, Nodes } from './node.ts'

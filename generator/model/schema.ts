@@ -1,5 +1,5 @@
-import { pointerOf, type Step } from '../../runtime/schema/pointer.ts'
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import { pointerOf, type Step } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { JsonObject } from './model.ts'
 
 /** Keywords that hold one schema, a list of schemas, or schemas by name. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../runtime/schema/schema.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { DATA, fromEntries, isObject, SCHEMA_LIST, SCHEMA_MAP } from './schema.ts'
 
 /** Reading leaves out what only a request carries (`writeOnly`), writing what only an answer carries (`readOnly`). */

@@ -83,7 +83,7 @@ function tagFile(file: SourceFile | undefined, missing: readonly Operation[], se
       server: stringLiteral(server),
       operations: handlers.map((handler) => ({ handler: printed(handler.trimEnd()) })),
     })
-  addImport(file, { module: 'concordat/server', name: 'HttpProblem', isType: false })
+  addImport(file, { module: '@concordat/runtime/server', name: 'HttpProblem', isType: false })
   addImport(file, { module: server, name: 'Handlers', isType: true })
   return append(file.getFullText(), handlers)
 }

@@ -1,4 +1,4 @@
-/** The package entry `concordat/client`: what generated clients and their users import. */
+/** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
 
 export { SerializationError } from '../http/serialization-error.ts'
 export { bindOperations } from './bind-operations.ts'

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { checks } from './checks/checks.ts'
 import type { Finding } from './finding.ts'
 import { operationOf } from './fixtures/resource-lookup.ts'

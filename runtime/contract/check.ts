@@ -1,5 +1,5 @@
-import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../http/operation.ts'
-import type { JsonSchema, Validate } from '../schema/schema.ts'
+import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import type { JsonSchema, Validate } from '@concordat/runtime/schema'
 import type { Answer } from './answer.ts'
 import type { Cases } from './budget.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,5 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
-import { stepsOf } from '../schema/pointer.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { below } from './clause.ts'
 import { isObject } from './fixtures/shape.ts'
 

@@ -1,6 +1,6 @@
-import type { OperationDescriptor } from '../http/operation.ts'
-import { escapeStep } from '../schema/pointer.ts'
-import type { Issue } from '../schema/schema.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { escapeStep } from '@concordat/runtime/pointer'
+import type { Issue } from '@concordat/runtime/schema'
 
 /** Appends unescaped tokens to a JSON Pointer. @see RFC 6901, 3 */
 export function below(pointer: string, ...tokens: readonly string[]): string {

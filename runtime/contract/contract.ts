@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { formatFinding } from './finding.ts'

@@ -1,6 +1,5 @@
-import { isJson } from '../http/media-type.ts'
-import type { OperationDescriptor } from '../http/operation.ts'
-import type { JsonSchema } from '../schema/schema.ts'
+import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 
 /** The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. */
 export function jsonBody({

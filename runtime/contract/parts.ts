@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { namesOfTemplate, templatesOf } from './fixtures/place.ts'
 import { creatorOf, resourceOf } from './fixtures/resource-lookup.ts'
 import { configuredParameter, type Target } from './target.ts'

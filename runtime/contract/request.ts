@@ -1,11 +1,13 @@
-import type { OperationDescriptor, SecurityRequirement, SecuritySchemeDescriptor } from '../http/operation.ts'
-import { serializeBody } from '../http/serialize-body.ts'
 import {
+  type OperationDescriptor,
+  type SecurityRequirement,
+  type SecuritySchemeDescriptor,
+  serializeBody,
   serializeCookies,
   serializeHeaders,
   serializePath,
   serializeQuery,
-} from '../http/serialize-parameter.ts'
+} from '@concordat/runtime/http'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
 export interface RequestPlan {

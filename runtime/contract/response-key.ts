@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResponseDescriptor } from '../http/operation.ts'
+import type { OperationDescriptor, ResponseDescriptor } from '@concordat/runtime/http'
 
 /** One entry of `responses` with its key. */
 export interface DocumentedResponse {

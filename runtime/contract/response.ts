@@ -1,6 +1,11 @@
-import { essence, isJson, matchContent } from '../http/media-type.ts'
-import type { OperationDescriptor, ResponseHeaderDescriptor } from '../http/operation.ts'
-import type { Issue, JsonSchema } from '../schema/schema.ts'
+import {
+  essence,
+  isJson,
+  matchContent,
+  type OperationDescriptor,
+  type ResponseHeaderDescriptor,
+} from '@concordat/runtime/http'
+import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import type { Answer } from './answer.ts'
 import type { CheckContext, ValidateSchema, Violation } from './check.ts'
 import { below, issueClause, responseClause } from './clause.ts'

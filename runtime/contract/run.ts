@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { Baseline, type KnownFailure, type KnownFinding, type StaleFailure } from './baseline.ts'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { GRADES, type Grade } from './grade.ts'

@@ -1,6 +1,4 @@
-import { essence, isJson } from '../http/media-type.ts'
-import type { DocumentDescriptor } from '../http/operation.ts'
-import { SerializationError } from '../http/serialization-error.ts'
+import { type DocumentDescriptor, essence, isJson, SerializationError } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from './exchange.ts'

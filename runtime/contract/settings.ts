@@ -1,4 +1,4 @@
-import type { DocumentDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { parseBudget } from './budget.ts'
 import { GRADES, type Grade } from './grade.ts'
 import type { RunOptions } from './run.ts'

@@ -1,5 +1,5 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
-import { createValidator } from '../schema/schema.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { createValidator } from '@concordat/runtime/schema'
 import type { Answer } from './answer.ts'
 import { AnswersSeen } from './answers-seen.ts'
 import { type Cases, DEFAULT_BUDGET } from './budget.ts'

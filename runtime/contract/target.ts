@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { keyFromCommand } from './key-command.ts'
 import type { Credential, CredentialSet } from './target/credential.ts'
 import type { Tls } from './target/transport.ts'

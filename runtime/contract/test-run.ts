@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { Baseline, formatBaseline, type KnownFailure } from './baseline.ts'
 import type { Check } from './check.ts'
 import type { CheckResult } from './run.ts'

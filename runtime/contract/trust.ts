@@ -1,5 +1,4 @@
-import { essence } from '../http/media-type.ts'
-import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Keyring } from './target/keyring.ts'
 import { isSupported } from './target/unsupported.ts'

@@ -1,5 +1,5 @@
-import { pointerOf, unescapeStep } from '../schema/pointer.ts'
-import type { JsonSchema } from '../schema/schema.ts'
+import { pointerOf, unescapeStep } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { isObject } from './fixtures/shape.ts'
 
 /** What to do about members of an answer that its schema does not name, where it does not forbid them either. */

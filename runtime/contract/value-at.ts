@@ -1,4 +1,4 @@
-import { stepsOf } from '../schema/pointer.ts'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { isObject } from './fixtures/shape.ts'
 
 /** The value at a path of property names; `undefined` when there is none. */

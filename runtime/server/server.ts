@@ -1,3 +1,5 @@
+/** The package entry `@concordat/runtime/server`: what generated servers and their users import. */
+
 export type * from '../http/operation.ts'
 export type * from '../http/status.ts'
 export type * from './app-options.ts'
@@ -10,3 +12,4 @@ export {
   problemKinds,
   type RequestIssue,
 } from './problem.ts'
+export { createRouter, type RouteMatch, type Router, type RouteTarget } from './router.ts'

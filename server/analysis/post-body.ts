@@ -1,6 +1,6 @@
+import { createValidator } from '@concordat/runtime/schema'
 import { document } from '../../generated/operations.ts'
 import type { PersonQuery, PropertyFilter, PropertyFilterGroup } from '../../generated/types.ts'
-import { createValidator } from '../../runtime/schema/schema.ts'
 import { Refusal } from '../refusals.ts'
 import type { ViewParameters } from './parameters.ts'
 

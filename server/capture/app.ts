@@ -1,5 +1,5 @@
+import type { App, ResponseValidation } from '@concordat/runtime/server'
 import { createApp } from '../../generated/capture/server.ts'
-import type { App, ResponseValidation } from '../../runtime/server/app-options.ts'
 import type { Connection } from '../database/connection.ts'
 import { problemResponse } from '../errors.ts'
 import { reportTo } from '../failures.ts'

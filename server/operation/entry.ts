@@ -1,4 +1,4 @@
-import type { App } from '../../runtime/server/app-options.ts'
+import type { App } from '@concordat/runtime/server'
 import { docsPages } from '../docs-page/docs-page.ts'
 import type { Log } from '../log.ts'
 import { type Answer, logRequests } from '../request-log.ts'

@@ -1,6 +1,6 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { HttpProblem } from '@concordat/runtime/server'
 import { type Kysely, sql } from 'kysely'
-import type { OperationDescriptor } from '../../runtime/http/operation.ts'
-import { HttpProblem } from '../../runtime/server/problem.ts'
 import type { Database } from '../database/schema.ts'
 
 /** How many requests may come in a window that begins with the first of them. */

@@ -1,5 +1,4 @@
-import type { App } from '../../runtime/server/app-options.ts'
-import { createRouter } from '../../runtime/server/router.ts'
+import { type App, createRouter } from '@concordat/runtime/server'
 import type { Answer } from '../request-log.ts'
 import { Counter, Histogram, type Metric } from './metrics.ts'
 

@@ -1,6 +1,6 @@
+import { createValidator } from '@concordat/runtime/schema'
 import { document } from '../../generated/operations.ts'
 import type { Plugin } from '../../generated/types.ts'
-import { createValidator } from '../../runtime/schema/schema.ts'
 import { Refusal } from '../refusals.ts'
 
 /** The file that says what a plugin is. */

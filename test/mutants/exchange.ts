@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../runtime/http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 
 /** A request on its way through the proxy. Functions on it answer a changed copy. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_BUDGET, parseBudget } from '../../runtime/contract/contract.ts'
+import { DEFAULT_BUDGET, parseBudget } from '@concordat/contract'
 import { type Fault, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
 import { startReference } from './reference-service.ts'

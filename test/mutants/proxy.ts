@@ -2,7 +2,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
-import type { OperationDescriptor } from '../../runtime/http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { type Call, createMatcher, isSuccess, type Match, type Reply, type Send } from './exchange.ts'
 import type { Behaviour } from './fault.ts'
 

@@ -1,4 +1,4 @@
-import { type Finding, runContract, type Target } from '../../runtime/contract/contract.ts'
+import { type Finding, runContract, type Target } from '@concordat/contract'
 import { behaviourOf, type Fault } from './fault.ts'
 import { startProxy } from './proxy.ts'
 import type { CorrectService, Subject } from './subject.ts'

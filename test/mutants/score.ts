@@ -1,4 +1,4 @@
-import { TargetError } from '../../runtime/contract/contract.ts'
+import { TargetError } from '@concordat/contract'
 import type { Fault, Rule } from './fault.ts'
 import { isUnseen, RULES } from './fault.ts'
 import { FaultError, keyOf, type Run, runSuite } from './run-fault.ts'

@@ -1,4 +1,4 @@
-import type { ContractDocuments } from '../../runtime/contract/contract.ts'
+import type { ContractDocuments } from '@concordat/contract'
 import type { ServiceName, World } from './fault.ts'
 
 /** A correct service, running. */

@@ -1,4 +1,4 @@
-import { TargetError } from '../../runtime/contract/contract.ts'
+import { TargetError } from '@concordat/contract'
 import { behaviourOf, type Fault } from '../mutants/fault.ts'
 import { startProxy } from '../mutants/proxy.ts'
 import { FaultError, keyOf, operationsAround, runSuite } from '../mutants/run-fault.ts'

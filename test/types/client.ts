@@ -1,5 +1,5 @@
 /** Checked by `npm run typecheck`: an `@ts-expect-error` without an error fails it. */
-import type { Client } from 'concordat/client'
+import type { Client } from '@concordat/runtime/client'
 import {
   createOrganization,
   deleteOrganization,

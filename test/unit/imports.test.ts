@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, posix, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -21,8 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:generator/model',
     'generator/model/schema.ts',
     'generator/model/view.ts',
-    'type:runtime/http',
-    'runtime/http/media-type.ts',
+    'runtime/http',
     'type:runtime/schema',
     'runtime/schema/pointer.ts',
     'runtime/contract/checks/checks.ts',
@@ -42,18 +41,24 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The package's own entries, as generated code and users name them. */
-const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(
-    (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, string> })
-      .exports,
-  ).map(([entry, file]) => [entry.replace(/^\./, 'concordat'), file.replace(/^\.\//, '')]),
-)
+/** Folders that are packages of their own, the inner before the outer; the rest belongs to the root's. */
+const PACKAGES = ['runtime/contract', 'runtime', 'server', '']
+
+/** Specifiers of all packages' entries, as generated code and users write them → files. */
+const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries(PACKAGES.flatMap(entriesOf))
+
+function entriesOf(folder: string): [specifier: string, file: string][] {
+  const text = readFileSync(join(root, folder, 'package.json'), 'utf8')
+  const { name, exports = {} } = JSON.parse(text) as { name: string; exports?: Record<string, string> }
+  return Object.entries(exports).map(([entry, file]) => [posix.join(name, entry), posix.join(folder, file)])
+}
 
 interface Import {
   readonly from: string
   readonly to: string
   readonly isType: boolean
+  /** By path instead of by the name of a package. */
+  readonly isRelative: boolean
 }
 
 function importsOf(file: string): Import[] {
@@ -66,10 +71,11 @@ function importsOf(file: string): Import[] {
   const found: Import[] = []
   const add = (specifier: ts.Expression | undefined, isType: boolean) => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return
-    const to = specifier.text.startsWith('.')
+    const isRelative = specifier.text.startsWith('.')
+    const to = isRelative
       ? relative(root, resolve(root, file, '..', specifier.text))
       : ENTRIES[specifier.text]
-    if (to !== undefined) found.push({ from: file, to, isType })
+    if (to !== undefined) found.push({ from: file, to, isType, isRelative })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause))
@@ -94,7 +100,7 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   )
 }
 
-function isAllowed({ from, to, isType }: Import): boolean {
+function isAllowed({ from, to, isType }: Omit<Import, 'isRelative'>): boolean {
   const folder = Object.keys(ALLOWED)
     .filter((name) => from.startsWith(`${name}/`))
     .sort((a, b) => b.length - a.length)[0]
@@ -104,6 +110,10 @@ function isAllowed({ from, to, isType }: Import): boolean {
     const name = target.replace(/^type:/, '')
     return (to === name || to.startsWith(`${name}/`)) && (isType || target === name)
   })
+}
+
+function packageOf(file: string): string | undefined {
+  return PACKAGES.find((folder) => folder === '' || file.startsWith(`${folder}/`))
 }
 
 function sources(folder: string): string[] {
@@ -116,6 +126,20 @@ test('imports point in the direction that the architecture says', () => {
   const all = ['generator', 'runtime', 'generated', 'server'].flatMap(sources).flatMap(importsOf)
   expect(all.length).toBeGreaterThan(100)
   expect(all.filter((item) => !isAllowed(item)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+})
+
+test('a package imports another by its name', () => {
+  const all = ['generator', 'runtime', 'generated', 'server', 'bench'].flatMap(sources).flatMap(importsOf)
+  const packages = new Set(all.filter(({ isRelative }) => !isRelative).map(({ to }) => packageOf(to)))
+  expect([...packages].sort()).toEqual(['runtime', 'runtime/contract'])
+  expect(
+    all
+      .filter(
+        ({ from, to, isRelative }) =>
+          isRelative && packages.has(packageOf(to)) && packageOf(from) !== packageOf(to),
+      )
+      .map(({ from, to }) => `${from} imports ${to}`),
+  ).toEqual([])
 })
 
 test('nothing but tests imports tests', () => {

@@ -1,4 +1,4 @@
-import { useSettings } from '../../../runtime/contract/contract.ts'
+import { useSettings } from '@concordat/contract'
 import { CONFIG_FILE, readConfig } from '../../config.ts'
 import { readBaseline } from '../verify/baseline-file.ts'
 import { withEnvironment } from '../verify/environment.ts'

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { GRADES, type KnownFailure } from '@concordat/contract'
 import { dump } from 'js-yaml'
-import { GRADES, type KnownFailure } from '../../../runtime/contract/contract.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { readDataFile } from './data-file.ts'
 

@@ -1,14 +1,13 @@
+import { type Credential, NotRun, type Target, targetFromEnvironment } from '@concordat/contract'
 import {
-  type Credential,
-  NotRun,
-  type Target,
-  targetFromEnvironment,
-} from '../../../runtime/contract/contract.ts'
-import type { Connection } from '../../../runtime/contract/target/ask.ts'
-import { type Tls, transportOf } from '../../../runtime/contract/target/transport.ts'
-import { readWfc } from '../../../runtime/contract/target/wfc.ts'
-import { identityOf, type WfcIdentity } from '../../../runtime/contract/target/wfc-identity.ts'
-import { DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target.ts'
+  type Connection,
+  DEFAULT_TIMEOUT_MS,
+  identityOf,
+  readWfc,
+  type Tls,
+  transportOf,
+  type WfcIdentity,
+} from '@concordat/contract/access'
 import type { TlsConfig, VerifyConfig } from '../../config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'

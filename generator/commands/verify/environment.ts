@@ -1,5 +1,5 @@
-import { runFromEnvironment } from '../../../runtime/contract/contract.ts'
-import { environmentName, PATH_PREFIX } from '../../../runtime/contract/target.ts'
+import { runFromEnvironment } from '@concordat/contract'
+import { environmentName, PATH_PREFIX } from '@concordat/contract/access'
 import type { VerifyConfig } from '../../config.ts'
 import { UsageError } from '../../errors/problem.ts'
 

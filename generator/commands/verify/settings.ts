@@ -4,7 +4,7 @@ import {
   type Grade,
   type KnownFailure,
   type Selection,
-} from '../../../runtime/contract/contract.ts'
+} from '@concordat/contract'
 import type { VerifyConfig } from '../../config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'

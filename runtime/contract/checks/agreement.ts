@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResourceDescriptor } from '../../http/operation.ts'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'

@@ -2,7 +2,7 @@ import type {
   DocumentDescriptor,
   OperationDescriptor,
   SecuritySchemeDescriptor,
-} from '../../http/operation.ts'
+} from '@concordat/runtime/http'
 import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, describeAnswer } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'

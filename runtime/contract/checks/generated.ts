@@ -1,5 +1,5 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type * as fc from 'fast-check'
-import type { OperationDescriptor } from '../../http/operation.ts'
 import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'
 import type { Finding } from '../finding.ts'

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { pathClause } from '../clause.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'

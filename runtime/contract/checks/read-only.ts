@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../answer.ts'
 import { shareOf } from '../budget.ts'
 import type { Check, CheckContext } from '../check.ts'

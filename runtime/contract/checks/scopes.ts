@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../../http/operation.ts'
+import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below, responseClause } from '../clause.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ParameterDescriptor } from '../../http/operation.ts'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { type Answer, describeAnswer, isSuccess } from '../answer.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { below } from '../clause.ts'

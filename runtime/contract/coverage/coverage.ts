@@ -1,6 +1,12 @@
-import { essence, isJson, matchContent } from '../../http/media-type.ts'
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '../../http/operation.ts'
-import { createValidator, type Issue, type JsonSchema } from '../../schema/schema.ts'
+import {
+  type DocumentDescriptor,
+  essence,
+  isJson,
+  matchContent,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
+import { createValidator, type Issue, type JsonSchema } from '@concordat/runtime/schema'
 import type { Answer } from '../answer.ts'
 import { below, issueClause } from '../clause.ts'
 import { placeOf } from '../clause-place.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../schema/schema.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { below } from '../clause.ts'
 import { isObject } from '../fixtures/shape.ts'
 

@@ -1,4 +1,4 @@
-import type { ParameterDescriptor } from '../../http/operation.ts'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { RequestPlan } from '../request.ts'
 
 /** What a plan sends for a parameter: every way in which a server may read it; `undefined` when it sends nothing. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { KnownFailure, StaleFailure } from '../baseline.ts'
 import type { Cases } from '../budget.ts'
 import type { Check } from '../check.ts'

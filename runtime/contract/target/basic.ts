@@ -1,4 +1,4 @@
-import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../target-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 
 /** A credential as a header carries it: name in any case, whole value. */
 export interface CarriedHeader {

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, SecurityRequirement } from '../../http/operation.ts'
+import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { NotRun } from '../not-run.ts'
 import { CREDENTIAL_PREFIX, environmentName, KEY, KEY_COMMAND, OTHER_KEY, type Target } from '../target.ts'
 import { TargetError } from '../target-error.ts'

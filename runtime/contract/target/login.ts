@@ -1,4 +1,4 @@
-import { isJson } from '../../http/media-type.ts'
+import { isJson } from '@concordat/runtime/http'
 import { TargetError } from '../target-error.ts'
 import { valueAtPointer } from '../value-at.ts'
 import { ask, type Connection, type Question, type Reply } from './ask.ts'

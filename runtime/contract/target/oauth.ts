@@ -1,4 +1,4 @@
-import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { base64 } from '../request.ts'
 import { TargetError } from '../target-error.ts'
 import type { Connection } from './ask.ts'

@@ -1,4 +1,4 @@
-import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../target-error.ts'
 
 /** HTTP schemes whose credential is computed for each request or exchange: no one text can be sent. @see IANA HTTP Authentication Schemes */

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor } from '../../http/operation.ts'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../target-error.ts'
 import type { Connection } from './ask.ts'
 import { type CarriedHeader, credentialIn, schemesOf } from './carrier.ts'

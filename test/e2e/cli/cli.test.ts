@@ -25,6 +25,7 @@ beforeEach(() => {
   cpSync(join(root, 'test/golden/list-with-offset-and-next/openapi.yaml'), join(folder, 'openapi.yaml'))
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/concordat'))
+  symlinkSync(join(root, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))
   writeFileSync(
     join(folder, 'concordat.config.ts'),
     "import { defineConfig } from 'concordat/config'\nexport default defineConfig({ document: 'openapi.yaml', output: 'out' })\n",

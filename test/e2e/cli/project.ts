@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A folder of somebody who has the package and vitest installed. */
+/** A folder of somebody who has our packages and vitest installed. */
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'concordat-project-'))
 
@@ -21,7 +21,8 @@ export class Project {
     this.write('package.json', '{"type":"module"}')
     mkdirSync(join(this.folder, 'node_modules'))
     symlinkSync(root, join(this.folder, 'node_modules/concordat'))
-    symlinkSync(join(root, 'node_modules/vitest'), join(this.folder, 'node_modules/vitest'))
+    for (const name of ['@concordat', 'vitest'])
+      symlinkSync(join(root, 'node_modules', name), join(this.folder, 'node_modules', name))
   }
 
   write(name: string, text: string): void {

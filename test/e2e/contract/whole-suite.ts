@@ -1,7 +1,7 @@
+import { formatFinding, runContract } from '@concordat/contract'
 import { expect } from 'vitest'
 import { base, decided } from '../../../generated/contract/grades.ts'
 import { document } from '../../../generated/operations.ts'
-import { formatFinding, runContract } from '../../../runtime/contract/contract.ts'
 import { makeSubject } from '../../mutants/reference-service.ts'
 import { targetOf } from '../../mutants/run-fault.ts'
 import type { TestService } from '../service/harness.ts'

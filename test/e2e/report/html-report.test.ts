@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type ReportDocument, renderReport } from '@concordat/contract'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReportDocument, renderReport } from '../../../runtime/contract/contract.ts'
 import { describeRun, FAULTS, hostile } from '../../unit/contract/report/broken-run.ts'
 
 /** Where Debian's package puts it. */

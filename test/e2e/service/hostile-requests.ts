@@ -1,5 +1,5 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import fc from 'fast-check'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { hostileHeaders } from './hostile-headers.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 import type { SampleRequest } from './sample-requests.ts'

@@ -1,6 +1,6 @@
+import { HttpProblem } from '@concordat/runtime/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import { HttpProblem } from '../../../runtime/server/problem.ts'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { seed } from '../../../server/first-start.ts'
 import { createRateLimits, publicLimits, type RateLimits } from '../../../server/operation/rate-limits.ts'

@@ -1,6 +1,6 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { scopes as allScopes } from '../../../server/keys/scopes.ts'
 import { setPluginsAccess } from '../../../server/plugins/configure.ts'
 import { disclosed } from './disclosure.ts'

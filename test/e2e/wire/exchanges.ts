@@ -1,6 +1,6 @@
+import type { ParameterDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import type { ClientOperation, OperationRequest } from '../../../runtime/client/client-operation.ts'
 import type { CredentialSet } from '../../../runtime/client/credentials.ts'
-import type { ParameterDescriptor, SecuritySchemeDescriptor } from '../../../runtime/http/operation.ts'
 
 /** What the server is to have received; header names in lower case, null for a header that must be absent. */
 export interface Sent {

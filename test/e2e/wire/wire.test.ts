@@ -1,5 +1,5 @@
+import { createClient, defineOperation } from '@concordat/runtime/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, defineOperation } from '../../../runtime/client/client.ts'
 import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
 import { type Exchange, exchanges, type Sent, schemes } from './exchanges.ts'
 import { type Recorded, type RecordingServer, startRecordingServer } from './recording-server.ts'

@@ -1,5 +1,5 @@
+import { type Credential, createClient, defineOperation } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
-import { type Credential, createClient, defineOperation } from '../../../runtime/client/client.ts'
 import { chooseSchemes } from '../../../runtime/client/credentials.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 

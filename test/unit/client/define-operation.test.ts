@@ -1,5 +1,5 @@
+import { ApiError, bindOperations, createClient, defineOperation } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
-import { ApiError, bindOperations, createClient, defineOperation } from '../../../runtime/client/client.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 interface ReadRequest {

@@ -1,5 +1,5 @@
+import { createClient, defineOperation } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
-import { createClient, defineOperation } from '../../../runtime/client/client.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 const read = defineOperation<object, { readonly status: 200; readonly body: unknown }>({

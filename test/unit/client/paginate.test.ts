@@ -1,6 +1,6 @@
+import { createClient, defineOperation } from '@concordat/runtime/client'
+import type { PagesDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { createClient, defineOperation } from '../../../runtime/client/client.ts'
-import type { PagesDescriptor } from '../../../runtime/http/operation.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 interface ListRequest {

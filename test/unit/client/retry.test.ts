@@ -1,5 +1,5 @@
+import { type ClientOptions, createClient, defineOperation } from '@concordat/runtime/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ClientOptions, createClient, defineOperation } from '../../../runtime/client/client.ts'
 import { backoff, retryDelay } from '../../../runtime/client/retry.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expectTypeOf, test } from 'vitest'
 import {
   type ApiError,
   bindOperations,
@@ -6,8 +5,9 @@ import {
   type ClientOptions,
   type Credential,
   defineOperation,
-} from '../../../runtime/client/client.ts'
-import type { ClientErrorStatus, FailureStatus } from '../../../runtime/http/status.ts'
+} from '@concordat/runtime/client'
+import type { ClientErrorStatus, FailureStatus } from '@concordat/runtime/http'
+import { describe, expectTypeOf, test } from 'vitest'
 
 interface Pet {
   readonly id: string

@@ -1,6 +1,6 @@
+import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { agrees } from '../../../runtime/contract/checks/agreement/agrees.ts'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'

@@ -1,6 +1,6 @@
+import { runContract } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
-import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
 import { findingsOf } from './pet-run.ts'
 
 const text = { type: 'string' } as const

@@ -1,6 +1,6 @@
+import { runContract } from '@concordat/contract'
+import { checks } from '@concordat/contract/checks'
 import { describe, expect, test } from 'vitest'
-import { checks } from '../../../runtime/contract/checks/checks.ts'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings, findingsOf, formatPets } from './pet-run.ts'

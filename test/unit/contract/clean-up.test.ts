@@ -1,6 +1,6 @@
+import { formatFinding, runContract } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { formatFinding, runContract } from '../../../runtime/contract/contract.ts'
-import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'

@@ -1,6 +1,6 @@
+import { runContract, type Target, TargetError } from '@concordat/contract'
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { runContract, type Target, TargetError } from '../../../runtime/contract/contract.ts'
-import type { DocumentDescriptor, SecuritySchemeDescriptor } from '../../../runtime/http/operation.ts'
 import { OTHER_PET_KEY, PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
 import { PetService } from './pet-service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import { PetService } from './pet-service.ts'
 

@@ -1,10 +1,5 @@
+import { runContract, type Selection, type Target, targetFromEnvironment } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import {
-  runContract,
-  type Selection,
-  type Target,
-  targetFromEnvironment,
-} from '../../../runtime/contract/contract.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
 import { PetService } from './pet-service.ts'

@@ -1,5 +1,5 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import type { DocumentDescriptor, OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>

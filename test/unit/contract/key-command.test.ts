@@ -1,5 +1,5 @@
+import { keyFromCommand } from '@concordat/contract/access'
 import { expect, test } from 'vitest'
-import { keyFromCommand } from '../../../runtime/contract/key-command.ts'
 
 test('the scopes stand for {scopes}, quoted for the shell', async () => {
   expect(await keyFromCommand('printf %s {scopes}', ['pet:read', "it's; false"])).toBe("pet:read,it's; false")

@@ -1,5 +1,5 @@
+import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { again, targetWith } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'

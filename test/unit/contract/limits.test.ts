@@ -1,5 +1,5 @@
+import { runContract, type Target } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { runContract, type Target } from '../../../runtime/contract/contract.ts'
 import { Pace } from '../../../runtime/contract/target/pace.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'

@@ -1,9 +1,13 @@
+import {
+  type Connection,
+  type Grant,
+  login,
+  type TokenPlace,
+  tokenFor,
+  transportOf,
+} from '@concordat/contract/access'
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import type { Connection } from '../../../runtime/contract/target/ask.ts'
-import { login, type TokenPlace } from '../../../runtime/contract/target/login.ts'
-import { type Grant, tokenFor } from '../../../runtime/contract/target/oauth.ts'
-import { transportOf } from '../../../runtime/contract/target/transport.ts'
-import type { SecuritySchemeDescriptor } from '../../../runtime/http/operation.ts'
 import { closeAll, listen } from './listen.ts'
 
 /** Answers each URL with what stands for it, and keeps what was asked. */

@@ -1,6 +1,6 @@
+import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { choose, type NegativeCase } from '../../../runtime/contract/checks/negative/case.ts'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { randomFrom } from '../../../runtime/contract/fixtures/random.ts'
 import { again, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'

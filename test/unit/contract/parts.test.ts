@@ -1,6 +1,6 @@
+import { runContract, type Target, TargetError } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import { runContract, type Target, TargetError } from '../../../runtime/contract/contract.ts'
 import { partOf } from '../../../runtime/contract/parts.ts'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'

@@ -1,5 +1,5 @@
-import { type ContractReport, runContract, type Target } from '../../../runtime/contract/contract.ts'
-import type { DocumentDescriptor } from '../../../runtime/http/operation.ts'
+import { type ContractReport, runContract, type Target } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'

@@ -3,7 +3,7 @@ import type {
   EffectDescriptor,
   OperationDescriptor,
   ResponseDescriptor,
-} from '../../../runtime/http/operation.ts'
+} from '@concordat/runtime/http'
 
 const json = (name: string): ResponseDescriptor => ({
   content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } },

@@ -1,5 +1,5 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonObject } from '../../../generator/model/model.ts'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { petDocument } from './pet-document.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   type ContractReport,
   checks,
@@ -7,7 +6,8 @@ import {
   formatReport,
   type ReportDocument,
   runContract,
-} from '../../../runtime/contract/contract.ts'
+} from '@concordat/contract'
+import { expect } from 'vitest'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { PetService } from './pet-service.ts'

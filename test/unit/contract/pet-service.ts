@@ -1,4 +1,4 @@
-import type { Target } from '../../../runtime/contract/contract.ts'
+import type { Target } from '@concordat/contract'
 import { type Caller, callerOf, EVERY_SCOPE, isKnown, OTHER_PET_KEY, PET_KEY } from './pet-caller.ts'
 import type { Fault } from './pet-fault.ts'
 import { checkedFields, EMPTY, OWNED, type Pet, show, writable } from './pet-fields.ts'

@@ -1,5 +1,5 @@
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
-import { createValidator } from '../../../runtime/schema/schema.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { createValidator } from '@concordat/runtime/schema'
 import { petDocument } from './pet-document.ts'
 
 const compile = createValidator(petDocument.definitions)

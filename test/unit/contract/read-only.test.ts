@@ -1,5 +1,5 @@
+import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'

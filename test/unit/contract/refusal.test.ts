@@ -1,6 +1,6 @@
+import { type Grade, runContract } from '@concordat/contract'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { type Grade, runContract } from '../../../runtime/contract/contract.ts'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 const problem = { content: { 'application/json': { schema: { type: 'object' } } } } as const

@@ -1,3 +1,4 @@
+import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { namesOf } from '../../../runtime/contract/fixtures/names.ts'
@@ -5,7 +6,6 @@ import { textForPattern } from '../../../runtime/contract/fixtures/pattern.ts'
 import { randomFrom } from '../../../runtime/contract/fixtures/random.ts'
 import { sample, type Variant } from '../../../runtime/contract/fixtures/sample.ts'
 import { malformedValue, unknownValue } from '../../../runtime/contract/fixtures/unknown-value.ts'
-import { createValidator, type JsonSchema } from '../../../runtime/schema/schema.ts'
 
 const definitions: Record<string, JsonSchema> = {
   Tree: {

@@ -1,5 +1,5 @@
+import { runContract } from '@concordat/contract'
 import { describe, expect, test, vi } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'

@@ -1,10 +1,5 @@
+import { type ContractSettings, contract, type KnownFailure, useSettings } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import {
-  type ContractSettings,
-  contract,
-  type KnownFailure,
-  useSettings,
-} from '../../../runtime/contract/contract.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { PetService } from './pet-service.ts'

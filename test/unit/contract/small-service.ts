@@ -1,5 +1,5 @@
-import { type CheckResult, runContract, type Target } from '../../../runtime/contract/contract.ts'
-import type { DocumentDescriptor, OperationDescriptor } from '../../../runtime/http/operation.ts'
+import { type CheckResult, runContract, type Target } from '@concordat/contract'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 
 /** A document of the operations alone; `parts` adds what a case needs. */
 export function documentOf(

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
 import {
   type Finding,
   runContract,
   type Target,
   TargetError,
   targetFromEnvironment,
-} from '../../../runtime/contract/contract.ts'
+} from '@concordat/contract'
+import { describe, expect, test } from 'vitest'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
 import { PetService } from './pet-service.ts'

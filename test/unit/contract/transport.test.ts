@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { transportOf } from '@concordat/contract/access'
 import { afterEach, describe, expect, test } from 'vitest'
-import { transportOf } from '../../../runtime/contract/target/transport.ts'
 import { closeAll, listen } from './listen.ts'
 
 afterEach(closeAll)

@@ -1,5 +1,5 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runContract, type Target } from '@concordat/contract'
 import { afterEach, describe, expect, test } from 'vitest'
-import { runContract, type Target } from '../../../runtime/contract/contract.ts'
 import { answering, closeAll, listen } from './listen.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'

@@ -1,6 +1,6 @@
+import { runContract } from '@concordat/contract'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { runContract } from '../../../runtime/contract/contract.ts'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
 import { documentOf } from './small-service.ts'
 
 const json = { content: { 'application/json': { schema: { $ref: '#/$defs/Lamp' } } } } as const

@@ -1,9 +1,7 @@
+import type { Credential } from '@concordat/contract'
+import { identityOf, readWfc, transportOf, type WfcUser } from '@concordat/contract/access'
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import type { Credential } from '../../../runtime/contract/contract.ts'
-import { transportOf } from '../../../runtime/contract/target/transport.ts'
-import { readWfc, type WfcUser } from '../../../runtime/contract/target/wfc.ts'
-import { identityOf } from '../../../runtime/contract/target/wfc-identity.ts'
-import type { SecuritySchemeDescriptor } from '../../../runtime/http/operation.ts'
 import { petDocument } from './pet-document.ts'
 
 function usersOf(file: unknown): readonly WfcUser[] {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import type { ClausePlace } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clauseLocator } from '../../../generator/commands/locate-clause.ts'
 import { readDocument } from '../../../generator/read-document.ts'
-import type { ClausePlace } from '../../../runtime/contract/contract.ts'
 
 const DOCUMENT = `openapi: 3.0.3
 info: { title: Pets, version: '1' }

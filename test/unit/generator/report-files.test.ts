@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { REPORT_FORMATS, renderReport } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readReportFiles, writeReportFiles } from '../../../generator/commands/report-files.ts'
-import { REPORT_FORMATS, renderReport } from '../../../runtime/contract/contract.ts'
 import { describeRun } from '../contract/report/broken-run.ts'
 
 let folder: string

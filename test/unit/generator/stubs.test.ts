@@ -37,7 +37,7 @@ test('writes a handler for each operation, a file for each tag, and a file that 
     await stubs({ '/pets': { get: get('listPets') }, '/users': { get: get('listUsers', 'users') } }),
   ).toEqual(['pets.ts', 'users.ts', 'handlers.ts'])
   expect(read('pets.ts')).toMatchInlineSnapshot(`
-    "import { HttpProblem } from 'concordat/server'
+    "import { HttpProblem } from '@concordat/runtime/server'
     import type { Handlers } from '../generated/server.ts'
 
     /**
@@ -98,7 +98,7 @@ test('an import that the new handler needs is added where the file lost it', asy
   await stubs({ '/pets': { get: get('listPets'), post: get('createPet') } })
   expect(read('pets.ts').split('\n').slice(0, 4)).toEqual([
     "import { own } from './own.ts'",
-    "import { HttpProblem } from 'concordat/server'",
+    "import { HttpProblem } from '@concordat/runtime/server'",
     "import type { Handlers } from '../generated/server.ts'",
     'export const listPets = own',
   ])

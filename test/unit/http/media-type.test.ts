@@ -1,5 +1,5 @@
+import { essence, isJson, isRange, isText, matchContent, matches } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { essence, isJson, isRange, isText, matchContent, matches } from '../../../runtime/http/media-type.ts'
 
 describe('media types', () => {
   test('the essence is lower case and without parameters', () => {

@@ -1,6 +1,5 @@
+import { SerializationError, serializeBody, serializeForm } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { SerializationError } from '../../../runtime/http/serialization-error.ts'
-import { serializeBody, serializeForm } from '../../../runtime/http/serialize-body.ts'
 
 const content = (mediaType: string) => ({ content: { [mediaType]: {} } })
 

@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest'
-import type { Location, Style } from '../../../runtime/http/operation.ts'
-import { SerializationError } from '../../../runtime/http/serialization-error.ts'
 import {
+  type Location,
+  SerializationError,
+  type Style,
   serializeCookies,
   serializeHeaders,
   serializePath,
   serializeQuery,
-} from '../../../runtime/http/serialize-parameter.ts'
+} from '@concordat/runtime/http'
+import { describe, expect, test } from 'vitest'
 
 const values = {
   empty: '',

@@ -1,5 +1,5 @@
+import { isValidFormat } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
-import { isValidFormat } from '../../../runtime/schema/schema.ts'
 
 const formats: Record<string, { valid: string[]; invalid: string[] }> = {
   'date-time': {

@@ -1,4 +1,4 @@
-import { createValidator, type JsonSchema } from '../../../runtime/schema/schema.ts'
+import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 
 /** Issues in short: place in the value, keyword's place in the schema, message. */
 export function issuesOf(schema: JsonSchema, value: unknown, definitions: Record<string, JsonSchema> = {}) {

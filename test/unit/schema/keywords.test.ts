@@ -1,5 +1,5 @@
+import { createValidator, type JsonSchema, SchemaError } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
-import { createValidator, type JsonSchema, SchemaError } from '../../../runtime/schema/schema.ts'
 import { issuesOf, isValid } from './issues.ts'
 
 /** A schema, a value that it allows, one that it does not, and what is reported: keyword, params, message. */

@@ -1,5 +1,5 @@
+import type { MediaTypeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import type { MediaTypeDescriptor } from '../../../runtime/http/operation.ts'
 import { answerOf, appOf, documentOf, received } from './echo-app.ts'
 
 const pet = {

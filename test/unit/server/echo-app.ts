@@ -1,9 +1,5 @@
-import type {
-  DocumentDescriptor,
-  OperationDescriptor,
-  ParameterDescriptor,
-} from '../../../runtime/http/operation.ts'
-import { type App, type AppOptions, createApp } from '../../../runtime/server/server.ts'
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { type App, type AppOptions, createApp } from '@concordat/runtime/server'
 
 /** A document of the given operations; the parts that a test does not name are the smallest possible. */
 export function documentOf(

@@ -1,15 +1,17 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import type { Location, ParameterDescriptor, Style } from '../../../runtime/http/operation.ts'
-import { serializeForm } from '../../../runtime/http/serialize-body.ts'
-import { serializeMultipart } from '../../../runtime/http/serialize-multipart.ts'
 import {
+  type Location,
+  type ParameterDescriptor,
+  type Style,
   serializeCookies,
+  serializeForm,
   serializeHeaders,
   serializePath,
   serializeQuery,
-} from '../../../runtime/http/serialize-parameter.ts'
-import type { JsonSchema } from '../../../runtime/schema/schema.ts'
+} from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { serializeMultipart } from '../../../runtime/http/serialize-multipart.ts'
 import { received } from './echo-app.ts'
 
 const SEED = 20_240_728

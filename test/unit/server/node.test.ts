@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type RunningServer, serve } from '@concordat/runtime/server/node'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type RunningServer, serve } from '../../../runtime/server/node.ts'
 import { appOf, documentOf, type Handlers } from './echo-app.ts'
 
 const running: RunningServer[] = []

@@ -1,5 +1,5 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import type { ParameterDescriptor } from '../../../runtime/http/operation.ts'
 import { answerOf, appOf, documentOf, queryOf, received } from './echo-app.ts'
 
 const integers = { type: 'array', items: { type: 'integer' } }

@@ -1,6 +1,6 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type AppOptions, HttpProblem } from '@concordat/runtime/server'
 import { describe, expect, test, vi } from 'vitest'
-import type { OperationDescriptor } from '../../../runtime/http/operation.ts'
-import { type AppOptions, HttpProblem } from '../../../runtime/server/server.ts'
 import { answerOf, appOf, documentOf, type Handlers } from './echo-app.ts'
 
 const pet = {
@@ -248,7 +248,7 @@ describe('mounting', () => {
     }
     const app = appOf(documentOf([{ path: '/' }]))
     expect(await answerOf(app(new Request('http://host/')))).toEqual([200, {}])
-    const { createApp } = await import('../../../runtime/server/server.ts')
+    const { createApp } = await import('@concordat/runtime/server')
     expect(
       await answerOf(
         createApp(documentOf([{ path: '/' }]), { handlers: new Service() })(new Request('http://host/')),

@@ -1,5 +1,5 @@
+import { createRouter } from '@concordat/runtime/server'
 import { describe, expect, test } from 'vitest'
-import { createRouter } from '../../../runtime/server/router.ts'
 
 function routes(...paths: string[]) {
   return createRouter(

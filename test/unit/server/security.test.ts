@@ -1,6 +1,6 @@
+import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import { type AppOptions, HttpProblem } from '@concordat/runtime/server'
 import { describe, expect, test } from 'vitest'
-import type { DocumentDescriptor, SecurityRequirement } from '../../../runtime/http/operation.ts'
-import { type AppOptions, HttpProblem } from '../../../runtime/server/server.ts'
 import { answerOf, appOf, documentOf, type Handlers } from './echo-app.ts'
 
 const securitySchemes: DocumentDescriptor['securitySchemes'] = {

@@ -1,12 +1,12 @@
-import { describe, expectTypeOf, test } from 'vitest'
-import type { ClientErrorStatus } from '../../../runtime/http/status.ts'
+import type { ClientErrorStatus } from '@concordat/runtime/http'
 import {
   type App,
   type AppOptions,
   createApp as create,
   type Handler,
   HttpProblem,
-} from '../../../runtime/server/server.ts'
+} from '@concordat/runtime/server'
+import { describe, expectTypeOf, test } from 'vitest'
 import { documentOf } from './echo-app.ts'
 
 interface Pet {

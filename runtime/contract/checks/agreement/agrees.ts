@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../schema/schema.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { isObject, propertiesOf, requiredOf, shapeOf } from '../../fixtures/shape.ts'
 import { isSame } from '../../same.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { below } from '../../clause.ts'

@@ -1,5 +1,5 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import * as fc from 'fast-check'
-import type { OperationDescriptor } from '../../../http/operation.ts'
 import type { CheckContext } from '../../check.ts'
 import { arbitraryOf } from '../../fixtures/arbitrary.ts'
 import { isObject } from '../../fixtures/shape.ts'

@@ -1,4 +1,4 @@
-import type { ResourceDescriptor } from '../../../http/operation.ts'
+import type { ResourceDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import { propertiesOf, shapeOf } from '../../fixtures/shape.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'
 import type { RequestPlan } from '../../request.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { CheckContext } from '../../check.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { idOf } from '../../fixtures/resource-lookup.ts'

@@ -1,4 +1,4 @@
-import type { ResourceDescriptor } from '../../../http/operation.ts'
+import type { ResourceDescriptor } from '@concordat/runtime/http'
 import type { CheckContext } from '../../check.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { templatesOf } from '../../fixtures/place.ts'

@@ -1,5 +1,5 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
-import type { JsonSchema } from '../../../schema/schema.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { CheckContext, Violation } from '../../check.ts'
 import { below } from '../../clause.ts'
 import { excerpt } from '../../excerpt.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { CheckContext } from '../../check.ts'
 import type { Item } from '../../fixtures/item.ts'
 import { lastLook, type Observation, observe } from './observe.ts'

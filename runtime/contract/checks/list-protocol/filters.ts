@@ -1,4 +1,4 @@
-import type { ParameterDescriptor } from '../../../http/operation.ts'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Finding } from '../../finding.ts'
 import type { Page } from '../../fixtures/collection.ts'
 import { isObject, shapeOf, typesOf } from '../../fixtures/shape.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { CheckContext } from '../../check.ts'
 import { excerpt } from '../../excerpt.ts'
 import type { Finding } from '../../finding.ts'

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { type Random, shuffled } from '../../fixtures/random.ts'
 import type { RequestPlan } from '../../request.ts'
 

@@ -1,5 +1,4 @@
-import type { OperationDescriptor, ParameterDescriptor } from '../../../http/operation.ts'
-import { serializeQuery } from '../../../http/serialize-parameter.ts'
+import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
 import type { CheckContext } from '../../check.ts'
 import { below } from '../../clause.ts'
 import { type Shape, shapeOf, typesOf } from '../../fixtures/shape.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../schema/schema.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { namesOf } from '../../fixtures/names.ts'
 import { fitsPattern } from '../../fixtures/pattern.ts'
 import { sample } from '../../fixtures/sample.ts'

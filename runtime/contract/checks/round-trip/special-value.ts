@@ -1,4 +1,4 @@
-import type { DocumentDescriptor } from '../../../http/operation.ts'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { namesOf } from '../../fixtures/names.ts'
 import { sample } from '../../fixtures/sample.ts'
 import { type Shape, shapeOf, typesOf } from '../../fixtures/shape.ts'

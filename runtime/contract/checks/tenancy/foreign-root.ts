@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '../../../http/operation.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isSuccess } from '../../answer.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'

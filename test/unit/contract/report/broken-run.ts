@@ -5,7 +5,7 @@ import {
   type ReportDocument,
   replayLine,
   runContract,
-} from '../../../../runtime/contract/contract.ts'
+} from '@concordat/contract'
 import { petDocument } from '../pet-document.ts'
 import type { Fault } from '../pet-fault.ts'
 import { PetService } from '../pet-service.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ReportDocument, renderReport } from '@concordat/contract'
 import { Ajv } from 'ajv'
 import { validate } from 'ctrf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { type ReportDocument, renderReport } from '../../../../runtime/contract/contract.ts'
 import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
 
 const root = join(import.meta.dirname, '../../../..')

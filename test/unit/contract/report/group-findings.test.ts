@@ -1,5 +1,5 @@
+import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import type { Finding } from '../../../../runtime/contract/contract.ts'
 import { groupFindings, identityOf } from '../../../../runtime/contract/report/group-findings.ts'
 
 function finding(part: Partial<Finding>): Finding {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
+import { formatReport } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { formatReport } from '../../../../runtime/contract/contract.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
 const plain = { color: false, width: 80 }
