@@ -1,6 +1,6 @@
 /** A check could not be run. The message goes on from "not run, because". */
 export class NotRun extends Error {
-  override readonly name = 'NotRun'
+  override readonly name: string = 'NotRun'
 }
 
 /** The run may send nothing more: whatever was to come is not run for this one reason. */

@@ -1,8 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import type { CheckContext } from '../../check.ts'
 import { arbitraryOf } from '../../fixtures/arbitrary.ts'
-import { isObject } from '../../fixtures/shape.ts'
+import { fitting, makeable } from '../../fixtures/fitting.ts'
+import { isObject, shapeOf, typesOf } from '../../fixtures/shape.ts'
 import { jsonBody } from '../../json-body.ts'
 import type { RequestPlan } from '../../request.ts'
 import { parameterCases } from '../negative/parameter-cases.ts'
@@ -36,12 +38,16 @@ function validBodies(
   const body = jsonBody(operation)
   if (body === undefined) return undefined
   const validate = context.validator(body.schema)
-  return arbitraryOf(body.schema, context.document.definitions)
-    .filter((value) => validate(value).length === 0)
-    .map((value) => ({ mediaType: body.mediaType, value }))
+  const { definitions } = context.document
+  return makeable(() =>
+    fitting(arbitraryOf(body.schema, definitions), (value) => validate(value).length === 0),
+  )?.map((value) => ({ mediaType: body.mediaType, value }))
 }
 
-/** Parameters with a schema of plain values; each may be left out, and an empty text is no value. */
+/**
+ * Parameters with a schema of plain values; each may be left out, as is one that no value can be made for. An empty text is
+ * no value.
+ */
 function validQueries(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -51,15 +57,28 @@ function validQueries(
       location === 'query' && mediaType === undefined && schema !== undefined,
   )
   if (parameters.length === 0) return undefined
-  const arbitraries = parameters.map(({ name, schema = true }) => {
+  const arbitraries = parameters.flatMap(({ name, schema = true }) => {
     const validate = context.validator(schema)
-    const values = arbitraryOf(schema, context.document.definitions).filter(
-      (value) => value !== '' && value !== null && validate(value).length === 0,
+    const values = makeable(() =>
+      fitting(
+        arbitraryOf(asText(schema, context), context.document.definitions),
+        (value) => value !== '' && value !== null && validate(value).length === 0,
+      ),
     )
-    return [name, values] as const
+    return values === undefined ? [] : [[name, values] as const]
   })
-  const requiredKeys = parameters.filter(({ required }) => required).map(({ name }) => name)
+  if (arbitraries.length === 0) return undefined
+  const made = new Set(arbitraries.map(([name]) => name))
+  const requiredKeys = parameters
+    .filter(({ name, required }) => required && made.has(name))
+    .map(({ name }) => name)
   return fc.record(Object.fromEntries(arbitraries), { requiredKeys, noNullPrototype: true })
+}
+
+/** Where a schema names no type, a query has texts all the same. */
+function asText(schema: JsonSchema, { document }: CheckContext): JsonSchema {
+  const isTyped = typesOf(shapeOf(schema, document.definitions)).length > 0
+  return isTyped ? schema : { allOf: [schema], type: 'string' }
 }
 
 /** Valid requests with one thing broken, in the body or in a parameter. */
@@ -85,12 +104,13 @@ function invalidBodies(
   if (body === undefined) return []
   const validate = context.validator(body.schema)
   const { definitions } = context.document
-  const broken = fc
-    .tuple(arbitraryOf(body.schema, definitions), fc.nat())
-    .map(([value, index]) => {
+  const broken = makeable(() => {
+    const faulty = fc.tuple(arbitraryOf(body.schema, definitions), fc.nat()).map(([value, index]) => {
       const faults = [...faultsOf(body.schema, isObject(value) ? value : {}, definitions)]
       return faults[index % faults.length]?.value
     })
-    .filter((value) => value !== undefined && validate(value).length > 0)
+    return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)
+  })
+  if (broken === undefined) return []
   return [broken.map((value) => ({ ...plan, body: { mediaType: body.mediaType, value } }))]
 }
