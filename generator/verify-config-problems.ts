@@ -1,13 +1,11 @@
+import { isObject } from '@concordat/runtime/json'
+
 /** Says what is wrong with a value, member by member: "verify.rate is no number above 0." */
 type Kind = (value: unknown, place: string) => string[]
 
 /** Every member of `verify` in a configuration that is not of its kind, or that does not exist. */
 export function wrongVerifyMembers(value: unknown): string[] {
   return verify(value, 'verify')
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const kind =

@@ -1,3 +1,5 @@
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 import type { RequestIssue } from '@concordat/runtime/server'
 
@@ -27,14 +29,9 @@ function innermost({ issue, ...place }: RequestIssue): RequestIssue {
   const meant = branches.filter(isMeant)
   const [inner] = meant[0] ?? []
   if (meant.length !== 1 || inner === undefined) return { issue, ...place }
-  const steps = inner.instancePath.slice(issue.instancePath.length).split('/').slice(1)
-  const value = steps.reduce(memberOf, place.value)
+  const steps = stepsOf(inner.instancePath.slice(issue.instancePath.length))
+  const value = valueAt(place.value, steps)
   return innermost({ ...place, path: [...place.path, ...steps], issue: inner, value })
-}
-
-function memberOf(value: unknown, step: string): unknown {
-  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 type Words = readonly [code: string, detail: string]

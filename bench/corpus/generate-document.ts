@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { METHODS } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { type Measured, measure } from '../measure.ts'
 import type { CorpusDocument } from './find-documents.ts'
 
@@ -29,8 +32,6 @@ export function isSupported(version: string): boolean {
   return /^3\.[01](\.|$)/.test(version)
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-
 type PathItem = Readonly<Record<string, unknown>>
 
 /** Counts the operations of the bundled document beside the output: none of them may be missing from it. */
@@ -40,14 +41,11 @@ export function countOperations(output: string): number {
   )
   return Object.values(document.paths ?? {})
     .map((item) => resolvePathItem(document, item))
-    .reduce((count, item) => count + METHODS.filter((method) => method in item).length, 0)
+    .reduce((count, item) => count + METHODS.filter((method) => method.toLowerCase() in item).length, 0)
 }
 
 function resolvePathItem(document: object, item: PathItem): PathItem {
   const reference = item['$ref']
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return item
-  const tokens = decodeURIComponent(reference.slice(2))
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return tokens.reduce<unknown>((node, token) => (node as PathItem)[token], document) as PathItem
+  return valueAt(document, stepsOf(decodeURIComponent(reference))) as PathItem
 }

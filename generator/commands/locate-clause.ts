@@ -1,6 +1,7 @@
 import type { ClausePlace } from '@concordat/contract'
+import { memberOf, valueAt } from '@concordat/runtime/json'
+import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { Place } from '../errors/problem.ts'
-import { joinPointer, splitPointer } from '../load/pointer.ts'
 
 /** Longer chains of references than documents have, and an end to circles. */
 const MOST_REFERENCES = 32
@@ -15,7 +16,7 @@ export function clauseLocator(
   locate: (pointer: string) => Place,
 ): (clause: string) => ClausePlace {
   return (clause) => {
-    const pointer = existing(document, splitPointer(clause))
+    const pointer = existing(document, stepsOf(clause))
     const { file, line, column } = locate(pointer)
     return {
       clause: pointer,
@@ -33,19 +34,13 @@ function existing(document: unknown, wanted: readonly string[]): string {
   for (const token of wanted) {
     for (; typeof memberOf(node, '$ref') === 'string' && references < MOST_REFERENCES; references++) {
       if (memberOf(node, token) !== undefined) break
-      path = splitPointer(String(memberOf(node, '$ref')))
-      node = path.reduce(memberOf, document)
+      path = stepsOf(String(memberOf(node, '$ref')))
+      node = valueAt(document, path)
     }
     const child = memberOf(node, token)
     if (child === undefined) break
     path = [...path, token]
     node = child
   }
-  return joinPointer(path)
-}
-
-function memberOf(node: unknown, name: string): unknown {
-  return typeof node === 'object' && node !== null && Object.hasOwn(node, name)
-    ? Reflect.get(node, name)
-    : undefined
+  return fragmentOf(path)
 }

@@ -4,8 +4,8 @@ import {
   type PagesDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { Model, Operation } from '../model/model.ts'
-import { fromEntries, isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'
 import { type Code, docComment, identifier, join, literal, source, stringLiteral } from './code.ts'
 import { header } from './header.ts'
@@ -33,7 +33,7 @@ export function emitClient(model: Model): string {
 
 /** What a client sends a credential by; how to get one is the caller's affair. */
 function clientSchemes({ securitySchemes }: DocumentDescriptor) {
-  return fromEntries(
+  return Object.fromEntries(
     Object.entries(securitySchemes).map(([name, { tokenUrls: _t, openIdConnectUrl: _u, ...sent }]) => [
       name,
       sent,
@@ -118,7 +118,7 @@ function withoutSchema({ schema: _, pointer: _p, ...parameter }: ParameterDescri
 }
 
 function withoutSchemas(content: Readonly<Record<string, { schema?: unknown; encoding?: unknown }>>): object {
-  return fromEntries(
+  return Object.fromEntries(
     Object.entries(content).map(([mediaType, { encoding }]) => [
       mediaType,
       encoding === undefined ? {} : { encoding },

@@ -1,5 +1,5 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { fromEntries, isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
@@ -39,7 +39,7 @@ function requiredPart(schema: Schema): Schema[] {
   )
   return names.length === 0
     ? []
-    : [{ type: 'object', properties: fromEntries(names.map((name) => [name, {}])), required: names }]
+    : [{ type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])), required: names }]
 }
 
 function ownParts(schema: Schema, context: LowerContext): Schema[] {
@@ -114,7 +114,7 @@ function objectType(schema: Schema, context: LowerContext): Schema {
   return {
     type: 'object',
     ...(names.length > 0 && {
-      properties: fromEntries(names.map((name, index) => [name, properties[index]])),
+      properties: Object.fromEntries(names.map((name, index) => [name, properties[index]])),
     }),
     ...(required.length > 0 && { required }),
     // An index signature holds for every property, so it takes in the types of the named ones.
@@ -162,7 +162,11 @@ function discriminated(branch: JsonSchema, discriminator: unknown, context: Lowe
   return {
     allOf: [
       lowered,
-      { type: 'object', properties: fromEntries([[property, enumType(values)]]), required: [property] },
+      {
+        type: 'object',
+        properties: Object.fromEntries([[property, enumType(values)]]),
+        required: [property],
+      },
     ],
   }
 }

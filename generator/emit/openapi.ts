@@ -7,11 +7,11 @@ import {
   type OperationDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Node, TypeElement } from 'typescript'
 import type { Model, Operation } from '../model/model.ts'
-import { fromEntries, isObject } from '../model/schema.ts'
 import { closure, definitionName } from '../model/view.ts'
 import { printed } from './code.ts'
 import { header } from './header.ts'
@@ -146,9 +146,11 @@ function typesDocument(model: Model): object {
   return {
     openapi: '3.1.0',
     info: { title: model.title, version: model.version },
-    paths: fromEntries([...paths].map(([path, operations]) => [path, Object.fromEntries(operations)])),
+    paths: Object.fromEntries([...paths].map(([path, operations]) => [path, Object.fromEntries(operations)])),
     components: {
-      schemas: fromEntries(model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)])),
+      schemas: Object.fromEntries(
+        model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)]),
+      ),
       responses: named(model.sharedResponses, (response) => responseObject(response, context)),
       parameters: named(model.sharedParameters, (parameter) => parameterObject(parameter, context)),
     },
@@ -201,7 +203,7 @@ function responseObject(response: OperationDescriptor['responses'][string], cont
   })
   return {
     description: '',
-    headers: fromEntries(headers),
+    headers: Object.fromEntries(headers),
     ...(response.content !== undefined && { content: contentObject(response.content, 'response', context) }),
   }
 }
@@ -228,7 +230,7 @@ function contentObject(
   const entries = Object.entries(content).map(([mediaType, media]) => {
     return [mediaType, { schema: lowerSchema(bodySchema(mediaType, media, direction), context) }] as const
   })
-  return fromEntries(entries)
+  return Object.fromEntries(entries)
 }
 
 const FORM = 'application/x-www-form-urlencoded'

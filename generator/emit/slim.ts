@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { fromEntries, isObject } from '../model/schema.ts'
 import { closure, definitionName } from '../model/view.ts'
 
 /**
@@ -18,7 +18,7 @@ export function slimDescriptor(
   return {
     ...descriptor,
     operations: descriptor.operations.map((operation) => slimOperation(operation, slimmed)),
-    definitions: fromEntries(definitions) as Record<string, JsonSchema>,
+    definitions: Object.fromEntries(definitions) as Record<string, JsonSchema>,
   }
 }
 
@@ -38,11 +38,13 @@ function slim(schema: unknown, keep: { readonly examples: boolean }): unknown {
       ['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(keyword) &&
       isObject(value)
     ) {
-      return [[keyword, fromEntries(Object.entries(value).map(([name, item]) => [name, slim(item, keep)]))]]
+      return [
+        [keyword, Object.fromEntries(Object.entries(value).map(([name, item]) => [name, slim(item, keep)]))],
+      ]
     }
     return [[keyword, slim(value, keep)]]
   })
-  return fromEntries(entries)
+  return Object.fromEntries(entries)
 }
 
 function slimOperation(operation: OperationDescriptor, slimmed: Map<object, object>): OperationDescriptor {
@@ -71,7 +73,7 @@ function slimOperation(operation: OperationDescriptor, slimmed: Map<object, obje
 function slimSchemas<Node>(node: Node, keep: { readonly examples: boolean }): Node {
   if (Array.isArray(node)) return node.map((item) => slimSchemas(item, keep)) as Node
   if (!isObject(node)) return node
-  return fromEntries(
+  return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [
       name,
       name === 'schema' ? slim(value, keep) : slimSchemas(value, keep),

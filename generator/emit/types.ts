@@ -1,6 +1,6 @@
 import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { Model, NamedSchema, Operation } from '../model/model.ts'
-import { isObject } from '../model/schema.ts'
 import { definitionName } from '../model/view.ts'
 import { type Code, docComment, identifier, integer, join, source, stringLiteral } from './code.ts'
 import { header } from './header.ts'

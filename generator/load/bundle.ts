@@ -1,12 +1,21 @@
+import { isObject } from '@concordat/runtime/json'
+import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { ProblemCode } from '../errors/codes.ts'
 import type { Finding } from './finding.ts'
-import { type Container, isContainer, isObject, referenceOf, setMember } from './json.ts'
+import { type Container, isContainer, referenceOf, setMember } from './json.ts'
 import { ComponentNames } from './name.ts'
 import { componentShape, DOCUMENT } from './objects.ts'
 import type { Origins } from './origin.ts'
-import { joinPointer, type Path, splitPointer } from './pointer.ts'
 import { looksLikeReference, type Reader } from './read.ts'
-import { follow, MAX_HOPS, onlyReference, parseReference, type Target, targetKey } from './reference.ts'
+import {
+  follow,
+  MAX_HOPS,
+  onlyReference,
+  type Path,
+  parseReference,
+  type Target,
+  targetKey,
+} from './reference.ts'
 import { chooseShape, memberShape, type Shape } from './shape.ts'
 import { Targets } from './target.ts'
 
@@ -82,7 +91,7 @@ class Bundler {
       for (const name of Object.keys(map)) this.#names.reserve(section, name)
       for (const [name, origin] of origins.of(map) ?? [])
         if (origin.location !== location)
-          this.#homes.set(homeKey(section, origin), joinPointer(['components', section, name]))
+          this.#homes.set(homeKey(section, origin), fragmentOf(['components', section, name]))
       const shape = componentShape(section)
       if (sectionOf(shape) !== section) continue
       for (const [name, value] of Object.entries(map)) {
@@ -120,14 +129,14 @@ class Bundler {
     const written = parseReference(reference, site.location)
     if (section !== undefined) this.#keepSiblings(node, { section, shape, site })
     if (section !== undefined && written !== undefined && this.#isRooted(written, reference, site)) {
-      node['$ref'] = joinPointer(written.path)
+      node['$ref'] = fragmentOf(written.path)
       this.#locals.push({ holder: node, name: '$ref', path: site.path })
       return
     }
     const target = this.#find(reference, site)
     if (target === undefined) return
     if (section === undefined) this.#inline(holder, name, { target, shape, site })
-    else if (this.#isRooted(target, '', site)) node['$ref'] = joinPointer(target.path)
+    else if (this.#isRooted(target, '', site)) node['$ref'] = fragmentOf(target.path)
     else node['$ref'] = this.#homes.get(homeKey(section, target)) ?? this.#move(target, { shape, section })
   }
 
@@ -161,7 +170,7 @@ class Bundler {
     const here = { ...site, path: [...site.path, name], location }
     const written = parseReference(value, location)
     if (written !== undefined && this.#isRooted(written, value, here)) {
-      setMember(holder, name, joinPointer(written.path))
+      setMember(holder, name, fragmentOf(written.path))
       this.#locals.push({ holder, name, path: here.path })
       return
     }
@@ -169,7 +178,7 @@ class Bundler {
     if (target === undefined) return
     const schema = componentShape('schemas')
     const home = this.#isRooted(target, '', here)
-      ? joinPointer(target.path)
+      ? fragmentOf(target.path)
       : (this.#homes.get(homeKey('schemas', target)) ??
         this.#move(target, { shape: schema, section: 'schemas' }))
     setMember(holder, name, home)
@@ -196,7 +205,7 @@ class Bundler {
   #move(target: Target, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
     const chosen = name ?? this.#names.choose(section, target)
     const path = ['components', section, chosen]
-    const home = joinPointer(path)
+    const home = fragmentOf(path)
     this.#homes.set(homeKey(section, target), home)
     const map = ensureObject(ensureObject(this.#document, 'components'), section)
     const value = this.#targets.copy(target)
@@ -243,7 +252,7 @@ class Bundler {
   /** Checks a local reference once everything is in its place; one that leads through another is replaced by where it ends. */
   #settle({ holder, name, path }: { holder: Container; name: string; path: Path }): void {
     const reference = String(holder[name])
-    let pointer = splitPointer(reference)
+    let pointer = stepsOf(reference)
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       const step = follow(this.#document, pointer)
       const onward = step.found ? onlyReference(step.value) : step.reference
@@ -252,8 +261,8 @@ class Bundler {
           this.#options.report({ path, ...this.#targets.explain(reference, this.#options.location) })
         return
       }
-      pointer = [...splitPointer(onward), ...(step.found ? [] : step.rest)]
-      if (!step.found && follow(this.#document, pointer).found) setMember(holder, name, joinPointer(pointer))
+      pointer = [...stepsOf(onward), ...(step.found ? [] : step.rest)]
+      if (!step.found && follow(this.#document, pointer).found) setMember(holder, name, fragmentOf(pointer))
     }
     this.#reportCycle(reference, path)
   }

@@ -1,6 +1,8 @@
-import { type Container, isContainer, isObject, setMember } from './json.ts'
+import { isObject } from '@concordat/runtime/json'
+import { fragmentOf } from '@concordat/runtime/pointer'
+import { type Container, isContainer, setMember } from './json.ts'
 import type { Origins } from './origin.ts'
-import { joinPointer, type Path } from './pointer.ts'
+import type { Path } from './reference.ts'
 
 /** A value of an overlay, and where it is written. */
 export interface Update {
@@ -64,7 +66,7 @@ export class Draft {
       const records = this.#origins.of(node)
       for (const name of Object.keys(node)) {
         const child = node[name]
-        if (records?.get(name)?.decided) pointers.push(joinPointer([...path, name]))
+        if (records?.get(name)?.decided) pointers.push(fragmentOf([...path, name]))
         else if (isContainer(child) && this.#owned.has(child)) collect(child, [...path, name])
       }
     }

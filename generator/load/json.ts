@@ -1,19 +1,11 @@
+import { isObject } from '@concordat/runtime/json'
+
 /** Any JSON value that can hold others: an object or an array, which the load stage changes in place. */
 export type Container = { [name: string]: unknown }
-
-/** A JSON object that is no array. */
-export function isObject(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** An object or an array; an array's items are reached by their index as a string. */
 export function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
-}
-
-/** A member that the value itself has: `__proto__` and `toString` are names like any other in a document. */
-export function member(value: unknown, name: string): unknown {
-  return isContainer(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 /** Sets a member under any name: assigning `__proto__` would change the prototype instead. */

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isObject } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
 import { bundle } from './bundle.ts'
 import type { Finding } from './finding.ts'
-import { type Container, isObject } from './json.ts'
+import type { Container } from './json.ts'
 import { Locator } from './locate.ts'
 import { DOCUMENT } from './objects.ts'
 import { Origins } from './origin.ts'
-import { splitPointer } from './pointer.ts'
 import { Reader } from './read.ts'
 import { checkStructure } from './structure.ts'
 import { detectVersion } from './version.ts'
@@ -99,7 +100,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     warnings: problems,
     files: reader.locations.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
     locate: (pointer) => {
-      const origin = origins.trace(document, splitPointer(pointer))
+      const origin = origins.trace(document, stepsOf(pointer))
       return locator.place(origin.location, origin.path)
     },
   }

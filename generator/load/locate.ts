@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fragmentOf } from '@concordat/runtime/pointer'
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 import type { Place } from '../errors/problem.ts'
-import { joinPointer, type Path } from './pointer.ts'
+import type { Path } from './reference.ts'
 
 /** A file's name as people write it: relative to the working directory, or the URL that it was read from. */
 export function displayName(location: string): string {
@@ -28,7 +29,7 @@ export class Locator {
     const offset = this.#index(location)?.offsetOf(path)
     return {
       file: displayName(location),
-      pointer: joinPointer(path),
+      pointer: fragmentOf(path),
       ...(offset !== undefined && this.#lineAndColumn(location, offset)),
     }
   }

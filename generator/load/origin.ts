@@ -1,5 +1,5 @@
 import { type Container, isContainer } from './json.ts'
-import type { Path } from './pointer.ts'
+import type { Path } from './reference.ts'
 
 /** Where a node of the bundled document was written. */
 export interface Origin {

@@ -1,10 +1,12 @@
+import { memberOf } from '@concordat/runtime/json'
+import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Problem, ProblemCode } from '../errors/problem.ts'
 import { Draft, type Update } from './draft.ts'
-import { type Container, member } from './json.ts'
+import type { Container } from './json.ts'
 import { selectPaths } from './json-path.ts'
 import type { Locator } from './locate.ts'
 import type { Origins } from './origin.ts'
-import { joinPointer, type Path } from './pointer.ts'
+import type { Path } from './reference.ts'
 
 /** An overlay file as it was parsed. */
 export interface Overlay {
@@ -44,7 +46,7 @@ interface Fault {
 }
 
 function applyOverlay(draft: Draft, location: string, tree: unknown): readonly Fault[] {
-  const version = member(tree, 'overlay')
+  const version = memberOf(tree, 'overlay')
   if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version))
     return [
       invalid(version === undefined ? [] : ['overlay'], {
@@ -52,7 +54,7 @@ function applyOverlay(draft: Draft, location: string, tree: unknown): readonly F
         fix: 'write `overlay: 1.0.0` at the top of the file.',
       }),
     ]
-  const actions = member(tree, 'actions')
+  const actions = memberOf(tree, 'actions')
   if (!Array.isArray(actions) || actions.length === 0)
     return [
       invalid(actions === undefined ? [] : ['actions'], {
@@ -70,14 +72,14 @@ function applyAction(
   action: unknown,
   { location, path }: { location: string; path: Path },
 ): Fault | undefined {
-  const target = member(action, 'target')
+  const target = memberOf(action, 'target')
   if (typeof target !== 'string')
     return invalid(path, {
       message: 'The action has no "target"; expected a JSONPath expression.',
       fix: 'add the target.',
     })
-  const removes = member(action, 'remove') === true
-  const value = member(action, 'update')
+  const removes = memberOf(action, 'remove') === true
+  const value = memberOf(action, 'update')
   if (!removes && value === undefined)
     return invalid(path, {
       message: 'The action does nothing; expected "update", or "remove" with the value true.',
@@ -129,12 +131,12 @@ function updateAll(
     const misfit = draft.update(match, update)
     if (misfit === 'target')
       return invalid([...path, 'target'], {
-        message: `The target "${target}" selects ${joinPointer(match)}; expected objects and arrays only.`,
+        message: `The target "${target}" selects ${fragmentOf(match)}; expected objects and arrays only.`,
         fix: 'select the object that holds the value, and update it there.',
       })
     if (misfit === 'update')
       return invalid(update.path, {
-        message: `The target "${target}" selects the object ${joinPointer(match)}; expected an object as update.`,
+        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected an object as update.`,
         fix: 'write the members to merge as an object.',
       })
   }

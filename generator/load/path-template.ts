@@ -1,9 +1,9 @@
+import { METHODS } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import type { Finding } from './finding.ts'
-import { type Container, isObject, referenceOf } from './json.ts'
-import { type Path, splitPointer } from './pointer.ts'
-import { follow, MAX_HOPS } from './reference.ts'
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+import { type Container, referenceOf } from './json.ts'
+import { follow, MAX_HOPS, type Path } from './reference.ts'
 
 /** Compares each path template with the path parameters of its operations, in both directions. */
 export function checkPathParameters(document: Container, report: (finding: Finding) => void): void {
@@ -12,7 +12,7 @@ export function checkPathParameters(document: Container, report: (finding: Findi
     if (!template.startsWith('/') || !isObject(item)) continue
     const expected = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
     const inherited = declared(document, item, ['paths', template])
-    const methods = METHODS.filter((method) => isObject(item[method]))
+    const methods = METHODS.map((method) => method.toLowerCase()).filter((method) => isObject(item[method]))
     for (const { name, path } of inherited) if (!expected.includes(name)) report(unused(name, template, path))
     for (const method of methods) {
       const path = ['paths', template, method]
@@ -44,7 +44,7 @@ function dereference(document: Container, value: unknown): unknown {
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     const reference = referenceOf(node)
     if (reference === undefined) return node
-    const step = follow(document, splitPointer(reference))
+    const step = follow(document, stepsOf(reference))
     node = step.found ? step.value : undefined
   }
   return undefined

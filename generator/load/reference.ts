@@ -1,5 +1,9 @@
-import { isObject, member, referenceOf } from './json.ts'
-import { joinPointer, type Path, splitFragment } from './pointer.ts'
+import { isObject, memberOf } from '@concordat/runtime/json'
+import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import { referenceOf } from './json.ts'
+
+/** A JSON Pointer taken apart: member names and array indexes, unescaped. */
+export type Path = readonly string[]
 
 /** A node of a file. */
 export interface Target {
@@ -18,6 +22,17 @@ export function parseReference(reference: string, location: string): Target | un
   return url === null ? undefined : { location: url.href, path }
 }
 
+/** A fragment, percent-decoded, as a path; a broken encoding is read as it stands, and a missing "/" at its begin is filled in. */
+function splitFragment(fragment: string): Path {
+  const text = fragment.replace(/^#(?=[^/])/, '#/')
+  if (!text.includes('%')) return stepsOf(text)
+  try {
+    return stepsOf(decodeURIComponent(text))
+  } catch {
+    return stepsOf(text)
+  }
+}
+
 /** References that one path may lead through: without a bound, one that leads into itself is followed for ever. */
 export const MAX_HOPS = 32
 
@@ -31,7 +46,7 @@ export function follow(tree: unknown, path: Path): Step {
   if (tree === undefined) return { found: false, rest: path }
   let node = tree
   for (const [index, name] of path.entries()) {
-    const next = member(node, name)
+    const next = memberOf(node, name)
     if (next === undefined) {
       const reference = referenceOf(node)
       return { found: false, rest: path.slice(index), ...(reference !== undefined && { reference }) }
@@ -43,7 +58,7 @@ export function follow(tree: unknown, path: Path): Step {
 
 /** Identity of a target, to use as a key. */
 export function targetKey({ location, path }: Target): string {
-  return location + joinPointer(path)
+  return location + fragmentOf(path)
 }
 
 /** The reference that a value consists of, without anything beside it: such a value can be passed over. */

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '@concordat/runtime/json'
 
 /**
  * What a position of a document holds.

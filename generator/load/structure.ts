@@ -1,8 +1,9 @@
+import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Finding } from './finding.ts'
-import { type Container, isContainer, isObject, member, referenceOf } from './json.ts'
+import { type Container, isContainer, referenceOf } from './json.ts'
 import { DOCUMENT } from './objects.ts'
 import { checkPathParameters } from './path-template.ts'
-import type { Path } from './pointer.ts'
+import type { Path } from './reference.ts'
 import { chooseShape, describeShape, fits, memberShape, type Shape } from './shape.ts'
 
 /**
@@ -18,7 +19,7 @@ function checkMembers(node: Container, shape: Shape, path: Path, report: (findin
   const required = shape.is === 'object' ? shape.object.required : []
   if (shape.is === 'object' && referenceOf(node) === undefined)
     for (const field of required)
-      if (member(node, field) === undefined) report(missingField(shape.name, field, path))
+      if (memberOf(node, field) === undefined) report(missingField(shape.name, field, path))
   for (const name of Object.keys(node)) {
     const expected = memberShape(shape, name)
     if (expected.is === 'literal') continue

@@ -1,7 +1,7 @@
+import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Finding } from './finding.ts'
 import type { Container } from './json.ts'
 import { displayName } from './locate.ts'
-import { joinPointer } from './pointer.ts'
 import type { Reader } from './read.ts'
 import { follow, MAX_HOPS, onlyReference, parseReference, type Target } from './reference.ts'
 
@@ -63,7 +63,7 @@ export class Targets {
     if (this.#isDocument(target))
       return unresolvable(`"${reference}" leads to the whole document; expected one object of it.`)
     return unresolvable(
-      `"${reference}" leads to nothing; expected a node ${joinPointer(target.path)} in "${file}".`,
+      `"${reference}" leads to nothing; expected a node ${fragmentOf(target.path)} in "${file}".`,
     )
   }
 

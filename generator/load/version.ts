@@ -1,6 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import type { Place, Problem } from '../errors/problem.ts'
-import { isObject } from './json.ts'
-import type { Path } from './pointer.ts'
+import type { Path } from './reference.ts'
 
 /** Which OpenAPI a document is written in, or why that is none that can be loaded. */
 export function detectVersion(

@@ -3,9 +3,10 @@ import type {
   OperationDescriptor,
   SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { Problem } from '../errors/problem.ts'
-import { ProblemsError } from '../errors/problem.ts'
+import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { Definitions } from './definitions.ts'
 import { type List, recognizeList } from './list.ts'
@@ -15,7 +16,6 @@ import { OperationReader } from './operation.ts'
 import { type OperationSource, operationSources } from './operation-source.ts'
 import { provePaging } from './pages.ts'
 import { inferResources } from './resource.ts'
-import { below, fromEntries, isObject } from './schema.ts'
 import { Shapes } from './shape.ts'
 import { closure, referencedNames } from './view.ts'
 
@@ -118,7 +118,7 @@ function describeDocument(
   })
   const schemas = definitions.named(read.flatMap(({ descriptor }) => writtenSchemas(descriptor)))
   const byName = new Map(schemas.map((schema) => [schema.name, schema.schema]))
-  const shapes = new Shapes(fromEntries([...byName]) as Record<string, JsonSchema>)
+  const shapes = new Shapes(Object.fromEntries([...byName]) as Record<string, JsonSchema>)
   const lists = new Map(
     read.flatMap(({ descriptor }): [string, List][] => {
       const list = recognizeList(descriptor, shapes)
@@ -164,8 +164,11 @@ function describeDocument(
     resources,
     securitySchemes: readSecuritySchemes(document),
     ...(document['x-trailing-slash'] === 'optional' && { trailingSlash: 'optional' }),
-    definitions: fromEntries([...byName].filter(([name]) => used.has(name))) as Record<string, JsonSchema>,
-    ...(withPlaces && places.length > 0 && { places: fromEntries(places) as Record<string, string> }),
+    definitions: Object.fromEntries([...byName].filter(([name]) => used.has(name))) as Record<
+      string,
+      JsonSchema
+    >,
+    ...(withPlaces && places.length > 0 && { places: Object.fromEntries(places) as Record<string, string> }),
   }
   return {
     descriptor,
@@ -179,7 +182,7 @@ function describeDocument(
 function wantedName({ operation, method, path }: OperationSource): string {
   return typeof operation['operationId'] === 'string' && operation['operationId'] !== ''
     ? operation['operationId']
-    : `${method} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`
+    : `${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`
 }
 
 /** Real documents repeat operationIds; the later operation is numbered, and its author is told. */
@@ -243,7 +246,7 @@ function readSecuritySchemes(document: JsonObject): Record<string, SecuritySchem
     }
     return [[name, descriptor] as const]
   })
-  return fromEntries(read) as Record<string, SecuritySchemeDescriptor>
+  return Object.fromEntries(read) as Record<string, SecuritySchemeDescriptor>
 }
 
 function tokenUrlsOf(flows: unknown): Pick<SecuritySchemeDescriptor, 'tokenUrls'> {

@@ -1,7 +1,8 @@
 import type { EncodingDescriptor, MediaTypeDescriptor, Style } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonObject } from './model.ts'
 import type { Node, Nodes } from './node.ts'
-import { below, fromEntries, isObject } from './schema.ts'
 import type { View } from './view.ts'
 
 /** Reads the media types of a requestBody or response; `undefined` when there are none. */
@@ -15,7 +16,9 @@ export function readContent(
     const node = nodes.resolve(media, below(pointer, mediaType))
     return [mediaType, node === undefined ? {} : readMediaType(nodes, node, view)] as const
   })
-  return entries.length === 0 ? undefined : (fromEntries(entries) as Record<string, MediaTypeDescriptor>)
+  return entries.length === 0
+    ? undefined
+    : (Object.fromEntries(entries) as Record<string, MediaTypeDescriptor>)
 }
 
 function readMediaType(nodes: Nodes, { value, pointer }: Node, view: View): MediaTypeDescriptor {
@@ -28,7 +31,7 @@ function readMediaType(nodes: Nodes, { value, pointer }: Node, view: View): Medi
       schema: nodes.schema(value['schema'], below(pointer, 'schema'), view),
     }),
     ...(described.length > 0 &&
-      view === 'write' && { encoding: fromEntries(described) as Record<string, EncodingDescriptor> }),
+      view === 'write' && { encoding: Object.fromEntries(described) as Record<string, EncodingDescriptor> }),
   }
 }
 

@@ -1,7 +1,8 @@
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { type Definitions, resolvePointer } from './definitions.ts'
 import type { JsonObject } from './model.ts'
-import { below, isObject } from './schema.ts'
 import type { View } from './view.ts'
 
 /** A node with the place where it really stands, its `$ref` followed. */

@@ -1,13 +1,14 @@
+import { METHODS, type Method } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonObject } from './model.ts'
-import { below, isObject } from './schema.ts'
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** An operation as it stands in the document. */
 export interface OperationSource {
   readonly path: string
   readonly pathItem: JsonObject
-  readonly method: (typeof METHODS)[number]
+  /** In upper case: "GET". */
+  readonly method: Method
   readonly operation: JsonObject
   readonly pointer: string
 }
@@ -17,9 +18,10 @@ export function* operationSources(document: JsonObject): Generator<OperationSour
   for (const [path, pathItem] of Object.entries(isObject(document['paths']) ? document['paths'] : {})) {
     if (!isObject(pathItem) || !path.startsWith('/')) continue
     for (const method of METHODS) {
-      const operation = pathItem[method]
+      const field = method.toLowerCase()
+      const operation = pathItem[field]
       if (isObject(operation))
-        yield { path, pathItem, method, operation, pointer: below('#/paths', path, method) }
+        yield { path, pathItem, method, operation, pointer: below('#/paths', path, field) }
     }
   }
 }

@@ -6,13 +6,14 @@ import type {
   ResponseDescriptor,
   SecurityRequirement,
 } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import { readContent } from './content.ts'
 import type { JsonObject } from './model.ts'
 import { Nodes, type NodesOptions } from './node.ts'
 import { type OperationSource, operationSources } from './operation-source.ts'
 import { ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
-import { below, fromEntries, isObject } from './schema.ts'
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
 export class OperationReader {
@@ -39,7 +40,7 @@ export class OperationReader {
     const tags = Array.isArray(operation['tags']) ? operation['tags'] : []
     return {
       operationId: names.operationId,
-      method: source.method.toUpperCase(),
+      method: source.method,
       path: source.path,
       pointer,
       ...(typeof operation['x-source'] === 'string' && { source: operation['x-source'] }),
@@ -95,7 +96,7 @@ function readSecurity(value: unknown): SecurityRequirement[] {
   const requirements = (Array.isArray(value) ? value : []).filter(isObject)
   return requirements.map((requirement) => {
     const schemes = Object.entries(requirement)
-    return fromEntries(
+    return Object.fromEntries(
       schemes.map(([scheme, scopes]) => [
         scheme,
         Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],

@@ -1,8 +1,9 @@
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import { Components } from './components.ts'
 import type { Node, Nodes } from './node.ts'
 import type { OperationSource } from './operation-source.ts'
-import { below, isObject } from './schema.ts'
 
 /** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.1.1, Parameter Object */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])

@@ -1,8 +1,9 @@
 import type { LinkDescriptor, ResponseDescriptor, ResponseHeaderDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import type { Node, Nodes } from './node.ts'
-import { below, fromEntries, isObject } from './schema.ts'
 
 /** Reads the responses of operations. */
 export class ResponseReader {
@@ -48,7 +49,7 @@ export class ResponseReader {
     return {
       ...(content !== undefined && { content }),
       ...(described.length > 0 && {
-        headers: fromEntries(described) as Record<string, ResponseHeaderDescriptor>,
+        headers: Object.fromEntries(described) as Record<string, ResponseHeaderDescriptor>,
       }),
       ...this.#links(value['links'], below(pointer, 'links')),
       ...(value['x-payload-not-shown'] === true && { payloadNotShown: true }),

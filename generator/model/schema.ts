@@ -1,4 +1,5 @@
-import { pointerOf, type Step } from '@concordat/runtime/pointer'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { JsonObject } from './model.ts'
 
@@ -63,15 +64,6 @@ export interface SchemaContext {
   reference(pointer: string, place: string): string
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */
   ignored(place: string, fact: string): void
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Goes on from a JSON Pointer: escapes "~" and "/". */
-export function below(pointer: string, ...steps: readonly Step[]): string {
-  return pointer + pointerOf(steps)
 }
 
 /**
@@ -169,7 +161,7 @@ function copySubschemas(
   for (const keyword of SCHEMA_MAP) {
     const value = input[keyword]
     if (!isObject(value)) continue
-    output[keyword] = fromEntries(
+    output[keyword] = Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, convert(item, keyword, name)]),
     )
   }
@@ -192,7 +184,7 @@ function copyDiscriminator(
   })
   output['discriminator'] = {
     propertyName: discriminator['propertyName'],
-    ...(targets.length > 0 && { mapping: fromEntries(targets as [string, unknown][]) }),
+    ...(targets.length > 0 && { mapping: Object.fromEntries(targets as [string, unknown][]) }),
   }
 }
 
@@ -232,14 +224,6 @@ function isPattern(pattern: string): boolean {
     }
   }
   return false
-}
-
-/** Like Object.fromEntries, and safe with a property named "__proto__". */
-export function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  const object: Record<string, unknown> = {}
-  for (const [name, value] of entries)
-    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
-  return object
 }
 
 function unique(values: readonly unknown[]): unknown[] {

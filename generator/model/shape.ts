@@ -1,5 +1,5 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { isObject } from './schema.ts'
 import { definitionName } from './view.ts'
 
 /** What every value of a schema is known to have, whichever of its parts says so. */

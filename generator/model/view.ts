@@ -1,5 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { DATA, fromEntries, isObject, SCHEMA_LIST, SCHEMA_MAP } from './schema.ts'
+import { DATA, SCHEMA_LIST, SCHEMA_MAP } from './schema.ts'
 
 /** Reading leaves out what only a request carries (`writeOnly`), writing what only an answer carries (`readOnly`). */
 export type View = 'read' | 'write'
@@ -92,7 +93,7 @@ export function viewOf(schema: JsonSchema, view: View, context: ViewContext): Js
         if (hides) dropped.add(name)
         return !hides
       })
-      output[keyword] = fromEntries(
+      output[keyword] = Object.fromEntries(
         kept.map(([name, property]) => [name, viewOf(property as JsonSchema, view, context)]),
       )
     } else output[keyword] = viewOfKeyword(keyword, value, view, context)
@@ -114,12 +115,12 @@ function viewOfKeyword(keyword: string, value: unknown, view: View, context: Vie
     const mapping = Object.entries(value['mapping']).map(
       ([key, target]) => [key, viewOfKeyword('$ref', target, view, context)] as const,
     )
-    return { ...value, mapping: fromEntries(mapping) }
+    return { ...value, mapping: Object.fromEntries(mapping) }
   }
   if (Array.isArray(value) && SCHEMA_LIST.includes(keyword))
     return value.map((item) => viewOf(item, view, context))
   if (isObject(value) && SCHEMA_MAP.includes(keyword)) {
-    return fromEntries(
+    return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, viewOf(item as JsonSchema, view, context)]),
     )
   }

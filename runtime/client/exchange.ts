@@ -1,8 +1,9 @@
 import { essence } from '../http/media-type.ts'
+import { isIdempotent } from '../http/method.ts'
 import { type Call, compose, type Message } from './compose.ts'
 import { applyCredentials, chooseSchemes, isRefreshable } from './credentials.ts'
 import { type CallContext, NetworkError, TimeoutError } from './errors.ts'
-import { backoff, isIdempotent, pause, retryDelay } from './retry.ts'
+import { backoff, pause, retryDelay } from './retry.ts'
 import { type Sent, send } from './send.ts'
 
 /** What came back, body read. */

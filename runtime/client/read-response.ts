@@ -1,8 +1,6 @@
 import { isJson, isText } from '../http/media-type.ts'
+import { isWithoutContent } from '../http/status.ts'
 import { type CallContext, ParseError } from './errors.ts'
-
-/** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
-const STATUSES_WITHOUT_CONTENT = [204, 205, 304]
 
 /**
  * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a Blob.
@@ -11,7 +9,7 @@ const STATUSES_WITHOUT_CONTENT = [204, 205, 304]
  * @throws ParseError when JSON is announced and something else came.
  */
 export async function readResponse(response: Response, context: CallContext): Promise<unknown> {
-  if (STATUSES_WITHOUT_CONTENT.includes(response.status) || context.method === 'HEAD') return undefined
+  if (isWithoutContent(response.status) || context.method === 'HEAD') return undefined
   const mediaType = response.headers.get('Content-Type')
   if (mediaType !== null && isJson(mediaType)) {
     const text = await response.text()

@@ -5,16 +5,8 @@ const BACKOFF_LONGEST_MS = 8_000
 /** A server that asks for more than this is not waited for: the caller gets its answer at once. */
 const RETRY_AFTER_LONGEST_MS = 60_000
 
-/** Methods whose repetition changes nothing. @see RFC 9110, 9.2.2 */
-const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']
-
 /** Answers that say "later": too many requests, bad gateway, unavailable, gateway timeout. */
 const RETRYABLE_STATUSES = [429, 502, 503, 504]
-
-/** True when sending twice does what sending once does. */
-export function isIdempotent(method: string): boolean {
-  return IDEMPOTENT_METHODS.includes(method)
-}
 
 /** Milliseconds before retry number `attempt` (from 0): exponential, half of it random so that clients spread out. */
 export function backoff(attempt: number): number {

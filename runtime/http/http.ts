@@ -1,8 +1,9 @@
 /** The package entry `@concordat/runtime/http`: what client, server and contract tests share. */
 
 export { essence, isJson, isRange, isText, matchContent, matches } from './media-type.ts'
+export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export type * from './operation.ts'
 export { SerializationError } from './serialization-error.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'
 export { serializeCookies, serializeHeaders, serializePath, serializeQuery } from './serialize-parameter.ts'
-export type * from './status.ts'
+export * from './status.ts'

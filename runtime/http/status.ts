@@ -40,3 +40,8 @@ export type InformationalStatus = 100 | 101 | 102 | 103
 
 /** Every status that is not a success: what `default` stands for beside a documented success. */
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
+
+/** Whether HTTP sends no content with this status, whatever its headers say. @see RFC 9110, 6.4.1 and 15.3.6 */
+export function isWithoutContent(status: number): boolean {
+  return status < 200 || status === 204 || status === 205 || status === 304
+}

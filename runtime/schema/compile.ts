@@ -1,5 +1,6 @@
 import type { Issue } from './issue.ts'
-import { isRecord, type JsonSchema, SchemaError } from './json-schema.ts'
+import { isObject } from './json.ts'
+import { type JsonSchema, SchemaError } from './json-schema.ts'
 import { type Site, textAt } from './keyword.ts'
 import { compileSite } from './kind.ts'
 import { escapeStep, type Step } from './pointer.ts'
@@ -84,7 +85,7 @@ function compile({ schema, location, resource }: Place, target: Target | undefin
   const subschema = (steps: readonly Step[], from: Target | undefined) => {
     const place = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
-    if (typeof value !== 'boolean' && !isRecord(value)) throw new SchemaError(place, 'expected a schema')
+    if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
     return enter(resource.document.place(value, place, resource), { around: resource, target: from })
   }
   const site: Site = {

@@ -1,4 +1,4 @@
-import { isRecord } from './json-schema.ts'
+import { isObject } from './json.ts'
 
 /** Whether two JSON values are equal: the order of properties does not count, 1 and 1.0 are one number. */
 export function isEqual(left: unknown, right: unknown): boolean {
@@ -10,7 +10,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
       left.every((item, index) => isEqual(item, right[index]))
     )
   }
-  if (!isRecord(left) || !isRecord(right)) return false
+  if (!isObject(left) || !isObject(right)) return false
   const names = Object.keys(left)
   if (names.length !== Object.keys(right).length) return false
   return names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]))
@@ -22,7 +22,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
  */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
-  if (!isRecord(value)) return value === 0 ? '0' : JSON.stringify(value)
+  if (!isObject(value)) return value === 0 ? '0' : JSON.stringify(value)
   const entries = Object.keys(value).sort()
   return `{${entries.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join(',')}}`
 }

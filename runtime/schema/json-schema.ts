@@ -1,8 +1,58 @@
+import type { SCHEMA_KEYWORDS } from './subschemas.ts'
+
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. Keywords that the draft does not define are ignored. */
 export type JsonSchema = boolean | SchemaObject
 
-/** A schema that is no mere `true` or `false`: keywords by name. */
-export interface SchemaObject {
+/** What a keyword that holds schemas has as its value. */
+interface Holding {
+  readonly one: JsonSchema
+  readonly list: readonly JsonSchema[]
+  readonly map: Readonly<Record<string, JsonSchema>>
+}
+
+type Subschemas = {
+  readonly [Keyword in keyof typeof SCHEMA_KEYWORDS]?: Holding[(typeof SCHEMA_KEYWORDS)[Keyword]]
+}
+
+/**
+ * A schema that is not just `true` or `false`: keywords by name. The types are those that the draft gives; the engine takes
+ * schemas of any origin, and throws where a value is of another kind.
+ */
+export interface SchemaObject extends Subschemas {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly required?: readonly string[]
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>
+  readonly multipleOf?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minContains?: number
+  readonly maxContains?: number
+  readonly uniqueItems?: boolean
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly readOnly?: boolean
+  readonly writeOnly?: boolean
+  readonly deprecated?: boolean
+  /** OpenAPI's own; the mapping's values are references, as in `$ref`. @see OpenAPI 3.1.1, Discriminator Object */
+  readonly discriminator?: {
+    readonly propertyName: string
+    readonly mapping?: Readonly<Record<string, string>>
+  }
   readonly [keyword: string]: unknown
 }
 
@@ -16,9 +66,4 @@ export class SchemaError extends Error {
     this.name = 'SchemaError'
     this.location = location
   }
-}
-
-/** An object in the JSON sense: neither null nor an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import type { Failure } from './issue.ts'
-import { isRecord, SchemaError, type SchemaObject } from './json-schema.ts'
+import { isObject } from './json.ts'
+import { SchemaError, type SchemaObject } from './json-schema.ts'
 import type { Step } from './pointer.ts'
 import type { Check } from './run.ts'
 
@@ -59,7 +60,7 @@ export function listAt(site: Site, keyword: string): readonly unknown[] {
 
 export function recordAt(site: Site, keyword: string): Readonly<Record<string, unknown>> {
   const value = site.schema[keyword]
-  if (isRecord(value)) return value
+  if (isObject(value)) return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected an object')
 }
 

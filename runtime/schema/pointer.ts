@@ -11,6 +11,16 @@ export function pointerOf(path: readonly Step[]): string {
   return pointer
 }
 
+/** The same in fragment form: "#" for none, "#/paths/~1pets" for two steps. No percent-encoding. */
+export function fragmentOf(path: readonly Step[]): string {
+  return `#${pointerOf(path)}`
+}
+
+/** Goes on from a JSON Pointer, plain or in fragment form: "#/paths" and "/pets" make "#/paths/~1pets". */
+export function below(pointer: string, ...steps: readonly Step[]): string {
+  return pointer + pointerOf(steps)
+}
+
 /** A step as it stands in a JSON Pointer: "~" and "/" are escaped. */
 export function escapeStep(step: Step): string {
   const text = String(step)

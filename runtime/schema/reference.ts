@@ -1,5 +1,7 @@
-import { isRecord, type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
-import { escapeStep, type Step, unescapeStep } from './pointer.ts'
+import { isObject } from './json.ts'
+import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
+import { below, type Step, unescapeStep } from './pointer.ts'
+import { forEachSubschema } from './subschemas.ts'
 
 /** A schema and where it stands. */
 export interface Place {
@@ -22,30 +24,6 @@ export interface Resource {
 /** Base of what has no absolute `$id`, so that relative references resolve at all. */
 const BASE = 'schema:///'
 
-const SCHEMA = [
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]
-const SCHEMAS = [
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'prefixItems',
-  '$defs',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-]
-
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */
 export class SchemaDocument {
   readonly root: Place
@@ -67,8 +45,8 @@ export class SchemaDocument {
 
   /** A place inside the document; `resource` is that of the schema around it. */
   place(schema: JsonSchema, location: string, resource: Resource): Place {
-    const id = isRecord(schema) ? schema['$id'] : undefined
-    if (!isRecord(schema) || typeof id !== 'string' || id.startsWith('#'))
+    const id = isObject(schema) ? schema['$id'] : undefined
+    if (!isObject(schema) || typeof id !== 'string' || id.startsWith('#'))
       return { schema, location, resource }
     const known = this.#identified.get(schema)
     if (known !== undefined) return { schema, location, resource: known }
@@ -100,8 +78,8 @@ interface Index {
 
 function indexOf(root: Place): Index {
   const index: Index = { resources: new Map(), anchors: new Map() }
-  const visit = (schema: unknown, location: string, around: Resource) => {
-    if (!isRecord(schema)) return
+  const visit = (schema: JsonSchema, location: string, around: Resource) => {
+    if (!isObject(schema)) return
     const place = around.document.place(schema, location, around)
     index.resources.set(place.resource.uri, place.resource)
     for (const name of [schema['$anchor'], schema['$dynamicAnchor']]) {
@@ -109,11 +87,9 @@ function indexOf(root: Place): Index {
       const anchors = index.anchors.get(place.resource) ?? new Map<string, Place>()
       index.anchors.set(place.resource, anchors.set(name, place))
     }
-    for (const keyword of SCHEMA) visit(schema[keyword], `${location}/${keyword}`, place.resource)
-    for (const keyword of SCHEMAS) {
-      for (const [name, value] of Object.entries(schema[keyword] ?? {}))
-        visit(value, `${location}/${keyword}/${escapeStep(name)}`, place.resource)
-    }
+    forEachSubschema(schema, (subschema, ...steps) =>
+      visit(subschema, below(location, ...steps), place.resource),
+    )
   }
   visit(root.schema, root.location, root.resource)
   return index
@@ -141,7 +117,7 @@ export function dynamicAnchor(name: string, resource: Resource): Place | undefin
 
 /** Whether the schema at a place is marked by the `$dynamicAnchor` of this name. */
 export function isDynamicAnchor(name: string, place: Place): boolean {
-  return isRecord(place.schema) && place.schema['$dynamicAnchor'] === name
+  return isObject(place.schema) && place.schema['$dynamicAnchor'] === name
 }
 
 function resolveFragment(fragment: string, resource: Resource): Place | undefined {
@@ -164,12 +140,12 @@ function walk(steps: readonly string[], resource: Resource): Place | undefined {
   let current = resource
   for (const step of steps) {
     const record: unknown = Array.isArray(node) ? { ...node } : node
-    if (!isRecord(record) || !Object.hasOwn(record, step)) return undefined
+    if (!isObject(record) || !Object.hasOwn(record, step)) return undefined
     node = record[step]
-    location = `${location}/${escapeStep(step)}`
-    if (isRecord(node)) current = resource.document.place(node, location, current).resource
+    location = below(location, step)
+    if (isObject(node)) current = resource.document.place(node, location, current).resource
   }
-  return typeof node === 'boolean' || isRecord(node)
+  return typeof node === 'boolean' || isObject(node)
     ? { schema: node, location, resource: current }
     : undefined
 }

@@ -1,3 +1,4 @@
+import { memberOf, valueAt } from '../schema/json.ts'
 import { stepsOf } from '../schema/pointer.ts'
 import type { JsonSchema } from '../schema/schema.ts'
 
@@ -43,7 +44,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
     const reference = schema['$ref']
     if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
     const [, ...names] = stepsOf(reference)
-    return names.reduce<unknown>(own, definitions) as JsonSchema | undefined
+    return valueAt(definitions, names) as JsonSchema | undefined
   }
 
   function typesOf(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): Set<string> | undefined {
@@ -63,7 +64,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
 
   function merge(schemas: readonly (JsonSchema | undefined)[]): SchemaShape {
     const [only] = schemas
-    return read(schemas.length === 1 ? only : { anyOf: schemas })
+    return read(schemas.length === 1 ? only : { anyOf: schemas.map((schema) => schema ?? true) })
   }
 
   function read(schema: JsonSchema | undefined): SchemaShape {
@@ -87,16 +88,16 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
       isOpen:
         parts.every((part) => part['properties'] === undefined) ||
         parts.some((part) => part['additionalProperties']),
-      default: schema['default'] ?? own(target(schema), 'default'),
+      default: schema['default'] ?? memberOf(target(schema), 'default'),
       property: (name) =>
         cached(properties, name, () => {
-          const named = parts.map((part) => own(part['properties'], name)).filter(isPresent)
+          const named = parts.map((part) => memberOf(part['properties'], name)).filter(isPresent)
           const others = parts.map((part) => part['additionalProperties']).filter(isPresent)
           return merge((named.length > 0 ? named : others) as JsonSchema[])
         }),
       item: (index) =>
         cached(items, index, () => {
-          const prefixed = parts.map((part) => own(part['prefixItems'], String(index))).filter(isPresent)
+          const prefixed = parts.map((part) => memberOf(part['prefixItems'], String(index))).filter(isPresent)
           const others = parts.map((part) => part['items']).filter(isPresent)
           return merge((prefixed.length > 0 ? prefixed : others) as JsonSchema[])
         }),
@@ -132,12 +133,6 @@ function branches(schema: SchemaObject, ...keywords: string[]): JsonSchema[] {
     const list = schema[keyword]
     return Array.isArray(list) ? (list as JsonSchema[]) : []
   })
-}
-
-function own(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
 }
 
 function isPresent(value: unknown): boolean {

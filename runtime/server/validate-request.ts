@@ -1,4 +1,5 @@
 import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../http/operation.ts'
+import { memberOf } from '../schema/json.ts'
 import { stepsOf } from '../schema/pointer.ts'
 import type { Issue, JsonSchema, Validate } from '../schema/schema.ts'
 import type { ParsedBody } from './parse-body.ts'
@@ -80,7 +81,7 @@ function locate(location: Location | 'body', issue: Issue, root: unknown): Reque
   let value = root
   const path = stepsOf(issue.instancePath).map((name) => {
     const part = Array.isArray(value) ? Number(name) : name
-    value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+    value = memberOf(value, name)
     return part
   })
   return { location, path, issue, value }

@@ -1,4 +1,5 @@
 import { essence, isJson, isRange } from '../http/media-type.ts'
+import { isWithoutContent } from '../http/status.ts'
 import type { ResponseHeaders } from './handler.ts'
 
 /** What a handler answered, as far as types do not say. */
@@ -18,9 +19,6 @@ export interface WrittenAnswer {
   readonly mediaType: string | undefined
 }
 
-/** Statuses with which HTTP sends no content. @see RFC 9110, 15 */
-const WITHOUT_CONTENT: ReadonlySet<number> = new Set([101, 204, 205, 304])
-
 /**
  * Writes an answer's body in its media type: JSON for JSON; text, Blob, bytes and streams as they are.
  * @param documented media types of the response, in document order; the first is the default.
@@ -29,7 +27,7 @@ const WITHOUT_CONTENT: ReadonlySet<number> = new Set([101, 204, 205, 304])
 export function writeAnswer(answer: Answer, documented: readonly string[]): WrittenAnswer {
   const { status, body, headers = {} } = answer
   const named = answer.mediaType ?? documented[0]
-  if (body === undefined || WITHOUT_CONTENT.has(status)) {
+  if (body === undefined || isWithoutContent(status)) {
     return { status, headers: mergeHeaders(headers, undefined), body: null, mediaType: undefined }
   }
   const mediaType = narrow(named, body)

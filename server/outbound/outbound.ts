@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { isWithoutContent } from '@concordat/runtime/http'
 import type { AddressPolicy } from './address-policy.ts'
 import { outboundAgents } from './hosts.ts'
 
@@ -124,16 +125,15 @@ function isStream(body: OutboundInit['body']): body is AsyncIterable<Uint8Array>
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
 }
 
-/** Statuses whose answers have no body, which the `Response` class insists on. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
-
 function toResponse(message: http.IncomingMessage, status: number): Response {
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(message.headersDistinct)) {
     for (const value of values) headers.append(name, value)
   }
-  if (bodiless.has(status)) message.resume()
+  // The `Response` class insists that these have no body.
+  const isEmpty = isWithoutContent(status)
+  if (isEmpty) message.resume()
   // Node's stream type and the web platform's describe the same object.
-  const body = bodiless.has(status) ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+  const body = isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
   return new Response(body as BodyInit | null, { status, headers })
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@concordat/runtime/json'
 import { createValidator } from '@concordat/runtime/schema'
 import { document } from '../../generated/operations.ts'
 import type { Plugin } from '../../generated/types.ts'
@@ -40,7 +41,7 @@ export function readManifest(text: string): Manifest {
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    if (isRecord(value)) return value
+    if (isObject(value)) return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
@@ -51,7 +52,7 @@ function configSchema(config: unknown): unknown {
   if (!Array.isArray(config)) return config
   // Entries without a key are texts between the others; they configure nothing.
   const entries = config.flatMap((entry: unknown, order) => {
-    if (!isRecord(entry) || typeof entry['key'] !== 'string') return []
+    if (!isObject(entry) || typeof entry['key'] !== 'string') return []
     const { key, ...rest } = entry
     return [[key, { order, ...rest }] as const]
   })
@@ -62,8 +63,4 @@ function pick(source: Record<string, unknown>, names: readonly string[]): Record
   return Object.fromEntries(
     names.flatMap((name) => (source[name] == null ? [] : [[name, source[name]] as const])),
   )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

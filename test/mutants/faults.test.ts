@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { valueAt } from '../../runtime/schema/json.ts'
+import { stepsOf } from '../../runtime/schema/pointer.ts'
 import { exercise, type Walk } from './exercise.ts'
 import { behaviourOf, type Fault, isUnseen, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
@@ -131,11 +133,6 @@ function isClause(
   if (/^RFC \d+, \d+(\.\d+)*$/.test(clause)) return true
   const [operationId = '', ...rest] = clause.split('/')
   const pointer = clause.startsWith('#') ? clause : [pointers.get(operationId), ...rest].join('/')
-  const names = pointer.split('/').slice(1)
-  const found = names.reduce<unknown>(
-    (value, name) =>
-      (value as Record<string, unknown> | undefined)?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
-    document,
-  )
-  return names.length > 0 && found !== undefined
+  const names = stepsOf(pointer)
+  return names.length > 0 && valueAt(document, names) !== undefined
 }

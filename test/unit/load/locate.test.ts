@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Locator } from '../../../generator/load/locate.ts'
 import { parseText, SyntaxProblem } from '../../../generator/load/parse.ts'
-import { splitPointer } from '../../../generator/load/pointer.ts'
+import { stepsOf } from '../../../runtime/schema/pointer.ts'
 
 const YAML = `a: &anchor
   b: [x, 'y']
@@ -13,7 +13,7 @@ const YAML = `a: &anchor
 const JSON_TEXT = '{\n  "a": { "b": [1, { "c/d": null }] },\n\t"é\\u0041": "x"\n}'
 
 function position(text: string, pointer: string) {
-  const { line, column } = new Locator(() => text).place('file:///x', splitPointer(pointer))
+  const { line, column } = new Locator(() => text).place('file:///x', stepsOf(pointer))
   return line === undefined ? undefined : `${line}:${column}`
 }
 

@@ -386,7 +386,7 @@ describe('values that are no plain JSON', () => {
   })
 })
 
-test.each<[JsonSchema, string]>([
+test.each<[unknown, string]>([
   [
     { properties: { a: { pattern: '(' } } },
     '#/properties/a/pattern: "(" is no regular expression of ECMA-262',
@@ -402,7 +402,7 @@ test.each<[JsonSchema, string]>([
   [{ enum: 'a' }, '#/enum: expected a list'],
   [{ properties: [] }, '#/properties: expected an object'],
 ])('%j is no schema', (schema, message) => {
-  const compile = () => createValidator({})(schema)
+  const compile = () => createValidator({})(schema as JsonSchema)
   expect(compile).toThrow(SchemaError)
   expect(compile).toThrow(message)
 })

@@ -13,10 +13,6 @@ export interface Action {
   readonly remove?: boolean
 }
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const DOCUMENT = fileURLToPath(new URL('../../../spec/openapi.yaml', import.meta.url))
 const OVERLAY = fileURLToPath(new URL('../../../spec/service.overlay.yaml', import.meta.url))
 

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from './documents.ts'
+import { METHODS } from '../../../runtime/http/method.ts'
+import { isObject } from '../../../runtime/schema/json.ts'
+import type { Json, JsonObject } from './documents.ts'
 import type { Row } from './section-4.ts'
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 
 /** An operation with its place. */
 export interface Placed {
@@ -14,10 +14,8 @@ export interface Placed {
 export function operationsOf(document: JsonObject): Placed[] {
   return Object.entries(document['paths'] as JsonObject).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = (item as JsonObject)[method]
-      return isObject(operation)
-        ? [{ method: method.toUpperCase(), path, item: item as JsonObject, operation }]
-        : []
+      const operation = (item as JsonObject)[method.toLowerCase()]
+      return isObject(operation) ? [{ method, path, item: item as JsonObject, operation }] : []
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { base, isObject, type JsonObject } from './documents.ts'
+import { isObject } from '../../../runtime/schema/json.ts'
+import { base, type JsonObject } from './documents.ts'
 import { operationsOf, resolveIn, toRow } from './operations.ts'
 import { resources } from './section-2.ts'
 

@@ -1,0 +1,18 @@
+/** An object in the JSON sense: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * A member of an object by its name, or an item of an array by its index as text; `undefined` when there is none. Only what
+ * the value itself has counts: `toString`, and `length` of an array, are names like any other.
+ */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return Array.isArray(value) && name === 'length' ? undefined : Reflect.get(value, name)
+}
+
+/** What a path of member names and indexes leads to from a value; `undefined` when that is nothing. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce(memberOf, value)
+}

@@ -1,0 +1,83 @@
+import { isObject } from './json.ts'
+import type { JsonSchema, SchemaObject } from './json-schema.ts'
+import type { Step } from './pointer.ts'
+
+/**
+ * The keywords that hold schemas: one, a list of them, or one for each name. Whatever walks schemas asks this table, so that none
+ * takes data, such as a `default` that looks like a schema, for one.
+ * @see JSON Schema 2020-12, Core, 10 and 8.2.4; Validation, 8.5
+ */
+export const SCHEMA_KEYWORDS = {
+  not: 'one',
+  if: 'one',
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nobody awaits this table.
+  then: 'one',
+  else: 'one',
+  contains: 'one',
+  propertyNames: 'one',
+  additionalProperties: 'one',
+  unevaluatedProperties: 'one',
+  unevaluatedItems: 'one',
+  items: 'one',
+  contentSchema: 'one',
+  allOf: 'list',
+  anyOf: 'list',
+  oneOf: 'list',
+  prefixItems: 'list',
+  properties: 'map',
+  patternProperties: 'map',
+  dependentSchemas: 'map',
+  $defs: 'map',
+} as const
+
+export type SchemaKeyword = keyof typeof SCHEMA_KEYWORDS
+
+/** A Map, because a schema may well have a member named "constructor". */
+const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(Object.entries(SCHEMA_KEYWORDS))
+
+/** Calls `visit` for each schema directly inside a schema, with the steps that lead to it. Follows no references. */
+export function forEachSubschema(
+  schema: SchemaObject,
+  visit: (subschema: JsonSchema, ...steps: readonly Step[]) => void,
+): void {
+  for (const keyword of Object.keys(schema)) {
+    const holds = HOLDS.get(keyword)
+    if (holds === undefined) continue
+    const value = schema[keyword]
+    if (holds === 'one') visitSchema(value, keyword)
+    else if (holds === 'list' && Array.isArray(value))
+      for (const [index, item] of value.entries()) visitSchema(item, keyword, index)
+    else if (holds === 'map' && isObject(value))
+      for (const [name, item] of Object.entries(value)) visitSchema(item, keyword, name)
+  }
+
+  function visitSchema(value: unknown, ...steps: readonly Step[]): void {
+    if (typeof value === 'boolean' || isObject(value)) visit(value, ...steps)
+  }
+}
+
+/** A copy of a schema in which each schema directly inside it is replaced; all else, and the order, stays. */
+export function mapSubschemas(
+  schema: SchemaObject,
+  change: (subschema: JsonSchema) => JsonSchema,
+): SchemaObject {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, change)]),
+  )
+}
+
+function mapKeyword(keyword: string, value: unknown, change: (subschema: JsonSchema) => JsonSchema): unknown {
+  const changed = (item: unknown) => (typeof item === 'boolean' || isObject(item) ? change(item) : item)
+  switch (HOLDS.get(keyword)) {
+    case 'one':
+      return changed(value)
+    case 'list':
+      return Array.isArray(value) ? value.map(changed) : value
+    case 'map':
+      return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changed(item)]))
+        : value
+    default:
+      return value
+  }
+}

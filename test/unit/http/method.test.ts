@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isIdempotent, isSafe, METHODS } from '../../../runtime/http/method.ts'
+import { isWithoutContent } from '../../../runtime/http/status.ts'
+
+test('a safe method is idempotent, and POST and PATCH are neither', () => {
+  expect(METHODS.filter(isSafe)).toEqual(['GET', 'OPTIONS', 'HEAD', 'TRACE'])
+  expect(METHODS.filter((method) => !isIdempotent(method))).toEqual(['POST', 'PATCH'])
+  expect(isSafe('get')).toBe(false)
+})
+
+test.each([
+  [100, true],
+  [101, true],
+  [200, false],
+  [204, true],
+  [205, true],
+  [206, false],
+  [304, true],
+  [404, false],
+])('%d is without content: %s', (status, expected) => {
+  expect(isWithoutContent(status)).toBe(expected)
+})
