@@ -1,29 +1,28 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Check } from './check.ts'
 import { checks } from './checks/checks.ts'
-import { formatFinding } from './finding.ts'
-import { operationOf } from './fixtures/resource-lookup.ts'
-import { settingsOf } from './settings.ts'
-import type { ContractDocuments } from './suite.ts'
-import { TestRun } from './test-run.ts'
+import { operationOf } from './document/resource-lookup.ts'
+import { formatFinding } from './outcome/finding.ts'
+import type { Check } from './rule/check.ts'
+import { settingsOf } from './run/settings.ts'
+import type { ContractDocuments } from './run/suite.ts'
+import { TestRun } from './run/test-run.ts'
 
-export {
-  formatBaseline,
-  type KnownFailure,
-  type KnownFinding,
-  renewBaseline,
-  type StaleFailure,
-} from './baseline.ts'
-export { type Cases, DEFAULT_BUDGET, parseBudget } from './budget.ts'
-export type { Check, CheckContext, Violation } from './check.ts'
 export { checks } from './checks/checks.ts'
 export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'
-export type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
-export { type Finding, formatFinding } from './finding.ts'
-export { GRADES, type Grade } from './grade.ts'
-export { NotRun } from './not-run.ts'
-export { type Replayed, replayLine } from './replay.ts'
-export { REPORT_FORMATS, type ReportFormat, renderReport } from './report/formats.ts'
+export type {
+  Credential,
+  CredentialRequest,
+  CredentialSet,
+  CredentialSource,
+} from './credentials/credential.ts'
+export type { UndocumentedFields } from './document/undocumented.ts'
+export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
+export { REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
+export { type Finding, formatFinding } from './outcome/finding.ts'
+export { GRADES, type Grade } from './outcome/grade.ts'
+export { NotRun } from './outcome/not-run.ts'
+export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
+export { TargetError } from './outcome/target-error.ts'
 export {
   type ClausePlace,
   describeReport,
@@ -38,26 +37,27 @@ export {
   type ReportTotals,
 } from './report/report-document.ts'
 export { formatReport, type TerminalOptions } from './report/terminal.ts'
+export { DEFAULT_BUDGET, parseBudget } from './rule/budget.ts'
+export type { Check, CheckContext, Violation } from './rule/check.ts'
 export {
-  type CheckResult,
-  type ContractReport,
-  type Progress,
-  type RunOptions,
-  runContract,
-} from './run.ts'
-export type { Selection } from './selection.ts'
-export type { OnExchange } from './session.ts'
+  formatBaseline,
+  type KnownFailure,
+  type KnownFinding,
+  renewBaseline,
+  type StaleFailure,
+} from './run/baseline.ts'
+export { type Replayed, replayLine } from './run/replay.ts'
+export { type ContractReport, type Progress, type RunOptions, runContract } from './run/run.ts'
+export type { Selection } from './run/selection.ts'
 export {
   type ContractSettings,
   runFromEnvironment,
   type SettingsSource,
   useSettings,
-} from './settings.ts'
-export type { ContractDocuments, Outcome } from './suite.ts'
-export type { Credential, CredentialRequest, CredentialSet, CredentialSource } from './target/credential.ts'
-export { type Target, targetFromEnvironment } from './target.ts'
-export { TargetError } from './target-error.ts'
-export type { UndocumentedFields } from './undocumented.ts'
+} from './run/settings.ts'
+export type { ContractDocuments } from './run/suite.ts'
+export type { OnExchange } from './target/session.ts'
+export { type Target, targetFromEnvironment } from './target/target.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix, relative, resolve } from 'node:path'
+import { dirname, join, posix, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -40,7 +40,43 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   server: ['generated', 'runtime'],
 }
 
+/**
+ * The rooms of `runtime/contract`, from the ground up: each may import its own files and those of the rooms before it. The
+ * rules stand side by side; what two of them need lies in a room below.
+ */
+const CONTRACT_ROOMS: readonly string[] = [
+  'document',
+  'exchange',
+  'outcome',
+  'values',
+  'arbitraries',
+  'transport',
+  'credentials',
+  'target',
+  'requests',
+  'items',
+  'rule',
+  'evidence',
+  'wrong-requests',
+  ...rulesOf('runtime/contract/checks'),
+  'checks',
+  'run',
+  'coverage',
+  'report',
+  'formats/html',
+  'formats',
+]
+
+/** A folder with more files in it than a reader takes in at a glance wants rooms. */
+const MOST_LOOSE_FILES = 12
+
 const root = resolve(import.meta.dirname, '../..')
+
+/** The folders of the rules, each with one rule. */
+function rulesOf(checks: string): string[] {
+  const entries = readdirSync(join(import.meta.dirname, '../..', checks), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `checks/${name}`)
+}
 
 /** Folders that are packages of their own, the inner before the outer; the rest belongs to the root's. */
 const PACKAGES = ['runtime/contract', 'runtime', 'server', '']
@@ -155,4 +191,56 @@ test('a forbidden import is found', () => {
   expect(isAllowed({ from: 'generator/model/a.ts', to: 'generator/load/b.ts', isType: false })).toBe(false)
   expect(isAllowed({ from: 'generator/model/a.ts', to: 'generator/load/b.ts', isType: true })).toBe(true)
   expect(isAllowed({ from: 'server/a.ts', to: 'generator/generate.ts', isType: false })).toBe(false)
+})
+
+/** Whether one file of `runtime/contract` may import another one: the entries in its root may import all. */
+function leadsDown({ from, to }: Pick<Import, 'from' | 'to'>): boolean {
+  const [user, used] = [from, to].map((file) => dirname(file).replace(/^runtime\/contract\/?/, ''))
+  if (user === undefined || used === undefined || user === used || user === '') return true
+  const areRules = [user, used].every((room) => room.startsWith('checks/'))
+  return !areRules && used !== '' && CONTRACT_ROOMS.indexOf(used) < CONTRACT_ROOMS.indexOf(user)
+}
+
+test('the rooms of the contract suite have one way between them', () => {
+  const files = sources('runtime/contract')
+  const inside = files.flatMap(importsOf).filter(({ to }) => to.startsWith('runtime/contract/'))
+  const rooms = new Set(files.map((file) => dirname(file).replace(/^runtime\/contract\/?/, '')))
+  expect([...rooms].filter((room) => room !== '').toSorted()).toEqual(CONTRACT_ROOMS.toSorted())
+  expect(inside.filter((item) => !leadsDown(item)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  expect(leadsDown({ from: 'runtime/contract/items/a.ts', to: 'runtime/contract/run/b.ts' })).toBe(false)
+  expect(leadsDown({ from: 'runtime/contract/run/a.ts', to: 'runtime/contract/contract.ts' })).toBe(false)
+  expect(
+    leadsDown({ from: 'runtime/contract/checks/head/a.ts', to: 'runtime/contract/checks/tenancy/b.ts' }),
+  ).toBe(false)
+})
+
+test('no room of the contract suite holds more loose files than a reader takes in at a glance', () => {
+  const rooms = Map.groupBy(sources('runtime/contract'), dirname)
+  expect([...rooms].filter(([, files]) => files.length > MOST_LOOSE_FILES).map(([room]) => room)).toEqual([])
+})
+
+/** A way along imports that comes back to a file on it; `undefined` where there is none. */
+function findCircle(imports: readonly Pick<Import, 'from' | 'to'>[]): readonly string[] | undefined {
+  const targets = Map.groupBy(imports, ({ from }) => from)
+  const done = new Set<string>()
+  const follow = (way: readonly string[]): readonly string[] | undefined => {
+    const file = way.at(-1) ?? ''
+    const first = way.indexOf(file)
+    if (first < way.length - 1) return way.slice(first)
+    if (done.has(file)) return undefined
+    const found = (targets.get(file) ?? []).map(({ to }) => follow([...way, to])).find((circle) => circle)
+    done.add(file)
+    return found
+  }
+  return [...targets.keys()].map((file) => follow([file])).find((circle) => circle)
+}
+
+test('no file of the contract suite imports itself by way of others', () => {
+  expect(findCircle(sources('runtime/contract').flatMap(importsOf))).toBeUndefined()
+  const ring = [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'c' },
+    { from: 'c', to: 'b' },
+  ]
+  expect(findCircle(ring)).toEqual(['b', 'c', 'b'])
 })

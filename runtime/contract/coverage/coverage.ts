@@ -7,12 +7,12 @@ import {
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { createValidator, type Issue, type JsonSchema } from '@concordat/runtime/schema'
-import type { Answer } from '../answer.ts'
-import { below, issueClause } from '../clause.ts'
-import { placeOf } from '../clause-place.ts'
-import { isObject } from '../fixtures/shape.ts'
-import type { RequestPlan } from '../request.ts'
-import { documentedResponse } from '../response-key.ts'
+import { below, issueClause } from '../document/clause.ts'
+import { placeOf } from '../document/clause-place.ts'
+import { documentedResponse } from '../document/response-key.ts'
+import { isObject } from '../document/shape.ts'
+import type { Answer } from '../exchange/answer.ts'
+import type { RequestPlan } from '../exchange/request.ts'
 import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
 import { readingsOf } from './parameter-values.ts'
 

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import type { RequestPlan } from '../request.ts'
+import type { RequestPlan } from '../exchange/request.ts'
 
 /** What a plan sends for a parameter: every way in which a server may read it; `undefined` when it sends nothing. */
 export function readingsOf(

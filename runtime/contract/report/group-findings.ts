@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../outcome/finding.ts'
 import { likenessOf } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../outcome/finding.ts'
 
 /**
  * What two findings of different operations share when one cause explains both: rule and grade, the part of the operation

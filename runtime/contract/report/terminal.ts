@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { formatBaseline } from '../baseline.ts'
-import type { Cases } from '../budget.ts'
+import type { Cases } from '../outcome/outcome.ts'
+import { formatBaseline } from '../run/baseline.ts'
 import { printable } from './printable.ts'
 import type {
   ClausePlace,

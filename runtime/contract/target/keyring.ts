@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
-import { NotRun } from '../not-run.ts'
-import { CREDENTIAL_PREFIX, environmentName, KEY, KEY_COMMAND, OTHER_KEY, type Target } from '../target.ts'
-import { TargetError } from '../target-error.ts'
-import { refuseIncomplete } from './basic.ts'
-import type { Credential, CredentialSet } from './credential.ts'
-import { refuseUnsupported } from './unsupported.ts'
+import { refuseIncomplete } from '../credentials/basic.ts'
+import type { Credential, CredentialSet } from '../credentials/credential.ts'
+import { refuseUnsupported } from '../credentials/unsupported.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import { TargetError } from '../outcome/target-error.ts'
+import { CREDENTIAL_PREFIX, environmentName, KEY, KEY_COMMAND, OTHER_KEY, type Target } from './target.ts'
 
 type Texts = Readonly<Record<string, string>>
 

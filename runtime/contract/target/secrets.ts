@@ -1,5 +1,5 @@
-import { base64 } from '../request.ts'
-import type { Target } from '../target.ts'
+import { base64 } from '../exchange/request.ts'
+import type { Target } from './target.ts'
 
 /** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6

@@ -1,4 +1,4 @@
-import { isObject } from '../../../runtime/contract/fixtures/shape.ts'
+import { isObject } from '../../../runtime/contract/document/shape.ts'
 
 /** Where a value stands in JSON: names and indexes from the root. */
 export type Position = readonly (string | number)[]

@@ -1,9 +1,9 @@
 import { Coverage, type OperationCoverage, runContract } from '@concordat/contract'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../runtime/contract/answer.ts'
 import { sumCoverage } from '../../../runtime/contract/coverage/totals.ts'
-import type { RequestPlan } from '../../../runtime/contract/request.ts'
+import type { Answer } from '../../../runtime/contract/exchange/answer.ts'
+import type { RequestPlan } from '../../../runtime/contract/exchange/request.ts'
 import { petDocument } from './pet-document.ts'
 import { PetService } from './pet-service.ts'
 

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../../../runtime/contract/fixtures/names.ts'
-import { sample } from '../../../runtime/contract/fixtures/sample.ts'
+import { namesOf } from '../../../runtime/contract/values/names.ts'
+import { sample } from '../../../runtime/contract/values/sample.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>

@@ -1,6 +1,6 @@
 import { runContract, type Target } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { Pace } from '../../../runtime/contract/target/pace.ts'
+import { Pace } from '../../../runtime/contract/transport/pace.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
 import { PetService } from './pet-service.ts'

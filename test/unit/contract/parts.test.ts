@@ -1,7 +1,7 @@
 import { runContract, type Target, TargetError } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import { partOf } from '../../../runtime/contract/parts.ts'
+import { partOf } from '../../../runtime/contract/run/parts.ts'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'

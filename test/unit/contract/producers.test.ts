@@ -1,8 +1,8 @@
 import { runContract } from '@concordat/contract'
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { evaluate, producersOf } from '../../../runtime/contract/fixtures/link.ts'
-import { referenceOf } from '../../../runtime/contract/fixtures/reference.ts'
+import { referenceOf } from '../../../runtime/contract/document/reference.ts'
+import { evaluate, producersOf } from '../../../runtime/contract/requests/link.ts'
 
 const shown = (name: string) => ({ content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } } })
 

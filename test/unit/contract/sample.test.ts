@@ -1,11 +1,12 @@
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../../../runtime/contract/fixtures/names.ts'
-import { textForPattern } from '../../../runtime/contract/fixtures/pattern.ts'
-import { randomFrom } from '../../../runtime/contract/fixtures/random.ts'
-import { sample, type Variant } from '../../../runtime/contract/fixtures/sample.ts'
-import { malformedValue, unknownValue } from '../../../runtime/contract/fixtures/unknown-value.ts'
+import { namesOf } from '../../../runtime/contract/values/names.ts'
+import { textForPattern } from '../../../runtime/contract/values/pattern.ts'
+import { randomFrom } from '../../../runtime/contract/values/random.ts'
+import { sample } from '../../../runtime/contract/values/sample.ts'
+import type { Variant } from '../../../runtime/contract/values/sample-options.ts'
+import { malformedValue, unknownValue } from '../../../runtime/contract/values/unknown-value.ts'
 
 const definitions: Record<string, JsonSchema> = {
   Tree: {

@@ -1,7 +1,7 @@
 import { runContract, type UndocumentedFields } from '@concordat/contract'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
-import { undocumentedFields } from '../../../runtime/contract/undocumented.ts'
+import { undocumentedFields } from '../../../runtime/contract/document/undocumented.ts'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'

@@ -1,11 +1,11 @@
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arbitraryOf } from '../../../runtime/contract/fixtures/arbitrary.ts'
-import { fitting, makeable } from '../../../runtime/contract/fixtures/fitting.ts'
-import { namesOf } from '../../../runtime/contract/fixtures/names.ts'
-import { sample } from '../../../runtime/contract/fixtures/sample.ts'
-import { Unmakeable } from '../../../runtime/contract/fixtures/unmakeable.ts'
+import { arbitraryOf } from '../../../runtime/contract/arbitraries/arbitrary.ts'
+import { fitting, makeable } from '../../../runtime/contract/arbitraries/fitting.ts'
+import { namesOf } from '../../../runtime/contract/values/names.ts'
+import { sample } from '../../../runtime/contract/values/sample.ts'
+import { Unmakeable } from '../../../runtime/contract/values/unmakeable.ts'
 
 /** Schemas that refer to themselves in every way that has no end, or more of it than anybody can hold. */
 const definitions: Record<string, JsonSchema> = {

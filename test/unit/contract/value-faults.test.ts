@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../../runtime/contract/checks/negative/value-faults.ts'
+import { faultsOf } from '../../../runtime/contract/wrong-requests/value-faults.ts'
 
 test('a list that is too long repeats no item where that would be another fault', () => {
   const schema = {

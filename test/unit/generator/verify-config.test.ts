@@ -8,7 +8,7 @@ import { withEnvironment } from '../../../generator/commands/verify/environment.
 import { replayedFlags, type VerifyFlags, withFlags } from '../../../generator/commands/verify/flags.ts'
 import { type IdentityConfig, readConfig, type VerifyConfig } from '../../../generator/config.ts'
 import { UsageError } from '../../../generator/errors/problem.ts'
-import { configuredParameter } from '../../../runtime/contract/target.ts'
+import { configuredParameter } from '../../../runtime/contract/target/target.ts'
 import { answering, closeAll, listen } from '../contract/listen.ts'
 import { petDocument } from '../contract/pet-document.ts'
 

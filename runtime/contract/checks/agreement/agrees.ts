@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { isObject, propertiesOf, requiredOf, shapeOf } from '../../fixtures/shape.ts'
-import { isSame } from '../../same.ts'
+import { isObject, propertiesOf, requiredOf, shapeOf } from '../../document/shape.ts'
+import { isSame } from '../../values/same.ts'
 
 /** A value that one operation showed, and what its schema says of it. */
 export interface Shown {

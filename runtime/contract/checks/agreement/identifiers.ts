@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { type Answer, isSuccess } from '../../answer.ts'
-import type { CheckContext } from '../../check.ts'
-import { below } from '../../clause.ts'
-import type { Finding } from '../../finding.ts'
-import { type Place, templatesOf } from '../../fixtures/place.ts'
-import { valueAt } from '../../value-at.ts'
+import { below } from '../../document/clause.ts'
+import { type Place, templatesOf } from '../../document/place.ts'
+import { valueAt } from '../../document/value-at.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/

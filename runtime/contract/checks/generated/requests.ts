@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
-import type { CheckContext } from '../../check.ts'
-import { arbitraryOf } from '../../fixtures/arbitrary.ts'
-import { fitting, makeable } from '../../fixtures/fitting.ts'
-import { isObject, shapeOf, typesOf } from '../../fixtures/shape.ts'
-import { jsonBody } from '../../json-body.ts'
-import type { RequestPlan } from '../../request.ts'
-import { parameterCases } from '../negative/parameter-cases.ts'
-import { faultsOf } from '../negative/value-faults.ts'
+import { arbitraryOf } from '../../arbitraries/arbitrary.ts'
+import { fitting, makeable } from '../../arbitraries/fitting.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { isObject, shapeOf, typesOf } from '../../document/shape.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
+import { faultsOf } from '../../wrong-requests/value-faults.ts'
 
 /**
  * Requests that the document allows. An action's body is the action's own affair: a valid one may ask for years of work.

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { CheckContext } from '../../check.ts'
-import type { Finding } from '../../finding.ts'
-import type { RequestPlan } from '../../request.ts'
-import { together } from '../../together.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { together } from '../../rule/together.ts'
 
 /** Shorter requests than the first that fails are looked for this many times. */
 const MAX_SHRINKS = 80

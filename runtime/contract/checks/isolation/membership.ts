@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Item } from '../../fixtures/item.ts'
-import { idOf } from '../../fixtures/resource-lookup.ts'
-import type { RequestPlan } from '../../request.ts'
-import type { Trespass } from '../isolation.ts'
-import { isItem, type Listing } from '../lifecycle/observe.ts'
+import { idOf } from '../../document/resource-lookup.ts'
+import { isItem, type Listing } from '../../evidence/observe.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Item } from '../../items/item.ts'
 import { isRenamed } from './renamed.ts'
+import type { Trespass } from './trespass.ts'
 
 /** Items that came or went beside the one that was to. */
 export function checkMembership(

@@ -1,12 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isSuccess } from '../../answer.ts'
-import type { CheckContext } from '../../check.ts'
-import { isObject } from '../../fixtures/shape.ts'
-import { isKept, isSame } from '../../same.ts'
-import type { Trespass } from '../isolation.ts'
-import { show } from '../lifecycle/fields.ts'
-import type { PerformedWrite } from '../lifecycle/performed-write.ts'
-import { isStamp, isTally, ownedByClients, setByActions } from './client-members.ts'
+import { isObject } from '../../document/shape.ts'
+import { isStamp, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
+import { show } from '../../evidence/fields.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { isSuccess } from '../../exchange/answer.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept, isSame } from '../../values/same.ts'
+import type { Trespass } from './trespass.ts'
 
 /**
  * What clients wrote into the item above stays. What may sum up the items below counts where an action sets it, or where it

@@ -1,6 +1,6 @@
-import type { Item } from '../../fixtures/item.ts'
-import { isObject } from '../../fixtures/shape.ts'
-import type { RequestPlan } from '../../request.ts'
+import { isObject } from '../../document/shape.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Item } from '../../items/item.ts'
 
 /**
  * Whether an identifier changed because it is made of a member that the write changed: "key-2." where "name" became

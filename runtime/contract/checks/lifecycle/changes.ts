@@ -1,7 +1,7 @@
-import type { CheckContext } from '../../check.ts'
-import { shuffled } from '../../fixtures/random.ts'
-import { shapeOf, typesOf } from '../../fixtures/shape.ts'
-import type { Field } from './fields.ts'
+import { shapeOf, typesOf } from '../../document/shape.ts'
+import type { Field } from '../../evidence/fields.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { shuffled } from '../../values/random.ts'
 
 /**
  * Which fields are changed together, change by change: each alone, in their order, with the switches in the middle. Of too

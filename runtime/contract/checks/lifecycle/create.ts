@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { CheckContext } from '../../check.ts'
-import { responseClause } from '../../clause.ts'
-import type { Finding } from '../../finding.ts'
-import { documentedResponse } from '../../response-key.ts'
-import { lostFields, visibleFields } from './fields.ts'
-import { asObservation, findListed, type Observation } from './observe.ts'
-import { sharedWrite } from './performed-write.ts'
+import { responseClause } from '../../document/clause.ts'
+import { documentedResponse } from '../../document/response-key.ts'
+import { lostFields, visibleFields } from '../../evidence/fields.ts'
+import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 /** What is created is echoed, can be read and is listed, each with the values that were sent. */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {

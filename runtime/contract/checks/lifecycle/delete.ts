@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { CheckContext } from '../../check.ts'
-import type { Finding } from '../../finding.ts'
-import { NotRun } from '../../not-run.ts'
-import { ABSENT, findListed, type Observation } from './observe.ts'
-import { sharedWrite } from './performed-write.ts'
+import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202

@@ -1,8 +1,8 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import type { Finding } from '../../finding.ts'
-import type { Page } from '../../fixtures/collection.ts'
-import { isObject, shapeOf, typesOf } from '../../fixtures/shape.ts'
-import { NotRun } from '../../not-run.ts'
+import { isObject, shapeOf, typesOf } from '../../document/shape.ts'
+import type { Page } from '../../evidence/collection.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import type { Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']

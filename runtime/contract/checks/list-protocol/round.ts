@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { CheckContext } from '../../check.ts'
-import type { Finding } from '../../finding.ts'
-import type { Collection, Page } from '../../fixtures/collection.ts'
+import type { Collection, Page } from '../../evidence/collection.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 /** One time through the demands on a list. */
 export interface Round {

@@ -1,5 +1,5 @@
-import type { Finding } from '../../finding.ts'
-import type { Page } from '../../fixtures/collection.ts'
+import type { Page } from '../../evidence/collection.ts'
+import type { Finding } from '../../outcome/finding.ts'
 import type { Round } from './round.ts'
 
 /** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { CheckContext } from '../../check.ts'
-import { excerpt } from '../../excerpt.ts'
-import type { Finding } from '../../finding.ts'
-import { blank } from '../../fixtures/place.ts'
-import { NotRun } from '../../not-run.ts'
+import { blank } from '../../document/place.ts'
+import { excerpt } from '../../exchange/excerpt.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 /**
  * Where the document says that the slash at the end of a path is optional, a read answers the same with and without it.

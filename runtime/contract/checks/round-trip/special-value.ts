@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { namesOf } from '../../fixtures/names.ts'
-import { sample } from '../../fixtures/sample.ts'
-import { type Shape, shapeOf, typesOf } from '../../fixtures/shape.ts'
+import { type Shape, shapeOf, typesOf } from '../../document/shape.ts'
+import { namesOf } from '../../values/names.ts'
+import { sample } from '../../values/sample.ts'
 
 /** In this order: the last one leaves values that other rules can live with. */
 export const KINDS = ['null', 'empty', 'longest', 'least', 'greatest', 'foreign'] as const

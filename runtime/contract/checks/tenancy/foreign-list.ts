@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { CheckContext } from '../../check.ts'
-import { below } from '../../clause.ts'
-import type { Finding } from '../../finding.ts'
-import { Collection } from '../../fixtures/collection.ts'
-import { idOf } from '../../fixtures/resource-lookup.ts'
-import { NotRun } from '../../not-run.ts'
-import type { Authentication } from '../../request.ts'
+import { below } from '../../document/clause.ts'
+import { idOf } from '../../document/resource-lookup.ts'
+import { Collection } from '../../evidence/collection.ts'
+import type { Authentication } from '../../exchange/request.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
 export async function checkForeignList(

@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isSuccess } from '../../answer.ts'
-import type { CheckContext } from '../../check.ts'
-import type { Fixtures } from '../../fixtures/fixtures.ts'
-import { templatesOf } from '../../fixtures/place.ts'
-import { findResource, idOf } from '../../fixtures/resource-lookup.ts'
-import type { Authentication } from '../../request.ts'
-import { valueAt } from '../../value-at.ts'
+import { templatesOf } from '../../document/place.ts'
+import { findResource, idOf } from '../../document/resource-lookup.ts'
+import { valueAt } from '../../document/value-at.ts'
+import { isSuccess } from '../../exchange/answer.ts'
+import type { Authentication } from '../../exchange/request.ts'
+import type { Fixtures } from '../../items/fixtures.ts'
+import type { CheckContext } from '../../rule/check.ts'
 
 /** Ids by resource, asked for once a run. */
 const known = new WeakMap<Fixtures, Map<string, Promise<string | undefined>>>()

@@ -1,12 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isSuccess } from '../../answer.ts'
-import type { CheckContext } from '../../check.ts'
-import type { Item } from '../../fixtures/item.ts'
-import { pathValues } from '../../fixtures/place.ts'
-import { isObject, propertiesOf } from '../../fixtures/shape.ts'
-import { jsonBody } from '../../json-body.ts'
-import { isKept } from '../../same.ts'
-import { observe } from '../lifecycle/observe.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { pathValues } from '../../document/place.ts'
+import { isObject, propertiesOf } from '../../document/shape.ts'
+import { observe } from '../../evidence/observe.ts'
+import { isSuccess } from '../../exchange/answer.ts'
+import type { Item } from '../../items/item.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept } from '../../values/same.ts'
 
 /**
  * Gives an item other values than those that an operation is about to set: what is true before proves nothing after. The

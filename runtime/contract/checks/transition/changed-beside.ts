@@ -1,12 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Answer } from '../../answer.ts'
-import type { CheckContext } from '../../check.ts'
-import { below } from '../../clause.ts'
-import type { Finding } from '../../finding.ts'
-import { isObject } from '../../fixtures/shape.ts'
-import { isKept, isSame } from '../../same.ts'
-import { isStamp, ownedByClients } from '../isolation/client-members.ts'
-import { show } from '../lifecycle/fields.ts'
+import { below } from '../../document/clause.ts'
+import { isObject } from '../../document/shape.ts'
+import { isStamp, ownedByClients } from '../../evidence/client-members.ts'
+import { show } from '../../evidence/fields.ts'
+import type { Answer } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept, isSame } from '../../values/same.ts'
 
 /**
  * Members that changed although the operation's effect does not name them. Only what clients write is held against it: what

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import type { Shape } from '../document/shape.ts'
+import { Unmakeable } from '../values/unmakeable.ts'
+
+/** How far numbers go from a bound where the other one is missing: as far as an `int32` does from 0. */
+const SPAN = 2 ** 31
+
+/**
+ * Whole numbers within the bounds of a schema. Wider bounds than JavaScript can count to are taken for those: an `int64` has
+ * them, and fast-check would look for a number among them for ever.
+ * @throws Unmakeable when there is no whole number between the bounds.
+ */
+export function integers(shape: Shape): fc.Arbitrary<number> {
+  const { min, max } = boundsOf(shape, 1)
+  const least = min === undefined ? undefined : Math.max(Math.ceil(min), Number.MIN_SAFE_INTEGER)
+  const most = max === undefined ? undefined : Math.min(Math.floor(max), Number.MAX_SAFE_INTEGER)
+  return fc.integer(ordered(least, most))
+}
+
+/** Numbers within the bounds of a schema. @throws Unmakeable when there is none. */
+export function numbers(shape: Shape): fc.Arbitrary<number> {
+  const { min, max } = boundsOf(shape, 0.5)
+  if (min !== undefined && max !== undefined) ordered(min, max)
+  return fc.double({
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...{ noNaN: true, noDefaultInfinity: true },
+  })
+}
+
+/** The bounds as fast-check wants them. Without one of them it takes the end of `int32`, which may lie beyond the other. */
+function ordered(
+  least: number | undefined,
+  most: number | undefined,
+): { readonly min?: number; readonly max?: number } {
+  if (least !== undefined && most !== undefined && least > most)
+    throw new Unmakeable(`no number is at least ${least} and at most ${most}`)
+  if (most === undefined && least !== undefined && least >= SPAN)
+    return { min: least, max: Math.min(least + SPAN, Number.MAX_SAFE_INTEGER) }
+  if (least === undefined && most !== undefined && most < -SPAN)
+    return { min: Math.max(most - SPAN, Number.MIN_SAFE_INTEGER), max: most }
+  return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
+}
+
+/** @param step How far from an excluded bound is surely inside. */
+function boundsOf(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Shape,
+  step: number,
+): { readonly min: number | undefined; readonly max: number | undefined } {
+  const least = [minimum, typeof exclusiveMinimum === 'number' ? exclusiveMinimum + step : undefined]
+  const most = [maximum, typeof exclusiveMaximum === 'number' ? exclusiveMaximum - step : undefined]
+  return {
+    min: least.find((bound) => typeof bound === 'number'),
+    max: most.find((bound) => typeof bound === 'number'),
+  }
+}

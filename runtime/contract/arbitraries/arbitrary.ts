@@ -1,0 +1,179 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import * as fc from 'fast-check'
+import { isObject, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { depthLimit } from '../values/depth-limit.ts'
+import { namesOf } from '../values/names.ts'
+import { sample } from '../values/sample.ts'
+import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../values/unmakeable.ts'
+import { integers, numbers } from './arbitrary-number.ts'
+import { fitting } from './fitting.ts'
+
+type Definitions = Readonly<Record<string, JsonSchema>>
+
+/** Deeper optional members are left out: a recursive schema has no end otherwise. */
+const MAX_DEPTH = 4
+const MAX_ITEMS = 3
+const MAX_LENGTH = 60
+/** Times far from now may start years of work: a backfill, a schedule. */
+const TIMES = {
+  min: new Date('2020-01-01T00:00:00Z'),
+  max: new Date('2035-01-01T00:00:00Z'),
+  noInvalidDate: true,
+}
+
+/**
+ * Values that a schema allows, most of the time: what it allows for sure is for its validator to say.
+ * @throws Unmakeable when the schema has no finite value.
+ */
+export function arbitraryOf(schema: unknown, definitions: Definitions): fc.Arbitrary<unknown> {
+  return new Maker(schema, definitions).at(schema, 0)
+}
+
+interface Part {
+  readonly schema: unknown
+  readonly shape: Shape
+  readonly depth: number
+}
+
+/** Makes one arbitrary for each schema and depth: of schemas that refer to each other there would be more than memory holds. */
+class Maker {
+  readonly #definitions: Definitions
+  readonly #deepest: number
+  readonly #made = new Map<unknown, fc.Arbitrary<unknown>[]>()
+
+  constructor(schema: unknown, definitions: Definitions) {
+    this.#definitions = definitions
+    this.#deepest = depthLimit(schema, definitions, MAX_DEPTH)
+  }
+
+  at(schema: unknown, depth: number): fc.Arbitrary<unknown> {
+    if (depth > HARD_DEPTH) throw new Unmakeable('the schema has no finite value')
+    const shape = shapeOf(schema, this.#definitions)
+    const key = isObject(schema) && '$ref' in schema ? shape : schema
+    const made = this.#made.get(key) ?? []
+    this.#made.set(key, made)
+    made[depth] ??= this.#make({ schema, shape, depth })
+    return made[depth]
+  }
+
+  #make(part: Part): fc.Arbitrary<unknown> {
+    const { schema, shape, depth } = part
+    if ('const' in shape) return fc.constant(shape['const'])
+    if (Array.isArray(shape['enum'])) return fc.constantFrom(...shape['enum'])
+    const alternatives = typesOf(shape).map((type) => () => this.#ofType(type, part))
+    const branches = isObject(schema)
+      ? [schema['oneOf'], schema['anyOf']].flatMap((all) => (Array.isArray(all) ? all : []))
+      : []
+    const others = branches.slice(1).map((branch) => () => this.at(branch, depth + 1))
+    const all = [...alternatives, ...others]
+    return all.length === 0 ? fc.constant(null) : oneOf(all)
+  }
+
+  #ofType(type: string, part: Part): fc.Arbitrary<unknown> {
+    if (type === 'object') return this.#objects(part)
+    if (type === 'array') return this.#arrays(part)
+    if (type === 'boolean') return fc.boolean()
+    if (type === 'integer') return integers(part.shape)
+    if (type === 'number') return numbers(part.shape)
+    return type === 'null' ? fc.constant(null) : texts(part, this.#definitions)
+  }
+
+  #arrays({ shape, depth }: Part): fc.Arbitrary<unknown[]> {
+    const minLength = typeof shape['minItems'] === 'number' ? shape['minItems'] : 0
+    const most = typeof shape['maxItems'] === 'number' ? shape['maxItems'] : Number.POSITIVE_INFINITY
+    const maxLength = depth >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
+    if (minLength > Math.min(maxLength, LONGEST_MADE))
+      throw new Unmakeable('no list is as long as it must be')
+    if (maxLength === 0) return fc.constant([])
+    const item = this.at(shape['items'] ?? true, depth + 1)
+    return shape['uniqueItems'] === true
+      ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
+      : fc.array(item, { minLength, maxLength })
+  }
+
+  #objects({ schema, shape, depth }: Part): fc.Arbitrary<unknown> {
+    const definitions = this.#definitions
+    const required = requiredOf(schema, definitions)
+    const members = [...propertiesOf(schema, definitions)].filter(
+      ([name, member]) =>
+        required.has(name) || (depth < this.#deepest && shapeOf(member, definitions)['readOnly'] !== true),
+    )
+    const makers = members.map(([name, member]) => [name, () => this.at(member, depth + 1)] as const)
+    const arbitraries = Object.fromEntries(
+      makers.flatMap(([name, make]) => {
+        const made = required.has(name) ? make() : unlessUnmakeable(make)
+        return made === undefined ? [] : [[name, made]]
+      }),
+    )
+    const optional = Object.keys(arbitraries).filter((name) => !required.has(name))
+    // What shrinks first comes first: a request without a member says more than one with a shorter text in it.
+    const named = fc
+      .tuple(fc.subarray(optional), fc.record(arbitraries, { noNullPrototype: true }))
+      .map(([kept, whole]) =>
+        Object.fromEntries(
+          Object.entries(whole).filter(([name]) => required.has(name) || kept.includes(name)),
+        ),
+      )
+    const rest = shape['additionalProperties']
+    if (!isObject(rest) || members.length > 0 || depth >= this.#deepest) return named
+    const keys = fc.string({ minLength: 1, maxLength: 10 })
+    return fc.dictionary(keys, this.at(rest, depth + 1), { maxKeys: MAX_ITEMS, noNullPrototype: true })
+  }
+}
+
+/** One of those alternatives that have a value. @throws Unmakeable when none has. */
+function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
+  const made = makers.flatMap((make) => unlessUnmakeable(make) ?? [])
+  if (made.length === 0) throw new Unmakeable('no alternative of the schema has a finite value')
+  return fc.oneof(...made)
+}
+
+function unlessUnmakeable(make: () => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof Unmakeable) return undefined
+    throw error
+  }
+}
+
+function texts({ schema, shape }: Part, definitions: Definitions): fc.Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = shape
+  if (format === 'uuid') return fc.uuid({ version: 4 })
+  if (format === 'date-time')
+    return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
+  if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
+  // Other formats and patterns have a maker of examples already; the number picks one of them.
+  if (format !== undefined || pattern !== undefined)
+    return fc.nat().map((number) => made(schema, definitions, number))
+  const min = typeof minLength === 'number' ? minLength : 0
+  const max =
+    typeof maxLength === 'number' ? Math.min(maxLength, Math.max(MAX_LENGTH, min)) : Math.max(MAX_LENGTH, min)
+  if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no text is as long as it must be')
+  const lengths = { minLength: min, maxLength: max, size: 'max' as const }
+  const plain = fc.string(lengths)
+  // A grapheme may be several code points, and a schema counts those: the validator sorts out what got too long.
+  const foreign = fitting(fc.string({ ...lengths, unit: 'grapheme' }), (text) => [...text].length <= max)
+  return fc.oneof(plain, foreign)
+}
+
+/** Minutes east of UTC, as far as RFC 3339 goes; UTC itself is the simplest. @see RFC 3339, 5.6, time-numoffset */
+const offsets = fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 }))
+
+function timeAt(date: Date, offset: number): string {
+  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, -1)
+  const two = (count: number): string => String(Math.trunc(count)).padStart(2, '0')
+  const minutes = Math.abs(offset)
+  return offset === 0
+    ? `${local}Z`
+    : `${local}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+}
+
+function made(schema: unknown, definitions: Definitions, number: number): string {
+  try {
+    return String(sample(schema, { definitions, names: namesOf(`generated ${number}`), variant: 'full' }))
+  } catch (error) {
+    if (error instanceof Unmakeable) return ''
+    throw error
+  }
+}

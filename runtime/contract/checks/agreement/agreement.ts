@@ -1,0 +1,152 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import { blank, nameInPath, type Place } from '../../document/place.ts'
+import { idOf, resourceOf } from '../../document/resource-lookup.ts'
+import { isObject } from '../../document/shape.ts'
+import { shownProperties } from '../../document/shown.ts'
+import { show } from '../../evidence/fields.ts'
+import {
+  asObservation,
+  findInList,
+  findListed,
+  type Observation,
+  observe,
+  readItem,
+} from '../../evidence/observe.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
+import { isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { agrees } from './agrees.ts'
+import { checkIdentifiers } from './identifiers.ts'
+
+const WRITES = ['create', 'update', 'replace', 'action']
+
+/** One item has one set of values, wherever it is shown. */
+export const agreement: Check = {
+  code: 'agreement',
+  grade: 'derived',
+  description:
+    'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation. A read answers about the ids that its path names.',
+  applies: (operation, document) => {
+    const { role, name } = operation.resource ?? {}
+    const resource = resourceOf(document, name)
+    if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
+    if (role === 'read') return resource.idProperty !== undefined
+    if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
+    const reader = resource.operations.read ?? resource.operations.list
+    // An action on the collection answers about no item in particular.
+    const hasItem = role === 'create' || blank(operation.path).startsWith(blank(resource.item))
+    return WRITES.includes(role ?? '') && operation.method !== 'GET' && reader !== undefined && hasItem
+  },
+  title: ({ resource }) => {
+    if (resource?.role === 'read') return 'the answer is about what was asked for'
+    return resource?.role === 'list'
+      ? 'the list shows the same values as the item alone'
+      : 'the answer shows the same values as a fresh read'
+  },
+  async run(context, operation) {
+    if (operation.resource?.role === 'read')
+      return checkIdentifiers(context, operation, await context.fixtures.succeed(operation))
+    return operation.resource?.role === 'list'
+      ? listAndDetail(context, operation)
+      : answerAndRead(context, operation)
+  },
+}
+
+async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+  const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
+  const resource = context.fixtures.resource(operation.resource?.name)
+  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  if (acted === undefined && operation.resource?.role === 'create')
+    throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
+  if (isAboutAnother(resource, answer.value, place))
+    throw new NotRun(`${operation.operationId} answers about another item`)
+  const item = acted ?? { resource, place, value: answer.value }
+  const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
+  return compare(context, operation, {
+    first: { by: operation, answer, value: answer.value },
+    second: seen ?? (await observe(context, item)),
+    look: () => observe(context, item),
+  })
+}
+
+/** An action may answer what it made of the item: a clone, a payment. */
+function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Place): boolean {
+  const own = nameInPath({ resource, place })
+  const answered = idOf(resource, value)
+  return own !== undefined && answered !== undefined && own !== answered
+}
+
+async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const item = await context.fixtures.shared(resource)
+  const listed = await findInList(context, item)
+  if (listed === undefined || listed.value === undefined)
+    throw new NotRun(`${operation.operationId} does not show the item that was made for it`)
+  const look = async (): Promise<Observation> => {
+    const read = await readItem(context, item)
+    if (read === undefined || !isSuccess(read.answer)) throw new NotRun('the item cannot be read alone')
+    return read
+  }
+  return compare(context, operation, { first: listed, second: await look(), look })
+}
+
+/** Members that both show and that differ, unless they go on to change without a further write. */
+async function compare(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
+): Promise<Finding[]> {
+  const names = differing(context, first, second).filter((name) => !isHeldBack(first, second, name))
+  if (names.length === 0) return []
+  const steady = await steadyOf(names, async () => differing(context, second, await look()))
+  return steady.map((name) =>
+    context.finding({
+      operation,
+      answer: second.answer,
+      clause: below(operation.pointer, 'responses'),
+      basis: 'derived',
+      expected: `"${name}" as ${first.by.operationId} answered it: ${show(memberOf(first.value, name))}`,
+      received: `${show(memberOf(second.value, name))} from ${second.by.operationId}`,
+    }),
+  )
+}
+
+/** Seconds between further reads: what a server still does by itself after a write takes longer than an answer. */
+const PAUSES = [0, 0.25, 0.75, 2]
+
+/** Names that no further read has among those that have changed since. */
+async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
+  let steady = [...names]
+  for (const pause of PAUSES) {
+    if (steady.length === 0) break
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000))
+    const moved = new Set(await changed())
+    steady = steady.filter((name) => !moved.has(name))
+  }
+  return steady
+}
+
+/** A list may hold back a text, such as a secret: an empty one stands in its place. */
+function isHeldBack(listed: Observation, read: Observation, name: string): boolean {
+  return (
+    listed.by.list !== undefined && memberOf(listed.value, name) === '' && memberOf(read.value, name) !== ''
+  )
+}
+
+function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
+  const shown = shownProperties(right.by, document)
+  return [...shownProperties(left.by, document)].flatMap(([name, schema]) => {
+    const one = { value: memberOf(left.value, name), schema }
+    const other = { value: memberOf(right.value, name), schema: shown.get(name) }
+    const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
+    return isShown && !agrees(one, other, document.definitions) ? [name] : []
+  })
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}

@@ -1,0 +1,178 @@
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  SecuritySchemeDescriptor,
+} from '@concordat/runtime/http'
+import { below, responseClause } from '../../document/clause.ts'
+import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+import { together } from '../../rule/together.ts'
+import type { Random } from '../../values/random.ts'
+
+/** Without a documented 401 these refuse as well; 404 hides what exists. */
+const REFUSALS = [401, 403, 404]
+const UNKNOWN_LENGTH = 40
+
+/** Nobody gets in without a known credential. */
+export const authentication: Check = {
+  code: 'authentication',
+  grade: 'documented',
+  description:
+    'An operation with security requirements answers 401 to a request without a credential, with an unknown one, and with one under another scheme.',
+  applies: (operation, document) => needsCredential(operation, document),
+  title: () => 'no key, an unknown key and another scheme are refused with 401',
+  async run(context, operation) {
+    const plan = context.fixtures.requests.best(operation, {})
+    const tryOne = async (probe: Probe): Promise<Finding[] | 'nowhere'> => {
+      const place = await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+      const path = pathValues(operation.path, place)
+      const answer = await context.send({ ...plan, path, authentication: probe.authentication })
+      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      if (answer.status === 404 && (await isNowhere(context, operation, place))) return 'nowhere'
+      if (isSuccess(answer) && operation.method !== 'GET') {
+        context.fixtures.settle(operation, { plan, answer, place })
+        context.fixtures.renew()
+      }
+      return judge(context, operation, { answer, probe: probe.name })
+    }
+    const probes = probesOf(context, operation)
+    // A write that gets through uses its item up, and the next one needs another.
+    const tried = await (operation.method === 'GET'
+      ? context.together(probes, tryOne)
+      : together(1, probes, tryOne))
+    if (tried.every((outcome) => outcome === 'nowhere'))
+      throw new NotRun(
+        `${operation.operationId} answered 404, and would have done so with the credential as well`,
+      )
+    return tried.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
+  },
+}
+
+/** Whether there is nothing at the place for anybody: its ids are made up, or the credential in use finds nothing either. */
+async function isNowhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<boolean> {
+  if (isMadeUp(place)) return true
+  return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
+}
+
+interface Probe {
+  readonly name: string
+  readonly authentication: Authentication
+}
+
+function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const requirements = operation.security ?? []
+  const isTestable = (name: string): boolean => {
+    const type = document.securitySchemes[name]?.type
+    return type !== undefined && type !== 'mutualTLS'
+  }
+  return (
+    requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).some(isTestable))
+  )
+}
+
+function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
+  const { credentials, document, random } = context
+  const requirement = chooseRequirement(operation.security, credentials) ?? operation.security?.[0] ?? {}
+  const [name] = Object.keys(requirement)
+  const scheme = name === undefined ? undefined : document.securitySchemes[name]
+  if (name === undefined || scheme === undefined) return []
+  const known = credentials[name]
+  const unknown = Object.fromEntries(
+    Object.keys(requirement).map((key) => [
+      key,
+      scheme.scheme === 'basic' ? `${word(random)}:${word(random)}` : disguise(credentials[key], random),
+    ]),
+  )
+  return [
+    { name: 'without a credential', authentication: { kind: 'none' } },
+    { name: 'with an unknown credential', authentication: { kind: 'credentials', credentials: unknown } },
+    ...(known === undefined
+      ? []
+      : [{ name: 'with the credential under another scheme', authentication: otherScheme(scheme, known) }]),
+  ]
+}
+
+/**
+ * The true credential behind the wrong word: a server that reads the token alone takes it. It stays raw after "Basic", so
+ * that a server which also speaks Basic, though undocumented, still finds no user in it.
+ */
+function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
+  return {
+    kind: 'header',
+    value: scheme.scheme === 'basic' ? `Bearer ${base64(credential)}` : `Basic ${credential}`,
+  }
+}
+
+/** A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as "sk_" stays. */
+function disguise(credential: string | undefined, random: Random): string {
+  if (credential === undefined) return word(random)
+  const prefix = /^[A-Za-z]{1,6}[_-]/.exec(credential)?.[0] ?? ''
+  const letter = (alphabet: string): string => alphabet[random.below(alphabet.length)] ?? ''
+  return (
+    prefix +
+    credential
+      .slice(prefix.length)
+      .replace(/[a-z]/g, () => letter('abcdefghijklmnopqrstuvwxyz'))
+      .replace(/[A-Z]/g, () => letter('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+      .replace(/\d/g, () => letter('0123456789'))
+  )
+}
+
+function word(random: Random): string {
+  return Array.from({ length: UNKNOWN_LENGTH }, () => random.below(36).toString(36)).join('')
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, probe }: { answer: Answer; probe: string },
+): Finding[] {
+  // "4XX" and "default" announce a failure, and leave open which.
+  const isDocumented = operation.responses['401'] !== undefined
+  const accepted = isDocumented ? [401] : REFUSALS
+  const expected = `status ${isDocumented ? '401' : '401 (or 403, 404)'} ${probe}`
+  if (!accepted.includes(answer.status)) {
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause:
+          isDocumented && !isSuccess(answer)
+            ? responseClause(operation, '401')
+            : below(operation.pointer, 'security'),
+        basis: 'documented',
+        brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
+        expected,
+        received: describeAnswer(answer),
+      }),
+    ]
+  }
+  return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
+}
+
+/** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
+function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
+  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
+  const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
+  if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: below(operation.pointer, 'security'),
+      basis: 'derived',
+      brokenInBase: (base) => base.security !== undefined,
+      expected: 'the header "WWW-Authenticate" with 401',
+      received: 'no such header',
+    }),
+  ]
+}

@@ -1,0 +1,136 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { below, responseClause } from '../../document/clause.ts'
+import { othersNamed } from '../../document/reference.ts'
+import { keyMatches, successKeys } from '../../document/response-key.ts'
+import { type Answer, describeAnswer } from '../../exchange/answer.ts'
+import { excerpt } from '../../exchange/excerpt.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+
+/** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
+const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428]
+
+/** A valid request gets the documented success, as documented. */
+export const conformance: Check = {
+  code: 'conformance',
+  grade: 'documented',
+  description:
+    'A valid request is answered with a documented success status, one of its media types, its required headers and a body that its schema accepts, formats included. A response without content has none.',
+  applies: (operation) => successKeys(operation).length > 0,
+  title: (operation) =>
+    `the answer is the documented ${successKeys(operation)
+      .map((key) => describe(operation, key))
+      .join(' or ')}`,
+  async run(context, operation) {
+    await fillList(context, operation)
+    const { answer, crash } = await context.fixtures.call(operation)
+    const crashes = crash === undefined ? [] : [unexpectedStatus(context, operation, crash)]
+    const isExpected =
+      successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
+    if (isExpected) return [...crashes, ...inspectResponse(context, operation, answer)]
+    if (successKeys(operation).includes('default')) {
+      const findings = inspectResponse(context, operation, answer)
+      if (findings.length > 0) return findings
+      throw new NotRun(
+        `${operation.operationId} answered ${answer.status}, and the document names no status of success`,
+      )
+    }
+    if (mayBeRefused(operation, answer, context.document)) {
+      throw new NotRun(
+        `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
+      )
+    }
+    const missing = context.fixtures.whatIsMissing(operation)
+    if (missing !== '' && answer.status < 500)
+      throw new NotRun(`${operation.operationId} answered ${answer.status}${missing}`)
+    return [unexpectedStatus(context, operation, answer)]
+  },
+}
+
+/** An empty list would keep every rule for its items. Where no item can be had, the empty list is what there is to see. */
+async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  if (
+    operation.list === undefined ||
+    resource === undefined ||
+    context.fixtures.creator(resource) === undefined
+  )
+    return
+  await context.fixtures.shared(resource).catch((error: unknown) => {
+    if (!(error instanceof NotRun)) throw error
+  })
+}
+
+function describe(operation: OperationDescriptor, key: string): string {
+  const types = Object.keys(operation.responses[key]?.content ?? {})
+  return types.length === 0 ? key : `${key} ${types.join(', ')}`
+}
+
+/** A documented refusal is right where the document does not say when the operation succeeds. */
+function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
+  const isRefusal = answer.status >= 400 && answer.status < 500
+  return (
+    STATE_REFUSALS.includes(answer.status) ||
+    isAboutContent(operation, answer, document) ||
+    isAboutState(operation, answer) ||
+    (isRefusal && operation.effect?.conditional === true)
+  )
+}
+
+/**
+ * Without a body, what cannot be processed is the state of the item; and where a fixed part of an item is deleted, it may
+ * have none. @see RFC 9110, 15.5.21
+ */
+function isAboutState(operation: OperationDescriptor, { status }: Answer): boolean {
+  const { requestBody, responses, method, path } = operation
+  if (requestBody !== undefined || responses[status] === undefined) return false
+  return status === 422 || (status === 404 && method === 'DELETE' && !path.endsWith('}'))
+}
+
+/** A password that nobody has, or the name of what is not there: no schema says which values are known. */
+function isAboutContent(
+  operation: OperationDescriptor,
+  { status }: Answer,
+  document: DocumentDescriptor,
+): boolean {
+  const { responses, path, resource, requestBody } = operation
+  if (responses[status] === undefined || !hasContent(operation)) return false
+  const namesOthers =
+    !path.includes('{') ||
+    (resource?.role === 'action' && requestBody !== undefined) ||
+    othersNamed(operation, document).length > 0
+  return status === 401 || (status === 404 && namesOthers)
+}
+
+function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
+  return requestBody !== undefined || parameters.some(({ in: location }) => location === 'query')
+}
+
+/** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
+const LOOSE_SCHEMA =
+  ' to what the schema allows (if the refusal is right, it lacks a constraint or an example)'
+
+function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
+  return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
+}
+
+function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {
+  const keys = successKeys(operation)
+  const [first] = keys
+  const clause =
+    keys.length === 1 && first !== undefined
+      ? responseClause(operation, first)
+      : below(operation.pointer, 'responses')
+  return context.finding({
+    operation,
+    answer,
+    clause,
+    basis: 'documented',
+    brokenInBase: (base) =>
+      !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
+    expected: `status ${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}`,
+    received: describeAnswer(answer),
+  })
+}

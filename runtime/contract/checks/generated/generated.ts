@@ -1,0 +1,137 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type * as fc from 'fast-check'
+import { below } from '../../document/clause.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { isMadeUp, pathValues } from '../../document/place.ts'
+import { documentedResponse } from '../../document/response-key.ts'
+import { assertAdmitted } from '../../evidence/admission.ts'
+import { lostFields, visibleFields } from '../../evidence/fields.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import { type Subject, subjectOf } from '../../items/subject.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { shareOf } from '../../rule/budget.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+import { invalidRequests, validRequests } from './requests.ts'
+import { search } from './search.ts'
+
+/** There is always one more: an endless budget, which is for cases that have an end, gets this many. */
+const ENDLESS = 20
+
+/** Requests that nobody thought of. */
+export const generated: Check = {
+  code: 'generated',
+  grade: 'derived',
+  description:
+    'Requests made at random from the schemas: a valid one is never answered with a server error or an undocumented status, and what it stores is what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed decides the requests, the budget their number.',
+  applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
+  title: () => 'requests made at random from the schemas are answered as documented',
+  async run(context, operation) {
+    const share = shareOf(context, 'generated requests')
+    const most = Number.isFinite(share) ? share : ENDLESS
+    if (most === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
+    const subject = await subjectOf(context.fixtures, operation)
+    const plan = context.fixtures.requests.best(operation, pathValues(operation.path, subject.place))
+    const half = Math.ceil(most / 2)
+    const valid = validRequests(context, operation, plan)
+    const invalid = invalidRequests(context, operation, plan)
+    if (valid === undefined && invalid === undefined)
+      throw new NotRun(`nothing of ${operation.operationId} can be made at random`)
+    const explore = (arbitrary: fc.Arbitrary<RequestPlan>, runs: number, judge: Judge) => {
+      const limit = judge === judgeValid && changesOneItem(operation) ? 1 : undefined
+      return search(context, {
+        ...{ arbitrary, runs, limit },
+        attempt: (request) => send(context, operation, { plan, request, subject, judge }),
+      })
+    }
+    const findings = valid === undefined ? [] : await explore(valid, half, judgeValid)
+    if (findings.length > 0 || invalid === undefined) return findings
+    return explore(invalid, most - half, judgeInvalid)
+  },
+}
+
+/** Two such writes at once may each be answered with what the other wrote. */
+function changesOneItem({ method, resource }: OperationDescriptor): boolean {
+  return method !== 'GET' && resource?.role !== 'create'
+}
+
+type Judge = (context: CheckContext, operation: OperationDescriptor, seen: Seen) => readonly Finding[]
+
+interface Seen {
+  readonly request: RequestPlan
+  readonly answer: Answer
+}
+
+function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
+  return parameters.some(({ in: location, mediaType }) => location === 'query' && mediaType === undefined)
+}
+
+async function send(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    plan,
+    request,
+    subject,
+    judge,
+  }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
+): Promise<readonly Finding[]> {
+  const answer = await context.send(request)
+  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  await assertAdmitted(context, operation, { answers: [answer], plan, place: subject.place })
+  if (isSuccess(answer) && operation.method !== 'GET')
+    context.fixtures.settle(operation, { plan: request, answer, place: subject.place })
+  // Of a made-up place 404 is what every request gets, whatever it says.
+  if (answer.status === 404 && isMadeUp(subject.place)) return []
+  return judge(context, operation, { request, answer })
+}
+
+/**
+ * Rules that no schema states may refuse a valid request: then the refusal is a documented one. What is made at random may
+ * name what exists, which is a conflict whether documented or not.
+ */
+function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined
+  const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
+  const isRefusal = answer.status >= 400 && answer.status < 500
+  if (answer.status === 409 && !isDocumented) return []
+  if (answer.status >= 500 || (!isDocumented && !(isRefusal && !hasRefusals)))
+    return [unexpected(context, operation, { answer, expected: 'a documented answer to a valid request' })]
+  const shown = inspectResponse(context, operation, answer)
+  const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
+  if (shown.length > 0 || !stores || !isSuccess(answer)) return shown
+  const fields = visibleFields(context, operation, operation)
+  const lost = lostFields(fields, {
+    sent: request.body?.value,
+    received: answer.value,
+    where: 'in the answer',
+  })
+  return lost.map(({ name: _, ...violation }) =>
+    context.finding({ operation, answer, basis: 'derived', ...violation }),
+  )
+}
+
+function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
+  const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
+  const isRefusal = answer.status >= 400 && answer.status < 500
+  if (isRefusal && isDocumented) return inspectResponse(context, operation, answer)
+  return [unexpected(context, operation, { answer, expected: 'a documented 4xx for an invalid request' })]
+}
+
+function unexpected(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, expected }: { answer: Answer; expected: string },
+): Finding {
+  return context.finding({
+    operation,
+    answer,
+    clause: below(operation.pointer, 'responses'),
+    basis: 'derived',
+    expected,
+    received: describeAnswer(answer),
+  })
+}

@@ -1,0 +1,72 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { excerpt } from '../../exchange/excerpt.ts'
+import type { Fixtures } from '../../items/fixtures.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+
+/** How HEAD is refused. A server may do without it, but not for some of its reads only. */
+const UNSUPPORTED = [404, 405, 501]
+/** Other reads that are asked whether the server knows HEAD at all. */
+const MAX_WITNESSES = 3
+
+/** HEAD is GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
+export const head: Check = {
+  code: 'head',
+  grade: 'derived',
+  description:
+    'HEAD answers the status and the media type of GET, for every read where the server supports it for one.',
+  applies: ({ method }) => method === 'GET',
+  title: () => 'HEAD answers the status and media type of GET',
+  async run(context, operation) {
+    const { get, answer } = await ask(context, operation)
+    if (UNSUPPORTED.includes(answer.status) && !(await isSupported(context)))
+      throw new NotRun(`HEAD is answered with ${answer.status}`)
+    const isSame = answer.status === get.status && answer.mediaType === get.mediaType
+    if (isSame) return []
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: operation.pointer,
+        basis: 'derived',
+        expected: `status ${get.status} ${get.mediaType} to HEAD, as to GET`,
+        received: excerpt(`status ${answer.status} ${answer.mediaType}`),
+      }),
+    ]
+  },
+}
+
+async function ask(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<{ get: Answer; answer: Answer }> {
+  const { plan, answer: get } = await context.fixtures.call(operation)
+  if (!isSuccess(get)) throw new NotRun(`${operation.operationId} answered ${get.status}`)
+  return { get, answer: await context.send({ ...plan, method: 'HEAD' }) }
+}
+
+/** Whether some read of the server answers HEAD, asked for once a run. */
+const known = new WeakMap<Fixtures, Promise<boolean>>()
+
+function isSupported(context: CheckContext): Promise<boolean> {
+  const supported = known.get(context.fixtures) ?? findWitness(context)
+  known.set(context.fixtures, supported)
+  return supported
+}
+
+async function findWitness(context: CheckContext): Promise<boolean> {
+  const reads = context.document.operations.filter(({ method }) => method === 'GET')
+  let asked = 0
+  for (const read of reads) {
+    if (asked === MAX_WITNESSES) break
+    try {
+      const { answer } = await ask(context, read)
+      if (isSuccess(answer)) return true
+      asked++
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error
+    }
+  }
+  return false
+}

@@ -1,0 +1,88 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
+import { lookAbove } from '../../evidence/above.ts'
+import { type PerformedWrite, performWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkIdentity } from './identity.ts'
+import { checkMembership } from './membership.ts'
+import { checkParent } from './parent.ts'
+import { checkSiblings } from './siblings.ts'
+import type { Trespass } from './trespass.ts'
+
+const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
+  create: 'one item is added, and no other one is touched',
+  update: 'no other item is touched, and the item stays the one it was',
+  replace: 'no other item is touched, and the item stays the one it was',
+  delete: 'one item is gone, and no other one is touched',
+  action: 'no other item is touched, and the item stays the one it was',
+}
+
+/** A write changes what it names. */
+export const isolation: Check = {
+  code: 'isolation',
+  grade: 'derived',
+  description:
+    'A creation adds one item to the list and a deletion takes one out; a change adds and takes none. The other items of the list and the item above keep what clients wrote into them. The item itself keeps its identifier and the time of its creation.',
+  applies: (operation, document) =>
+    operation.method !== 'GET' && titleOf(operation) !== undefined && hasItems(operation, document),
+  title: (operation) => titleOf(operation) ?? '',
+  async run(context, operation) {
+    await makeSibling(context, operation)
+    const first = trespasses(context, operation, await sharedWrite(context, operation))
+    if (first.length === 0) return []
+    // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
+    context.fixtures.renew()
+    const resource = context.fixtures.resource(operation.resource?.name)
+    if (resource !== undefined) await lookAbove(context, resource)
+    await makeSibling(context, operation)
+    const again = trespasses(context, operation, await performWrite(context, operation, { isCareful: true }))
+    if (again.length > 0) context.fixtures.renew()
+    return again.map((trespass) => report(context, operation, trespass))
+  },
+}
+
+/** Where nothing else is, nothing else can be touched. */
+async function makeSibling({ fixtures }: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = fixtures.resource(operation.resource?.name)
+  if (resource !== undefined && fixtures.creator(resource) !== undefined) await fixtures.shared(resource)
+}
+
+function titleOf({ resource }: OperationDescriptor): string | undefined {
+  return resource && TITLES[resource.role]
+}
+
+/** Whether the operation is about items that can be told apart: an action on the collection names none. */
+function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const item = resourceOf(document, resource?.name)?.item
+  return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))
+}
+
+function trespasses(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  write: PerformedWrite,
+): readonly Trespass[] {
+  const { before, after, read, item } = write
+  if (item === undefined) throw new NotRun(`${operation.operationId} does not say what it made`)
+  if ((before === undefined || after === undefined) && read === undefined)
+    throw new NotRun(`nothing shows what ${operation.operationId} has left alone`)
+  const lists = before === undefined || after === undefined ? undefined : { before, after }
+  return [
+    ...(lists === undefined ? [] : checkMembership(operation, { ...write, ...lists, item })),
+    ...(lists === undefined ? [] : checkSiblings(context, operation, { ...write, ...lists, item })),
+    ...checkIdentity(context, operation, { ...write, item }),
+    ...checkParent(context, operation, write),
+  ]
+}
+
+function report(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, expected, received }: Trespass,
+): Finding {
+  const clause = below(operation.pointer, 'responses')
+  return context.finding({ operation, answer, clause, basis: 'derived', expected, received })
+}

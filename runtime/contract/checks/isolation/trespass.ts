@@ -1,0 +1,8 @@
+import type { Answer } from '../../exchange/answer.ts'
+
+/** What a write did that nobody asked for. */
+export interface Trespass {
+  readonly answer: Answer
+  readonly expected: string
+  readonly received: string
+}

@@ -1,0 +1,40 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { resourceOf } from '../../document/resource-lookup.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkCreate } from './create.ts'
+import { checkDelete } from './delete.ts'
+import { checkReplace } from './replace.ts'
+import { checkUpdate } from './update.ts'
+
+interface Stage {
+  readonly title: string
+  run(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]>
+}
+
+const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
+  create: { title: 'what is created is echoed, can be read and is listed', run: checkCreate },
+  update: { title: 'each field changed alone persists and leaves the others', run: checkUpdate },
+  replace: { title: 'a replacement is stored, is idempotent and keeps nothing else', run: checkReplace },
+  delete: { title: 'what is deleted is gone from reads and lists', run: checkDelete },
+}
+
+/** Writes do what their methods mean, seen by fresh reads. */
+export const lifecycle: Check = {
+  code: 'lifecycle',
+  grade: 'derived',
+  description:
+    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read and is absent from the list.',
+  applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
+  title: (operation) => stageOf(operation)?.title ?? '',
+  run: async (context, operation) => (await stageOf(operation)?.run(context, operation)) ?? [],
+}
+
+/** A POST to a collection whose items have no path of their own creates nothing that could be looked at. */
+function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return resourceOf(document, resource?.name)?.item !== undefined
+}
+
+function stageOf({ resource }: OperationDescriptor): Stage | undefined {
+  return resource === undefined ? undefined : STAGES[resource.role]
+}

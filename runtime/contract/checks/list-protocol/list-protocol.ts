@@ -1,0 +1,181 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import type { Place } from '../../document/place.ts'
+import { shapeOf } from '../../document/shape.ts'
+import { Collection, type Page } from '../../evidence/collection.ts'
+import { LARGE_PAGE } from '../../evidence/observe.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkFilters } from './filters.ts'
+import type { Round } from './round.ts'
+import { checkWalk } from './walk.ts'
+
+/** With three items a page of two has a neighbour, and an offset of one has something to shift. */
+const WANTED_ITEMS = 3
+const PAGE_SIZE = 2
+/** Pages that a list which fits in them is walked in, there and back. */
+const MAX_WALKED = 4
+
+/** Pages are cut as asked, and together they are the list. */
+export const listProtocol: Check = {
+  code: 'list-protocol',
+  grade: 'derived',
+  description:
+    'A limit bounds the page, an offset shifts it. Following next, and previous back, meets every item once. The count is the total, the order is the same on every read, and a filter by a field shows the items that have the value and no others.',
+  applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
+  title: (operation) => `${pagingOf(operation)} agree with the items`,
+  async run(context, operation) {
+    const place = await context.fixtures.place(operation, 'read')
+    await populate(context, operation, place)
+    const first = await runRound(context, operation, place)
+    // Somebody else may have added an item in between: only what happens again is the server's fault.
+    return first.length === 0 ? [] : runRound(context, operation, place)
+  },
+}
+
+function pagingOf({ list }: OperationDescriptor): string {
+  const { limit, offset, page, cursor, count, next, previous } = list ?? {}
+  const names = [limit, offset, page, cursor, count?.join('.'), next?.join('.'), previous?.join('.')]
+  return [...new Set(names.filter((name) => name !== undefined))].join(', ')
+}
+
+/** Adds what is missing to three items, where the resource can be created. */
+async function populate(context: CheckContext, operation: OperationDescriptor, place: Place): Promise<void> {
+  const resource = context.fixtures.resource(operation.resource?.name)
+  const create = context.fixtures.creator(resource)
+  const page = await new Collection(context, operation, place).page()
+  if (create === undefined) {
+    if (page.items.length < 2)
+      throw new NotRun(
+        `${operation.operationId} lists ${page.items.length} items, and no operation creates one`,
+      )
+    return
+  }
+  for (let present = page.items.length; present < WANTED_ITEMS; present++) {
+    const { answer } = await context.fixtures.callAt(create, place)
+    if (answer.status >= 300) {
+      if (present >= 2) return
+      throw new NotRun(`there are ${present} items, and ${create.operationId} answered ${answer.status}`)
+    }
+  }
+}
+
+async function runRound(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<Finding[]> {
+  const collection = new Collection(context, operation, place)
+  const whole = await collection.page()
+  const report: Round['report'] = (page, { part, ...violation }) =>
+    context.finding({
+      operation,
+      answer: page.answer,
+      basis: 'derived',
+      clause: clauseOf(operation, part),
+      ...violation,
+    })
+  const pages = operation.list?.limit === undefined ? undefined : pageSizes(context, operation, whole)
+  const round: Round = {
+    context,
+    operation,
+    collection,
+    whole,
+    size: pages?.walked,
+    ids: (page) => page.items.map((item) => collection.identify(item)),
+    report,
+  }
+  const cut = await checkCut(round, pages?.cut)
+  // A walk over pages that are cut wrong only finds the same fault again.
+  return cut.length > 0 ? cut : [...(await checkWalk(round)), ...(await checkFilters(round))]
+}
+
+/**
+ * To be cut: a page of two, or the least that the document allows. To be walked: more where the list would take many pages,
+ * and no more than the document allows.
+ */
+function pageSizes(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { items, count = items.length }: Page,
+): { readonly cut: number; readonly walked: number } {
+  const parameter = operation.parameters?.find(
+    ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
+  )
+  const { minimum, maximum } = shapeOf(parameter?.schema, context.document.definitions)
+  const most = typeof maximum === 'number' ? maximum : LARGE_PAGE
+  const cut = Math.max(PAGE_SIZE, typeof minimum === 'number' ? minimum : 0)
+  return { cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
+}
+
+/** Stable order, limit and offset, each by one more read. */
+async function checkCut(
+  { collection, operation, whole, ids, report }: Round,
+  size: number | undefined,
+): Promise<Finding[]> {
+  const { limit, offset } = operation.list ?? {}
+  const findings: Finding[] = []
+  const again = await collection.page()
+  if (!isEqual(ids(whole), ids(again))) {
+    findings.push(
+      report(again, {
+        part: 'items',
+        expected: 'the same items in the same order when read twice',
+        received: `${list(ids(again))} after ${list(ids(whole))}`,
+      }),
+    )
+    return findings
+  }
+  if (limit !== undefined && size !== undefined) {
+    const page = await collection.page({ [limit]: size })
+    if (page.items.length > size)
+      findings.push(
+        report(page, {
+          part: limit,
+          expected: `at most ${size} items with ${limit}=${size}`,
+          received: `${page.items.length} items`,
+        }),
+      )
+    else if (!isEqual(ids(page), ids(whole).slice(0, page.items.length))) {
+      findings.push(
+        report(page, {
+          part: limit,
+          expected: `the first items with ${limit}=${size}: ${list(ids(whole).slice(0, size))}`,
+          received: list(ids(page)),
+        }),
+      )
+    }
+  }
+  if (offset !== undefined && whole.items.length > 1) {
+    const page = await collection.page({ [offset]: 1 })
+    const known = Math.min(page.items.length, whole.items.length - 1)
+    const isShifted = known > 0 && isEqual(ids(page).slice(0, known), ids(whole).slice(1, known + 1))
+    if (!isShifted)
+      findings.push(
+        report(page, {
+          part: offset,
+          expected: `the list from its second item on with ${offset}=1: ${list(ids(whole).slice(1))}`,
+          received: list(ids(page)),
+        }),
+      )
+  }
+  return findings
+}
+
+function isEqual(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((id, index) => id === right[index])
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length === 0 ? 'no items' : ids.join(', ')
+}
+
+/** The query parameter or the property of the envelope that a finding is about. */
+function clauseOf(operation: OperationDescriptor, part: string): string {
+  const index =
+    operation.parameters?.findIndex(({ name, in: location }) => location === 'query' && name === part) ?? -1
+  return index >= 0
+    ? below(operation.pointer, 'parameters', String(index))
+    : below(operation.pointer, 'responses')
+}

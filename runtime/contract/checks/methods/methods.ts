@@ -1,0 +1,144 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { pathClause } from '../../document/clause.ts'
+import { blank, isMadeUp, isOwn, type Place, pathValues } from '../../document/place.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Finding, merged } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkTrailingSlash } from './trailing-slash.ts'
+
+/** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Says nothing of the method: the caller may not ask, or the path is another one with a slash. */
+const INCONCLUSIVE = [301, 302, 307, 308, 401, 403, 429]
+
+/** A path answers its documented methods and says which they are. */
+export const methods: Check = {
+  code: 'methods',
+  grade: 'derived',
+  description:
+    'A method that the document does not have for a path is answered with 405 and an "Allow" header that lists the documented ones. Where the document makes the slash at the end of paths optional, a read answers the same with and without it.',
+  applies: (operation, document) =>
+    isFirstOfPath(operation, document) &&
+    (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
+  title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
+  async run(context, operation) {
+    const place = await safePlace(context, operation)
+    const candidates = undocumentedMethods(operation, context.document).filter(
+      (method) => method !== 'DELETE' || isOurs(operation, place),
+    )
+    const slash = await checkTrailingSlash(context, operation)
+    const findings = slash ?? []
+    let isConclusive = slash !== undefined
+    const path = pathValues(operation.path, place)
+    const answers = await context.together(candidates, async (method) => ({
+      method,
+      answer: await context.send({ operation, path, method }),
+    }))
+    for (const { method, answer } of answers) {
+      if (INCONCLUSIVE.includes(answer.status)) continue
+      if (isUnheardOf(method, context.document) && answer.status === 501) continue
+      if (answer.status === 404 && (await isNowhere(context, operation))) continue
+      isConclusive = true
+      findings.push(...judge(context, operation, { method, answer }))
+    }
+    if (!isConclusive) throw new NotRun(`no undocumented method of ${operation.path} could be tried`)
+    return merged(findings)
+  },
+}
+
+/** Whether the documented GET finds nothing either: then 404 says nothing of the method. */
+async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
+  return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
+}
+
+/** The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet. */
+async function safePlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
+  const spare = await context.fixtures.place(operation, 'refuse')
+  return isMadeUp(spare) ? context.fixtures.place(operation, 'read') : spare
+}
+
+function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return pathsOf(document).first.get(blank(operation.path)) === operation
+}
+
+/** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
+function undocumentedMethods({ path }: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const segments = path.split('/')
+  const candidates = pathsOf(document).byLength.get(segments.length) ?? []
+  const documented = new Set(
+    candidates.filter((other) => overlaps(other.segments, segments)).map(({ method }) => method),
+  )
+  return METHODS.filter((method) => !documented.has(method))
+}
+
+interface Paths {
+  /** The first operation of each path, by the path with its templates blanked. */
+  readonly first: ReadonlyMap<string, OperationDescriptor>
+  /** By the number of segments: only paths with as many can mean the same URL. */
+  readonly byLength: ReadonlyMap<number, readonly { segments: readonly string[]; method: string }[]>
+}
+
+/** Every operation is held against every other: large documents have over a thousand. */
+const known = new WeakMap<DocumentDescriptor, Paths>()
+
+function pathsOf(document: DocumentDescriptor): Paths {
+  const paths = known.get(document) ?? indexPaths(document)
+  known.set(document, paths)
+  return paths
+}
+
+function indexPaths({ operations }: DocumentDescriptor): Paths {
+  const split = operations.map(({ path, method }) => ({ segments: path.split('/'), method }))
+  return {
+    first: new Map(operations.toReversed().map((operation) => [blank(operation.path), operation])),
+    byLength: Map.groupBy(split, ({ segments }) => segments.length),
+  }
+}
+
+function overlaps(left: readonly string[], right: readonly string[]): boolean {
+  return left.every(
+    (segment, index) => segment === right[index] || segment.includes('{') || right[index]?.includes('{'),
+  )
+}
+
+/** DELETE needs no body to do harm: it goes only to what the suite may delete. */
+function isOurs(operation: OperationDescriptor, place: Place): boolean {
+  return operation.path.includes('{') && isOwn([...place.values()].at(-1))
+}
+
+/** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */
+function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
+  return document.operations.every((operation) => operation.method !== method)
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { method, answer }: { method: string; answer: Answer },
+): Finding[] {
+  const report = (expected: string, received: string): Finding[] => [
+    context.finding({
+      operation,
+      answer,
+      clause: pathClause(operation),
+      basis: 'derived',
+      expected,
+      received,
+    }),
+  ]
+  if (answer.status !== 405) {
+    if (isSuccess(answer)) context.fixtures.renew()
+    return report(`status 405 to the undocumented ${method}`, describeAnswer(answer))
+  }
+  const documented = context.document.operations
+    .filter(({ path }) => blank(path) === blank(operation.path))
+    .map((other) => other.method)
+  const allow = answer.headers.get('allow')
+  const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
+  if (documented.every((name) => allowed.includes(name)) && !allowed.includes(method)) return []
+  return report(
+    `"Allow: ${documented.join(', ')}" with 405`,
+    allow === null ? 'no such header' : `Allow: ${allow}`,
+  )
+}

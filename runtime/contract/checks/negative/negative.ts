@@ -1,0 +1,121 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { isMadeUp, pathValues } from '../../document/place.ts'
+import { documentedResponse } from '../../document/response-key.ts'
+import { assertAdmitted } from '../../evidence/admission.ts'
+import { textsOf, watchSubject } from '../../evidence/watch.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { subjectOf } from '../../items/subject.ts'
+import { type Finding, merged } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { shareOf } from '../../rule/budget.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+import { bodyCases } from '../../wrong-requests/body-cases.ts'
+import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
+import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
+
+/** About the caller or the method, not about the request's content. */
+const UNRELATED = [401, 405]
+
+/** What the document excludes is refused, and leaves no trace. */
+export const negative: Check = {
+  code: 'negative',
+  grade: 'derived',
+  description:
+    'A request that breaks one constraint of the body or of a parameter (required, type, enum, bounds, length, pattern, format, null, additionalProperties, JSON syntax, media type) is answered with a documented 4xx and its schema, never with a server error. Afterwards nothing was created or changed.',
+  applies: (operation) =>
+    jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
+  title: (operation) => {
+    const parts = [
+      ...(jsonBody(operation) === undefined ? [] : ['body']),
+      ...(operation.parameters ?? []).filter(isTestable).map(({ name }) => name),
+    ]
+    return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
+  },
+  async run(context, operation) {
+    const subject = await subjectOf(context.fixtures, operation)
+    const { place } = subject
+    const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
+    const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
+    if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
+    const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
+    const watch = await watchSubject(context, operation, { ...subject, sent })
+    const most = shareOf(context, 'negative cases') - (watch === undefined ? 0 : 1)
+    const cases = choose(all, most, context.random)
+    context.chose({ sent: cases.length, of: all.length })
+    if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
+    const send = async ({ plan: broken }: NegativeCase): Promise<Answer> => {
+      const answer = await context.send(broken)
+      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      if (isSuccess(answer) && operation.method !== 'GET')
+        context.fixtures.settle(operation, { plan: broken, answer, place })
+      return answer
+    }
+    const atOnce = await context.together(cases, send)
+    const isTaken = atOnce.some(isSuccess)
+    // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
+    const answered: Answer[] = []
+    for (const [index, answer] of atOnce.entries()) {
+      const negativeCase = cases[index]
+      const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
+      answered.push(isRepeated ? await send(negativeCase) : answer)
+    }
+    await assertAdmitted(context, operation, { answers: answered, plan, place })
+    if (isMadeUp(place) && answered.every(({ status }) => status === 404))
+      throw new NotRun(
+        `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
+      )
+    // Once a case is accepted, others may name what exists.
+    const findings = cases.flatMap((negativeCase, index) => {
+      const answer = answered[index]
+      if (answer === undefined || (isTaken && answer.status === 409)) return []
+      // Of a made-up place 404 is what every request gets.
+      if (answer.status === 404 && isMadeUp(place)) return []
+      return judge(context, operation, { negativeCase, answer })
+    })
+    // An accepted case is found already, and what it changed is its own consequence.
+    const repeat = async (): Promise<void> =>
+      void (await context.together(cases, (negativeCase) => context.send(negativeCase.plan)))
+    const change = findings.length > 0 ? undefined : await watch?.change(repeat)
+    if (change === undefined) return merged(findings)
+    const { answer, ...violation } = change
+    const clause = below(operation.pointer, 'responses')
+    return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
+  },
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
+): Finding[] {
+  if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
+  const keys = refusalKeys(operation)
+  const isAccepted = answer.status < 400
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
+      basis: 'derived',
+      brokenInBase: (base) =>
+        isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
+      expected: `${keys.length === 0 ? 'a 4xx' : keys.join(' or ')} for ${negativeCase.what}`,
+      received: describeAnswer(answer),
+    }),
+  ]
+}
+
+/** A documented 4xx, or any where the document has none. */
+function isRefusal(operation: OperationDescriptor, status: number): boolean {
+  if (status < 400 || status >= 500 || UNRELATED.includes(status)) return false
+  return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
+}
+
+function refusalKeys(operation: OperationDescriptor): string[] {
+  return Object.keys(operation.responses).filter(
+    (key) => /^4/.test(key) && !['401', '403', '404', '405', '429'].includes(key),
+  )
+}

@@ -1,0 +1,174 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { pathValues } from '../../document/place.ts'
+import { isObject, propertiesOf, shapeOf } from '../../document/shape.ts'
+import { shownProperties, shownSchemas } from '../../document/shown.ts'
+import { memberClause, show } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Item } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { refusedMembers } from '../../requests/refused-members.ts'
+import { shareOf } from '../../rule/budget.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { shuffled } from '../../values/random.ts'
+import { isKept } from '../../values/same.ts'
+
+const ROLES = ['create', 'update', 'replace']
+/** A write and the look at what it did. */
+const REQUESTS_ALONE = 2
+
+/** What the server owns, no client sets. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
+export const readOnly: Check = {
+  code: 'read-only',
+  grade: 'documented',
+  description:
+    'A value that a write sends for a read-only field is ignored or refused: neither the answer nor a fresh read shows it.',
+  applies: (operation, document) =>
+    ROLES.includes(operation.resource?.role ?? '') &&
+    jsonBody(operation) !== undefined &&
+    readOnlyFields(operation, document).length > 0,
+  title: () => 'values sent for read-only fields are ignored or refused',
+  async run(context, operation) {
+    const { item: control, seen } = await ownItem(context, operation)
+    const usual = seen.value
+    const forged = forge(context, operation, usual)
+    const whole = await attempt(context, operation, { control, forged })
+    if (isSuccess(whole.answer) || whole.answer.status >= 500)
+      return judge(context, operation, { ...whole, forged, usual })
+    // A refusal of all may be due to some of them: the others are tried without them, or each alone.
+    const named = refusedMembers(whole.answer, Object.keys(forged))
+    const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
+    if (named.size > 0) {
+      const tried = await attempt(context, operation, { control, forged: rest })
+      if (isSuccess(tried.answer) || tried.answer.status >= 500)
+        return judge(context, operation, { ...tried, forged: rest, usual })
+    }
+    const findings: Finding[] = []
+    const most = shareOf(context, 'members tried alone') / REQUESTS_ALONE
+    for (const [name, value] of shuffled(Object.entries(forged), context.random).slice(0, most)) {
+      const alone = { [name]: value }
+      const tried = await attempt(context, operation, { control, forged: alone })
+      findings.push(...judge(context, operation, { ...tried, forged: alone, usual }))
+    }
+    return findings
+  },
+}
+
+/** Names of the read-only members that an item of the operation's resource shows. */
+function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  return [...shownProperties(operation, document)]
+    .filter(([, schema]) => shapeOf(schema, document.definitions)['readOnly'] === true)
+    .map(([name]) => name)
+}
+
+/** A valid value for each read-only member, other than the one it has. */
+function forge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  usual: unknown,
+): Record<string, unknown> {
+  const properties = shownProperties(operation, context.document)
+  const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
+    const other = isObject(usual) ? usual[name] : undefined
+    const value = context.fixtures.requests.value(properties.get(name), {
+      variant: 'full',
+      hint: name,
+      other,
+    })
+    return isKept(value, other) ? [] : [[name, value]]
+  })
+  if (members.length === 0) throw new NotRun('no read-only field has another value than the one that it has')
+  return Object.fromEntries(members)
+}
+
+interface Attempt {
+  readonly answer: Answer
+  /** The item as a fresh read shows it; `undefined` when the write was refused. */
+  readonly seen?: unknown
+}
+
+/** Sends a valid write with the forged members added: an update of the item at hand, or the creation of another. */
+async function attempt(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { control, forged }: { control: Item; forged: Readonly<Record<string, unknown>> },
+): Promise<Attempt> {
+  const { fixtures } = context
+  const isUpdate = operation.resource?.role === 'update'
+  const isCreate = operation.resource?.role === 'create'
+  const plan = fixtures.requests.best(operation, pathValues(operation.path, control.place))
+  const body = jsonBody(operation)
+  if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
+  // An update with no more than it must have: what it changes besides proves nothing.
+  const least = isUpdate ? fixtures.requests.body(operation, 'required') : plan.body
+  const usual = isObject(least?.value) ? least.value : {}
+  const answer = await context.send({
+    ...plan,
+    body: { mediaType: body.mediaType, value: { ...usual, ...forged } },
+  })
+  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  if (!isSuccess(answer)) return { answer }
+  const item = isCreate ? fixtures.settle(operation, { plan, answer, place: control.place }) : control
+  if (item === undefined) return { answer, seen: answer.value }
+  return { answer, seen: (await observe(context, item)).value }
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answer,
+    seen,
+    forged,
+    usual,
+  }: Attempt & { readonly forged: Readonly<Record<string, unknown>>; readonly usual: unknown },
+): Finding[] {
+  const report = (name: string, expected: string, received: string): Finding =>
+    context.finding({
+      operation,
+      answer,
+      clause: clauseOf(context, operation, name),
+      basis: 'documented',
+      expected,
+      received,
+    })
+  const names = Object.keys(forged)
+  if (answer.status >= 500) {
+    const list = names.map((name) => `"${name}"`).join(', ')
+    return [
+      report(names[0] ?? '', `the read-only ${list} to be ignored or refused`, `status ${answer.status}`),
+    ]
+  }
+  const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
+  const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
+  return names.flatMap((name) => {
+    const taken = looks.find(
+      (look) => isKept(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
+    )
+    if (taken === undefined) return []
+    const expected = `the read-only "${name}" not to take the value that was sent: ${show(forged[name])}`
+    return [report(name, expected, show(taken[name]))]
+  })
+}
+
+/** What the item had before, or another one without the forged members has as well, was not taken from the request. */
+function isUsual(
+  usual: unknown,
+  { seen, name }: { seen: { readonly [name: string]: unknown }; name: string },
+) {
+  return isObject(usual) && isKept(seen[name], usual[name])
+}
+
+/** The keyword that makes the member read-only. */
+function clauseOf({ document }: CheckContext, operation: OperationDescriptor, name: string): string {
+  const place = below(operation.pointer, 'responses')
+  const schema = shownSchemas(operation, document).find((candidate) =>
+    propertiesOf(candidate, document.definitions).has(name),
+  )
+  const member = memberClause(schema, name, place)
+  return member === place ? place : below(member, 'readOnly')
+}

@@ -1,0 +1,182 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { jsonBody } from '../../document/json-body.ts'
+import { pathValues } from '../../document/place.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
+import { isObject } from '../../document/shape.ts'
+import { type Field, lostFields, visibleFields } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Item } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { refusedMembers } from '../../requests/refused-members.ts'
+import { rationOf } from '../../rule/budget.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { KINDS, type Kind, specialValue } from './special-value.ts'
+
+const ROLES = ['create', 'update', 'replace']
+/** Members that are tried alone when all together are refused. */
+const MAX_ALONE = 4
+
+/** A value comes back as it went in. */
+export const roundTrip: Check = {
+  code: 'round-trip',
+  grade: 'derived',
+  description:
+    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order) are answered and read again as they were sent, or refused.',
+  applies: (operation, document) =>
+    ROLES.includes(operation.resource?.role ?? '') &&
+    jsonBody(operation) !== undefined &&
+    resourceOf(document, operation.resource?.name)?.item !== undefined,
+  title: () => 'values at the edge of what the schema allows come back as they were sent',
+  async run(context, operation) {
+    const { item, seen } = await ownItem(context, operation)
+    const fields = visibleFields(context, operation, seen.by)
+    const accepted = new Map<string, unknown>()
+    const mayGoOn = rationOf(context, 'special values')
+    const findings: Finding[] = []
+    const known = new Set<string>()
+    const note = (all: readonly Named[]): void => {
+      for (const { name, finding } of all.filter((found) => !known.has(found.name))) {
+        findings.push(finding)
+        known.add(name)
+      }
+    }
+    for (const kind of KINDS)
+      if (mayGoOn()) note(await tryKind(context, operation, { item, fields, kind, accepted, mayGoOn }))
+    note(await lookAgain(context, operation, { item, fields, accepted }))
+    return findings
+  },
+}
+
+interface Named {
+  readonly name: string
+  readonly finding: Finding
+}
+
+/** What a run of one operation goes on with from value to value. */
+interface Trial {
+  readonly item: Item
+  readonly fields: readonly Field[]
+  /** What an update was last accepted with, by member: one look in the end tells whether all of it is stored. */
+  readonly accepted: Map<string, unknown>
+}
+
+async function lookAgain(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, fields, accepted }: Trial,
+): Promise<readonly Named[]> {
+  if (accepted.size === 0) return []
+  const { answer, value: received } = await observe(context, item)
+  const sent = Object.fromEntries(accepted)
+  return lostFields(fields, { sent, received, where: 'when read again' }).map(({ name, ...violation }) => ({
+    name,
+    finding: context.finding({ operation, answer, basis: 'derived', ...violation }),
+  }))
+}
+
+/** All members at once; where that is refused those that the refusal does not name, else some alone. */
+async function tryKind(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
+): Promise<readonly Named[]> {
+  const { fields } = trial
+  const values = fields.flatMap(({ name, schema }): [string, unknown][] => {
+    const special = specialValue(schema, kind, context.document)
+    return special === undefined || context.validator(schema)(special.value).length > 0
+      ? []
+      : [[name, special.value]]
+  })
+  if (values.length === 0) return []
+  const whole = await send(context, operation, { ...trial, values: Object.fromEntries(values) })
+  if ('lost' in whole) return whole.lost
+  const rest = values.filter(([name]) => !whole.refused.has(name))
+  if (whole.refused.size > 0 && mayGoOn()) {
+    const others = await send(context, operation, { ...trial, values: Object.fromEntries(rest) })
+    if ('lost' in others) return others.lost
+  }
+  if (rest.length === 1) return []
+  const alone: Named[] = []
+  for (const [name, value] of rest.slice(0, MAX_ALONE)) {
+    if (!mayGoOn()) break
+    const found = await send(context, operation, { ...trial, values: { [name]: value } })
+    if ('lost' in found) alone.push(...found.lost)
+  }
+  return alone
+}
+
+/** What became of a request: the values that got lost, or the members that its refusal names. */
+type Sent = { readonly lost: readonly Named[] } | { readonly refused: ReadonlySet<string> }
+
+async function send(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, fields, accepted, values }: Trial & { readonly values: Readonly<Record<string, unknown>> },
+): Promise<Sent> {
+  const body = jsonBody(operation)
+  if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
+  const isCreate = operation.resource?.role === 'create'
+  const plan = context.fixtures.requests.best(operation, pathValues(operation.path, item.place))
+  const isWhole = isCreate || operation.resource?.role === 'replace'
+  const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
+  const answer = await context.send({
+    ...plan,
+    body: { mediaType: body.mediaType, value: { ...usual, ...values } },
+  })
+  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
+  if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }
+  if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
+  const made = isCreate ? context.fixtures.settle(operation, { plan, answer, place: item.place }) : item
+  const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
+  const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
+  const sent = fields.filter(
+    ({ name }) => Object.hasOwn(values, name) && !(isCreate && isFilledIn(values[name], given(name))),
+  )
+  const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
+  const echoed = sent.filter(({ name }) => shown.has(name))
+  const inAnswer = lostFields(echoed, { sent: values, received: answer.value, where: 'in the answer' })
+  const known = new Set(inAnswer.map(({ name }) => name))
+  const rest = sent.filter(({ name }) => !known.has(name))
+  const inRead = lostFields(rest, { sent: values, received: fresh?.value, where: 'when read again' })
+  const report = (seen: Answer, { name, ...violation }: (typeof inAnswer)[number]): Named => ({
+    name,
+    finding: context.finding({ operation, answer: seen, basis: 'derived', ...violation }),
+  })
+  const lost = [
+    ...inAnswer.map((found) => report(answer, found)),
+    ...inRead.map((found) => report(fresh?.answer ?? answer, found)),
+  ]
+  return { lost }
+}
+
+/** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
+function isFilledIn(sent: unknown, answered: unknown): boolean {
+  return sent === '' && typeof answered === 'string' && answered !== ''
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
+}
+
+function crash(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answer,
+    fields,
+    values,
+  }: { answer: Answer; fields: readonly Field[]; values: Readonly<Record<string, unknown>> },
+): Named {
+  const [name = ''] = Object.keys(values)
+  const clause = fields.find((field) => field.name === name)?.clause ?? operation.pointer
+  const expected = `${JSON.stringify(values)} to be stored or refused`
+  const received = `status ${answer.status}`
+  return {
+    name,
+    finding: context.finding({ operation, answer, clause, basis: 'derived', expected, received }),
+  }
+}

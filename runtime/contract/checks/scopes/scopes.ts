@@ -1,0 +1,129 @@
+import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import { below, responseClause } from '../../document/clause.ts'
+import { isMadeUp, pathValues } from '../../document/place.ts'
+import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { chooseRequirement } from '../../exchange/request.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+
+/** Without a documented 403 these refuse as well; 404 hides what exists. */
+const REFUSALS = [401, 403, 404]
+
+/** The listed scopes are needed, and they are enough. */
+export const scopes: Check = {
+  code: 'scopes',
+  grade: 'documented',
+  description:
+    'A credential that lacks one of the scopes that the operation lists, but holds the others of the document, is answered with 403. One that holds just the listed scopes is not.',
+  applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
+  title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,
+  async run(context, operation) {
+    const requirement = chooseRequirement(operation.security, context.credentials)
+    if (requirement === undefined || scopesOf(requirement).length === 0)
+      throw new NotRun('the credentials in use are of a requirement without scopes')
+    const findings: Finding[] = []
+    for (const scope of scopesOf(requirement)) {
+      const lacking = without(context.document, requirement, scope)
+      const probe = `with every scope but ${scope}`
+      findings.push(...(await refuse(context, operation, { requirement: lacking, probe })))
+    }
+    return [...findings, ...(await allow(context, operation, requirement))]
+  },
+}
+
+function scopesOf(requirement: SecurityRequirement | undefined): string[] {
+  return Object.values(requirement ?? {}).flat()
+}
+
+/**
+ * The requirement with every scope of the document but one. A read scope goes with the write scope of the same name, which
+ * many services take to include it.
+ */
+function without(
+  { operations }: DocumentDescriptor,
+  requirement: SecurityRequirement,
+  scope: string,
+): SecurityRequirement {
+  const excluded = [scope, scope.replace(/\bread$/, 'write')]
+  const known = (scheme: string): string[] =>
+    operations.flatMap(({ security = [] }) => security.flatMap((other) => other[scheme] ?? []))
+  return Object.fromEntries(
+    Object.keys(requirement).map((scheme) => [
+      scheme,
+      [...new Set(known(scheme))].filter((name) => !excluded.includes(name)),
+    ]),
+  )
+}
+
+async function refuse(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { requirement, probe }: { requirement: SecurityRequirement; probe: string },
+): Promise<Finding[]> {
+  const credentials = await context.credentialsWith(requirement)
+  const place = await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+  const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
+  const answer = await context.send({ ...plan, authentication: { kind: 'credentials', credentials } })
+  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  if (isSuccess(answer) && operation.method !== 'GET') {
+    context.fixtures.settle(operation, { plan, answer, place })
+    context.fixtures.renew()
+  }
+  // "4XX" and "default" announce a failure, and leave open which.
+  const isDocumented = operation.responses['403'] !== undefined
+  const accepted = isDocumented ? [403] : REFUSALS
+  if (accepted.includes(answer.status)) return inspectResponse(context, operation, answer)
+  if (answer.status === 404 && isMadeUp(place)) return []
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause:
+        isDocumented && !isSuccess(answer)
+          ? responseClause(operation, '403')
+          : below(operation.pointer, 'security'),
+      basis: 'documented',
+      brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
+      expected: `status ${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}`,
+      received: describeAnswer(answer),
+    }),
+  ]
+}
+
+/** Whatever else the answer may be, it is no refusal of the caller. */
+async function allow(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  requirement: SecurityRequirement,
+): Promise<Finding[]> {
+  const credentials = await context.credentialsWith(requirement)
+  const { fixtures } = context
+  const place = await fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+  const plan = fixtures.requests.best(operation, pathValues(operation.path, place))
+  const answer = await context.send({ ...plan, authentication: { kind: 'credentials', credentials } })
+  if (isSuccess(answer) && operation.method !== 'GET') {
+    fixtures.settle(operation, { plan, answer, place })
+    fixtures.spend(operation)
+  }
+  if (answer.status !== 403 && answer.status !== 401) return []
+  // The operation may refuse everybody who asks for this: then scopes are not the reason.
+  const control = answer.status === 403 ? await context.send(plan) : undefined
+  if (control?.status === 403) return []
+  if (control !== undefined && isSuccess(control) && operation.method !== 'GET') {
+    fixtures.settle(operation, { plan, answer: control, place })
+    fixtures.spend(operation)
+  }
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: below(operation.pointer, 'security'),
+      basis: 'documented',
+      brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
+      expected: `no refusal with just ${scopesOf(requirement).join(' and ')}`,
+      received: describeAnswer(answer),
+    }),
+  ]
+}

@@ -1,0 +1,90 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import { isObject } from '../../document/shape.ts'
+import { show } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check } from '../../rule/check.ts'
+import { isKept } from '../../values/same.ts'
+import { bringAway } from './bring-away.ts'
+import { changedBeside } from './changed-beside.ts'
+
+/** Does an operation what the document says of it? */
+export const transition: Check = {
+  code: 'transition',
+  grade: 'documented',
+  description:
+    'After an operation with a stated effect (`x-effect`) the properties have the stated values, in its answer and on a fresh read. Where the document does not say when the operation succeeds, answer and read agree. What clients wrote and the effect does not name stays as it was.',
+  applies: ({ effect, resource }) => effect !== undefined && resource !== undefined,
+  title: ({ effect }) =>
+    `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,
+  async run(context, operation) {
+    const { effect } = operation
+    const resource = context.fixtures.resource(operation.resource?.name)
+    if (effect === undefined || resource === undefined)
+      throw new NotRun(`${operation.operationId} belongs to no resource`)
+    const item = await context.fixtures.create(resource, operation)
+    const before = await bringAway(context, item, { from: effect.set, by: operation })
+    const { answer, plan } = await context.fixtures.callAt(operation, item.place)
+    if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
+    const after = await observe(context, item)
+    const report = (seen: Answer, name: string, violation: { expected: string; received: string }): Finding =>
+      context.finding({
+        operation,
+        answer: seen,
+        clause: below(operation.pointer, 'x-effect', 'set', name),
+        basis: 'documented',
+        ...violation,
+      })
+    const findings: Finding[] = []
+    for (const [name, wanted] of Object.entries(effect.set)) {
+      const shown = answeredValue(operation, answer, name)
+      const fresh = memberOf(after.value, name)
+      if (effect.conditional === true) {
+        if (shown !== undefined && !isKept(shown, fresh))
+          findings.push(
+            report(after.answer, name, {
+              expected: `"${name}" as ${operation.operationId} answered it: ${show(shown)}`,
+              received: show(fresh),
+            }),
+          )
+      } else if (shown !== undefined && !isKept(wanted, shown)) {
+        findings.push(
+          report(answer, name, {
+            expected: `"${name}": ${show(wanted)} in the answer`,
+            received: show(shown),
+          }),
+        )
+      } else if (!isKept(wanted, fresh)) {
+        findings.push(
+          report(after.answer, name, {
+            expected: `"${name}": ${show(wanted)} when read after ${operation.operationId}`,
+            received: show(fresh),
+          }),
+        )
+      }
+    }
+    const sent = plan.body?.value
+    return [...findings, ...changedBeside(context, operation, { before, after: after.value, answer, sent })]
+  },
+}
+
+function describe(values: Readonly<Record<string, unknown>>): string {
+  if (Object.keys(values).length === 0) return 'the item is as before'
+  return Object.entries(values)
+    .map(([name, value]) => `${name} is ${JSON.stringify(value)}`)
+    .join(' and ')
+}
+
+/** `undefined` where the answer shows something else than the item. */
+function answeredValue(operation: OperationDescriptor, answer: Answer, name: string): unknown {
+  return operation.responses[String(answer.status)]?.payloadNotShown
+    ? undefined
+    : memberOf(answer.value, name)
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}

@@ -1,0 +1,163 @@
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { below } from '../../document/clause.ts'
+import { isOwn, type Place, pathValues, templatesOf } from '../../document/place.ts'
+import { documentedResponse } from '../../document/response-key.ts'
+import { isObject } from '../../document/shape.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
+
+/** An id that names nothing is the client's error, never the server's. */
+export const unknownId: Check = {
+  code: 'unknown-id',
+  grade: 'derived',
+  description:
+    'For each path parameter, a well-formed value that names nothing and a malformed one are answered with a documented 4xx, never with a server error.',
+  applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
+  title: (operation) =>
+    `an unknown or malformed ${pathParameters(operation)
+      .map(({ name }) => name)
+      .join(', ')} is refused with a documented 4xx`,
+  async run(context, operation) {
+    const place = await realPlace(context, operation)
+    const probes = [...pathsOf(context, operation, place)]
+    if (probes.length === 0)
+      throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
+    const plans = probes.map(({ probe, path }) => ({
+      probe,
+      plan: context.fixtures.requests.best(operation, path),
+    }))
+    const findings = await context.together(plans, async ({ probe, plan }) => {
+      const answer = await context.send(plan)
+      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+      if (isSuccess(answer) && operation.method !== 'GET') context.fixtures.renew()
+      return judge(context, operation, { probe, answer })
+    })
+    return findings.flat()
+  },
+}
+
+function pathParameters(operation: OperationDescriptor): readonly ParameterDescriptor[] {
+  return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+}
+
+/** Real values for the parameters that are not probed, where they can be had. */
+async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
+  try {
+    return await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+  } catch (error) {
+    if (error instanceof NotRun) return new Map()
+    throw error
+  }
+}
+
+interface Probe {
+  readonly parameter: ParameterDescriptor
+  readonly value: string
+  readonly kind: 'unknown' | 'malformed'
+}
+
+function* pathsOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Generator<{ probe: Probe; path: Record<string, string> }> {
+  const { definitions } = context.document
+  const parameters = pathParameters(operation)
+  const unknown = (parameter: ParameterDescriptor): string | undefined =>
+    unknownValue(parameter.schema, definitions, context.random)
+  const real = Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.name,
+      realValue(operation, { parameter, place }) ?? unknown(parameter) ?? 'unknown',
+    ]),
+  )
+  for (const parameter of parameters) {
+    const values = {
+      unknown: unknown(parameter),
+      malformed: malformedValue(parameter.schema, {
+        definitions,
+        validate: context.validator(parameter.schema ?? true),
+      }),
+    }
+    for (const kind of ['unknown', 'malformed'] as const) {
+      const value = values[kind]
+      if (value !== undefined)
+        yield { probe: { parameter, value, kind }, path: { ...real, [parameter.name]: value } }
+    }
+  }
+}
+
+/**
+ * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server that
+ * ignores the probed parent would change it.
+ */
+function realValue(
+  operation: OperationDescriptor,
+  { parameter, place }: { parameter: ParameterDescriptor; place: Place },
+): string | undefined {
+  const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
+  const found = template === undefined ? undefined : place.get(template.key)
+  const isLast = template?.key === templatesOf(operation.path).at(-1)?.key
+  const isSafe = operation.method === 'GET' || !isLast || isOwn(found)
+  return isSafe ? pathValues(operation.path, place)[parameter.name] : undefined
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { probe, answer }: { probe: Probe; answer: Answer },
+): Finding[] {
+  const { parameter, value, kind } = probe
+  const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { probe, answer })
+  if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
+  const documented = refusalKeys(operation)
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
+      basis: 'derived',
+      brokenInBase: broken,
+      expected: `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`,
+      received: describeAnswer(answer),
+    }),
+  ]
+}
+
+/**
+ * A documented 4xx is always right, and any 4xx where none is documented. Without a documented 404 more is: a list below
+ * an unknown parent may be empty, a path that ends in a value may list what has it, DELETE may be idempotent, and PUT may
+ * create, as may a POST to the name itself.
+ */
+function isAcceptable(
+  operation: OperationDescriptor,
+  { probe: { parameter, kind }, answer }: { probe: Probe; answer: Answer },
+): boolean {
+  const { status } = answer
+  if (status >= 400 && status < 500)
+    return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
+  const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined
+  const { method, path } = operation
+  const isAtEnd = path.endsWith(`{${parameter.name}}`)
+  const isLenient =
+    operation.list !== undefined ||
+    method === 'DELETE' ||
+    method === 'PUT' ||
+    (isAtEnd && (method === 'POST' || (method === 'GET' && listsNothing(answer.value))))
+  return isSuccess(answer) && kind === 'unknown' && isLenient && !documents404
+}
+
+/** An empty list, or an object whose lists are all empty. */
+function listsNothing(value: unknown): boolean {
+  const lists = (isObject(value) ? Object.values(value) : [value]).filter((part) => Array.isArray(part))
+  return lists.length > 0 && lists.every((list) => list.length === 0)
+}
+
+/** Documented 4xx that may be about an id: 401 and 403 are about the caller. */
+function refusalKeys(operation: OperationDescriptor): string[] {
+  return Object.keys(operation.responses).filter((key) => /^4/.test(key) && !['401', '403'].includes(key))
+}

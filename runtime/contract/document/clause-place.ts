@@ -1,0 +1,122 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { stepsOf } from '@concordat/runtime/pointer'
+import { below } from './clause.ts'
+import { isObject } from './shape.ts'
+
+const SCHEMAS = '#/components/schemas'
+
+/**
+ * Where the bundled document itself holds what a clause names. Rules name clauses by operation, index and definition;
+ * the document may keep the same thing in a component, in a list of the whole path, or under the name of another view.
+ * @returns The pointer of the deepest part of the clause that the document has.
+ */
+export function placeOf(document: DocumentDescriptor, clause: string): string {
+  const tokens = stepsOf(clause)
+  if (clause.startsWith(`${SCHEMAS}/`)) {
+    const [, , name = '', ...rest] = tokens
+    return reach(document, { node: document.definitions[name], place: definitionPlace(document, name) }, rest)
+      .place
+  }
+  const operation = document.operations.find(
+    ({ pointer }) => clause === pointer || clause.startsWith(`${pointer}/`),
+  )
+  if (operation === undefined) return clause
+  return placeInOperation(document, operation, tokens.slice(stepsOf(operation.pointer).length))
+}
+
+function definitionPlace({ places }: DocumentDescriptor, name: string): string {
+  return places?.[name] ?? below(SCHEMAS, name)
+}
+
+function placeInOperation(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+  [part, ...rest]: readonly string[],
+): string {
+  const { pointer, parameters = [], requestBody, responses } = operation
+  const place = part === undefined ? pointer : below(pointer, part)
+  const [key = '', ...deeper] = rest
+  if (part === 'parameters') {
+    const parameter = parameters[Number(key)]
+    if (parameter === undefined) return pointer
+    return placeInPart(document, { node: parameter, place: parameter.pointer ?? below(place, key) }, deeper)
+  }
+  if (part === 'requestBody') {
+    if (requestBody === undefined) return pointer
+    return placeInPart(document, { node: requestBody, place: requestBody.pointer ?? place }, rest)
+  }
+  if (part === 'responses') {
+    const response = responses[key]
+    if (response === undefined) return place
+    return placeInPart(document, { node: response, place: response.pointer ?? below(place, key) }, deeper)
+  }
+  if (part === 'security') {
+    if (operation.inheritsSecurity) return '#/security'
+    return operation.security === undefined ? pointer : place
+  }
+  if (part === 'x-effect')
+    return operation.effect === undefined
+      ? pointer
+      : reach(document, { node: operation.effect, place }, rest).place
+  return part === undefined ? pointer : below(place, ...rest)
+}
+
+/** A node of a descriptor, and where the document has it. */
+interface Site {
+  readonly node: unknown
+  readonly place: string
+}
+
+/** A parameter, requestBody or response: headers may stand elsewhere, all the rest below it. */
+function placeInPart(document: DocumentDescriptor, site: Site, tokens: readonly string[]): string {
+  const [part, name = '', ...rest] = tokens
+  if (part !== 'headers') return reach(document, site, tokens).place
+  const headers = isObject(site.node) ? site.node['headers'] : undefined
+  const header = isObject(headers) ? headers[name] : undefined
+  if (!isObject(header)) return site.place
+  const { pointer } = header
+  const place = typeof pointer === 'string' ? pointer : below(site.place, 'headers', name)
+  return reach(document, { node: header, place }, rest).place
+}
+
+/** How far tokens lead from a node: where they end, and how many lead nowhere. */
+interface Reached {
+  readonly place: string
+  readonly left: number
+}
+
+/** References that lead in circles are given up after that many. */
+const MOST_HOPS = 16
+
+/** Follows tokens, through `$ref` and `allOf` where a schema gets the member from there. */
+function reach(
+  document: DocumentDescriptor,
+  { node, place }: Site,
+  tokens: readonly string[],
+  hops = 0,
+): Reached {
+  const [first, ...rest] = tokens
+  if (first === undefined || typeof node !== 'object' || node === null) return { place, left: tokens.length }
+  const child: unknown = Object.hasOwn(node, first) ? Reflect.get(node, first) : undefined
+  const direct =
+    child === undefined
+      ? { place, left: tokens.length }
+      : reach(document, { node: child, place: below(place, first) }, rest, hops)
+  if (direct.left === 0 || hops >= MOST_HOPS || !isObject(node)) return direct
+  return sourcesOf(document, { node, place })
+    .map((source) => reach(document, source, tokens, hops + 1))
+    .reduce((best, other) => (other.left < best.left ? other : best), direct)
+}
+
+function sourcesOf(document: DocumentDescriptor, { node, place }: Site): Site[] {
+  const { $ref, allOf } = isObject(node) ? node : {}
+  const name = typeof $ref === 'string' ? /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1] : undefined
+  return [
+    ...(name === undefined
+      ? []
+      : [{ node: document.definitions[name], place: definitionPlace(document, name) }]),
+    ...(Array.isArray(allOf)
+      ? allOf.map((part, index) => ({ node: part, place: below(place, 'allOf', String(index)) }))
+      : []),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { blank, type Template } from './place.ts'
+import { asIdentifier, valueAt } from './value-at.ts'
+
+export function operationOf(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  operationId: string | undefined,
+): OperationDescriptor | undefined {
+  return operations.find((operation) => operation.operationId === operationId)
+}
+
+export function resourceOf(
+  { resources }: Pick<DocumentDescriptor, 'resources'>,
+  name: string | undefined,
+): ResourceDescriptor | undefined {
+  return resources.find((resource) => resource.name === name)
+}
+
+/**
+ * The operation that creates items of the resource. A POST to a collection whose items have no path of their own makes
+ * nothing that could be found again: it rather computes something.
+ */
+export function creatorOf(
+  document: Pick<DocumentDescriptor, 'operations'>,
+  resource: ResourceDescriptor | undefined,
+): OperationDescriptor | undefined {
+  return resource?.item === undefined ? undefined : operationOf(document, resource.operations.create)
+}
+
+/**
+ * The resource whose items a path parameter names: by the paths where they agree, else by name, as "project_id" and the
+ * collection "/api/projects".
+ */
+export function findResource(
+  document: DocumentDescriptor,
+  { name, key }: Template,
+): ResourceDescriptor | undefined {
+  const collection = key.slice(0, key.lastIndexOf('/'))
+  const byPath = document.resources.find(
+    (resource) => resource.item !== undefined && blank(resource.item) === key,
+  )
+  const byCollection = document.resources.find((resource) => blank(resource.collection) === collection)
+  return byPath ?? byCollection ?? namedResource(name, document)
+}
+
+/** Whether the template names an item of the operation's own resource: what the operation acts on. */
+export function namesOwnItem(
+  document: DocumentDescriptor,
+  { resource }: OperationDescriptor,
+  template: Template,
+): boolean {
+  const owner = findResource(document, template)
+  return owner !== undefined && (resource === undefined || owner.name === resource.name)
+}
+
+/** The resource whose items a name stands for: "project_id" and the collection "/api/projects". */
+export function namedResource(
+  name: string,
+  { resources }: Pick<DocumentDescriptor, 'resources'>,
+): ResourceDescriptor | undefined {
+  return resources.find((resource) => namesItem(snakeCase(name), lastSegment(resource.collection)))
+}
+
+/** A name in lower case, its words apart: "project_id" for "projectId". */
+export function snakeCase(name: string): string {
+  return name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
+}
+
+/** The identifier of an item of the resource, as a path parameter writes it. */
+export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const { idProperty, idParameter } = resource
+  const own = idProperty === undefined ? undefined : asIdentifier(valueAt(value, idProperty))
+  // What creates may answer the identifier alone, under the name that paths give it.
+  const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
+  if (idProperty !== undefined || named !== undefined) return own ?? named
+  const usual = ['id', 'uuid', 'slug', 'name'].map((name) => asIdentifier(valueAt(value, [name])))
+  return usual.find((id) => id !== undefined)
+}
+
+/** What a name is about: "project" of "project_id", "projectId" and "project". */
+export function stemOf(name: string): string {
+  return snakeCase(name).replace(/[_-]?(id|uuid|key|slug|name)$/, '')
+}
+
+/** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
+function namesItem(parameter: string, collection: string): boolean {
+  const stem = stemOf(parameter)
+  const plurals = [`${stem}s`, `${stem}es`, stem.replace(/y$/, 'ies')]
+  return stem !== '' && plurals.includes(snakeCase(collection).replaceAll('-', '_'))
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,41 @@
+import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { jsonBody } from '../document/json-body.ts'
+import { propertiesOf, shapeOf } from '../document/shape.ts'
+import type { Answer } from '../exchange/answer.ts'
+import type { CheckContext } from '../rule/check.ts'
+
+/** Clocks of client and server may differ by that much, and a write may take its time. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+/** Members of an item whose values come from clients: those that its writes take, and those that an action sets. */
+export function ownedByClients({ fixtures, document }: CheckContext, resource: ResourceDescriptor): string[] {
+  const { create, update, replace } = resource.operations
+  const writes = [create, update, replace].map((operationId) => fixtures.operation(operationId))
+  const written = writes.flatMap((operation) => {
+    const body = operation && jsonBody(operation)
+    return [...propertiesOf(body?.schema, document.definitions)]
+      .filter(([, schema]) => shapeOf(schema, document.definitions)['readOnly'] !== true)
+      .map(([name]) => name)
+  })
+  return [...new Set([...written, ...setByActions({ fixtures }, resource)])]
+}
+
+/** Members that an action sets, as the document states. */
+export function setByActions(
+  { fixtures }: Pick<CheckContext, 'fixtures'>,
+  { actions }: ResourceDescriptor,
+): string[] {
+  return actions.flatMap((operationId) => Object.keys(fixtures.operation(operationId)?.effect?.set ?? {}))
+}
+
+/** Whether a value is the time of the answer: servers note when something happened last, and no client chose that. */
+export function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  return Math.abs(time - now) <= CLOCK_TOLERANCE_MS
+}
+
+/** A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which comes first. */
+export function isTally(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'number'
+}

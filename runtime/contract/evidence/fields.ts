@@ -1,0 +1,139 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { below } from '../document/clause.ts'
+import { jsonBody } from '../document/json-body.ts'
+import { resourceOf } from '../document/resource-lookup.ts'
+import { isObject, propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
+import { shownProperties, shownSchemas } from '../document/shown.ts'
+import { excerpt } from '../exchange/excerpt.ts'
+import { pathMembers } from '../requests/path-members.ts'
+import type { CheckContext, Violation } from '../rule/check.ts'
+import { isKept } from '../values/same.ts'
+
+/** One member of a JSON body that an answer shows again. */
+export interface Field {
+  readonly name: string
+  readonly schema: JsonSchema
+  /** JSON Pointer of its schema where it can be told, else of the requestBody. */
+  readonly clause: string
+  /** The value without its write-only parts. */
+  visible(value: unknown): unknown
+  /** Whether an answer may leave it out: then its absence says the same as an empty value. */
+  readonly isOptional: boolean
+  /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
+  isWritable(item: { readonly [name: string]: unknown }): boolean
+}
+
+/**
+ * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password, and not what
+ * the path has decided already.
+ */
+export function visibleFields(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  shownBy: OperationDescriptor,
+): Field[] {
+  const { definitions } = context.document
+  const body = jsonBody(operation)
+  if (body === undefined) return []
+  const shown = shownProperties(shownBy, context.document)
+  const required = shownSchemas(shownBy, context.document).map((schema) => requiredOf(schema, definitions))
+  const decided = new Set(pathMembers(operation, context.document).keys())
+  // Which item is replaced says the path as well.
+  const own = resourceOf(context.document, operation.resource?.name)?.idProperty
+  if (operation.resource?.role === 'replace' && own?.length === 1) decided.add(own.join())
+  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
+    const shape = shapeOf(schema, definitions)
+    const isHidden =
+      shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
+    const visible = (value: unknown): unknown => visiblePart(value, schema, definitions)
+    return isHidden || !shown.has(name) || decided.has(name)
+      ? []
+      : [
+          {
+            name,
+            schema,
+            clause: memberClause(body.schema, name, place),
+            visible,
+            isOptional: !required.some((names) => names.has(name)),
+            isWritable: writableWhen(shape),
+          },
+        ]
+  })
+}
+
+/** `x-writable-when` names values that the item must have for the member to be changed. */
+function writableWhen(shape: { readonly [keyword: string]: unknown }): Field['isWritable'] {
+  const condition = shape['x-writable-when']
+  if (!isObject(condition)) return () => true
+  return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
+}
+
+/** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
+function visiblePart(
+  value: unknown,
+  schema: unknown,
+  definitions: CheckContext['document']['definitions'],
+): unknown {
+  if (Array.isArray(value)) {
+    const { items } = shapeOf(schema, definitions)
+    return value.map((item) => visiblePart(item, items, definitions))
+  }
+  if (!isObject(value)) return value
+  const properties = propertiesOf(schema, definitions)
+  const isVisible = (name: string): boolean => {
+    const shape = shapeOf(properties.get(name), definitions)
+    return shape['writeOnly'] !== true && shape['format'] !== 'password'
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => isVisible(name))
+      .map(([name, member]) => [name, visiblePart(member, properties.get(name), definitions)]),
+  )
+}
+
+/** Pointer of a member's schema, where it stands in the named schema or at `place`; else `place` itself. */
+export function memberClause(schema: unknown, name: string, place: string): string {
+  if (!isObject(schema)) return place
+  const { $ref } = schema
+  if (typeof $ref === 'string' && $ref.startsWith('#/$defs/'))
+    return below($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
+  return isObject(schema['properties']) ? below(place, 'properties', name) : place
+}
+
+/** What is wrong with the fields of an answer, for those that were sent. */
+export function lostFields(
+  fields: readonly Field[],
+  { sent, received, where }: { sent: unknown; received: unknown; where: string },
+): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
+  if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
+  return fields.flatMap(({ name, clause, visible, isOptional, isWritable }) => {
+    const wanted = visible(sent[name])
+    if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
+    if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
+    return [
+      {
+        name,
+        clause,
+        expected: `"${name}" as sent ${where}: ${show(wanted)}`,
+        received: show(received[name]),
+      },
+    ]
+  })
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** The item stands inside of something else than the document says: that is one finding of conformance, not one a field. */
+function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
+  const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>
+    fields.some(({ name }) => Object.hasOwn(value, name))
+  return !holdsAny(received) && Object.values(received).some((value) => isObject(value) && holdsAny(value))
+}
+
+export function show(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? 'nothing')
+}

@@ -1,0 +1,161 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { nameInPath, pathValues } from '../document/place.ts'
+import { idOf } from '../document/resource-lookup.ts'
+import { isObject, shapeOf } from '../document/shape.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
+import type { Fixtures } from '../items/fixtures.ts'
+import type { Item } from '../items/item.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import type { CheckContext } from '../rule/check.ts'
+import { Collection, type Page } from './collection.ts'
+
+/** What a fresh look at an item shows. */
+export interface Observation {
+  /** The operation that was used to look. */
+  readonly by: OperationDescriptor
+  readonly answer: Answer
+  /** `undefined`: the item is not there. */
+  readonly value: unknown
+}
+
+/** How an item that is not there is answered: it is gone, or hidden from who may not see it. */
+export const ABSENT = [403, 404, 410]
+/** As many items as most servers give at once. */
+export const LARGE_PAGE = 100
+
+/** Asks the read operation for an item, whatever it answers; `undefined` when there is no such operation. */
+export async function requestItem(
+  context: CheckContext,
+  item: Item,
+): Promise<Omit<Observation, 'value'> | undefined> {
+  const by = context.fixtures.operation(item.resource.operations.read)
+  if (by === undefined) return undefined
+  return {
+    by,
+    answer: await context.send(context.fixtures.requests.best(by, pathValues(by.path, item.place))),
+  }
+}
+
+/**
+ * Looks at an item by its read operation.
+ * @returns `undefined` when there is no such operation.
+ * @throws NotRun when the operation answers neither the item nor its absence.
+ */
+export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
+  const read = await requestItem(context, item)
+  return read === undefined ? undefined : asObservation(read)
+}
+
+/** @throws NotRun when the answer shows neither an item nor its absence. */
+export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
+  if (isSuccess(answer) && answer.value === undefined) throw new NotRun(`${by.operationId} answered no JSON`)
+  if (isSuccess(answer)) return { by, answer, value: answer.value }
+  if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }
+  throw new NotRun(`${by.operationId} answered ${answer.status}`)
+}
+
+/** Every item that a list shows. */
+export interface Listing {
+  readonly by: OperationDescriptor
+  readonly pages: readonly Page[]
+  readonly items: readonly unknown[]
+}
+
+/**
+ * Reads the whole list in which the items of a place stand.
+ * @returns `undefined` when there is no list, or it is too long to be sure.
+ * @throws NotRun when the list is not answered.
+ */
+export async function listAll(
+  context: CheckContext,
+  { resource, place }: Pick<Item, 'resource' | 'place'>,
+): Promise<Listing | undefined> {
+  const by = context.fixtures.operation(resource.operations.list)
+  if (by?.list === undefined) return undefined
+  const { pages, items, isWhole } = await new Collection(context, by, place).walk(largePage(context, by))
+  return isWhole ? { by, pages, items } : undefined
+}
+
+/** What a list shows of an item; `undefined` when the item has no identifier to find it by. */
+export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
+  const id = identifierOf(item)
+  const last = pages.at(-1)
+  if (id === undefined || last === undefined) return undefined
+  for (const { answer, items } of pages) {
+    const found = items.find((candidate) => isNamed(item, candidate, id))
+    if (found !== undefined) return { by, answer, value: found }
+  }
+  return { by, answer: last.answer, value: undefined }
+}
+
+/**
+ * Looks for an item in its list.
+ * @returns `undefined` when there is no list, or it is too long to be sure.
+ */
+export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
+  if (identifierOf(item) === undefined) return undefined
+  const listing = await listAll(context, item)
+  return listing === undefined ? undefined : findListed(listing, item)
+}
+
+/** All that the item is called in lists: what paths call it may be another name than the one that it shows. */
+export function isItem(item: Item, candidate: unknown): boolean {
+  const id = idOf(item.resource, candidate)
+  return id !== undefined && [nameInPath(item), idOf(item.resource, item.value)].includes(id)
+}
+
+/** What paths call the item, else what it shows as its identifier. */
+function identifierOf(item: Item): string | undefined {
+  return nameInPath(item) ?? idOf(item.resource, item.value)
+}
+
+/**
+ * Whether an item of a list is the one that paths name so. Where the item itself shows that another property than the
+ * expected one does, any text of it may.
+ */
+function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
+  if (idOf(resource, candidate) === id) return true
+  return idOf(resource, value) !== id && isObject(candidate) && Object.values(candidate).includes(id)
+}
+
+/** The last look at each item of a run, by its place, and how many writes the run had made by then. */
+const looks = new WeakMap<Fixtures, Map<string, { readonly seen: Observation; readonly writes: number }>>()
+
+function looksOf(context: CheckContext) {
+  const known = looks.get(context.fixtures) ?? new Map()
+  looks.set(context.fixtures, known)
+  return known
+}
+
+function keyOf({ resource, place }: Item): string {
+  return JSON.stringify([resource.name, [...place].map(([key, { text }]) => [key, text])])
+}
+
+/**
+ * What an item is like before a rule begins: the last look where nothing was written since, else a fresh one. A refused
+ * request counts as nothing: whoever expects a refusal looks afresh in the end, and that look is the one known here.
+ * @throws NotRun when no operation shows the item.
+ */
+export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
+  const known = looksOf(context).get(keyOf(item))
+  return known !== undefined && known.writes === context.writes() ? known.seen : observe(context, item)
+}
+
+/** Looks afresh: by the read operation, else in the list. @throws NotRun when there is neither. */
+export async function observe(context: CheckContext, item: Item): Promise<Observation> {
+  const observation = (await readItem(context, item)) ?? (await findInList(context, item))
+  if (observation === undefined)
+    throw new NotRun(`no operation shows an item of "${item.resource.name}" again`)
+  looksOf(context).set(keyOf(item), { seen: observation, writes: context.writes() })
+  return observation
+}
+
+function largePage(context: CheckContext, operation: OperationDescriptor): Record<string, number> {
+  const name = operation.list?.limit
+  if (name === undefined) return {}
+  const parameter = operation.parameters?.find(
+    (candidate) => candidate.in === 'query' && candidate.name === name,
+  )
+  const { maximum } = shapeOf(parameter?.schema, context.document.definitions)
+  return { [name]: typeof maximum === 'number' ? Math.min(maximum, LARGE_PAGE) : LARGE_PAGE }
+}

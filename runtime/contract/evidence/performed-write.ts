@@ -1,0 +1,82 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isSuccess } from '../exchange/answer.ts'
+import type { Fixtures } from '../items/fixtures.ts'
+import type { Call, Item } from '../items/item.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import type { CheckContext } from '../rule/check.ts'
+import { type Above, lookAbove, watchAbove } from './above.ts'
+import { type Listing, listAll, type Observation, requestItem } from './observe.ts'
+
+/** One valid write, with what was seen right before and after it. */
+export interface PerformedWrite extends Call {
+  /** What was acted upon, as it was created for this; for a creation what was made. Absent: its answer names no item. */
+  readonly item?: Item
+  /** The list around the item. Absent: there is none, it is too long, or it was not answered. */
+  readonly before?: Listing
+  readonly after?: Listing
+  /** What the read operation answers afterwards; absent when there is none. */
+  readonly read?: Omit<Observation, 'value'>
+  /** The item above; absent when there is none that the suite made. */
+  readonly above?: Above
+}
+
+/** Writes by operationId: several rules judge one write, each of its own side. */
+const known = new WeakMap<Fixtures, Map<string, Promise<PerformedWrite>>>()
+
+/** The write that all rules of a run share. @throws NotRun when it cannot be made or is refused. */
+export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
+  const writes = known.get(context.fixtures) ?? new Map<string, Promise<PerformedWrite>>()
+  known.set(context.fixtures, writes)
+  const write = writes.get(operation.operationId) ?? performWrite(context, operation)
+  writes.set(operation.operationId, write)
+  return write
+}
+
+/**
+ * Makes a write of its own.
+ * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed that one.
+ * @throws NotRun when it cannot be made or is refused.
+ */
+export async function performWrite(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
+): Promise<PerformedWrite> {
+  const { fixtures } = context
+  const resource = fixtures.resource(operation.resource?.name)
+  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const isCreate = operation.resource?.role === 'create'
+  const subject = isCreate ? undefined : await fixtures.create(resource, operation)
+  const place = subject?.place ?? (await fixtures.place(operation, 'read'))
+  const before = await listIfAnswered(context, { resource, place })
+  if (isCareful && subject !== undefined) await lookAbove(context, resource)
+  const lookAgain = await watchAbove(context, { resource, place })
+  const { created, ...call } = await fixtures.callAt(operation, place)
+  if (fixtures.wantsPlainItem(operation, call.answer)) return performWrite(context, operation, { isCareful })
+  if (!isSuccess(call.answer)) throw new NotRun(`${operation.operationId} answered ${call.answer.status}`)
+  const item = subject ?? created
+  const read = item === undefined ? undefined : await requestItem(context, item)
+  const after = await listIfAnswered(context, { resource, place })
+  const above = await lookAgain?.()
+  return {
+    ...call,
+    ...(above !== undefined && { above }),
+    ...(item !== undefined && { item }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ...(read !== undefined && { read }),
+  }
+}
+
+/** That a list is not answered is for the rules of the list itself to say. */
+async function listIfAnswered(
+  context: CheckContext,
+  where: Pick<Item, 'resource' | 'place'>,
+): Promise<Listing | undefined> {
+  try {
+    return await listAll(context, where)
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { formatFindingText, occurrenceOf } from '../report/finding-text.ts'
+import type { ReportDocument, ReportOperation, ReportResult } from '../report/report-document.ts'
+
+const STATUS = { passed: 'passed', failed: 'failed', known: 'other', 'not-run': 'skipped' } as const
+
+/** Common Test Report Format, as JSON: one test for each operation and rule. Durations are milliseconds. */
+export function toCtrf(report: ReportDocument): string {
+  const tests = report.operations.flatMap((operation) =>
+    operation.results.map((result) => describeTest(operation, result, report)),
+  )
+  const { passed, failed, known, notRun } = report.totals
+  const start = Date.parse(report.startedAt)
+  return `${JSON.stringify(
+    {
+      reportFormat: 'CTRF',
+      specVersion: '0.0.0',
+      generatedBy: 'concordat',
+      results: {
+        tool: { name: 'concordat' },
+        summary: {
+          tests: tests.length,
+          passed,
+          failed,
+          skipped: notRun,
+          pending: 0,
+          other: known,
+          suites: new Set(report.operations.map(({ tag }) => tag)).size,
+          start,
+          stop: start + report.milliseconds,
+          duration: report.milliseconds,
+          extra: { requests: report.requests, seed: report.seed, interrupted: report.interrupted },
+        },
+        tests,
+        environment: { appName: report.title, testEnvironment: report.baseUrl },
+      },
+    },
+    null,
+    2,
+  )}\n`
+}
+
+function describeTest(operation: ReportOperation, result: ReportResult, report: ReportDocument): object {
+  const findings = report.findings.filter(({ id }) => result.findings?.includes(id))
+  const check = { operationId: operation.operationId, rule: result.rule }
+  const [first] = findings.flatMap((finding) => occurrenceOf(finding, check) ?? [])
+  return {
+    name: `${operation.operationId}: ${result.rule}`,
+    status: STATUS[result.status],
+    duration: result.milliseconds,
+    suite: [operation.tag],
+    tags: [result.rule],
+    type: 'contract',
+    ...(result.reason !== undefined && { message: `not run, because ${result.reason}` }),
+    ...(first !== undefined && {
+      message: `expected ${first.expected}; received ${first.received}`,
+      trace: findings.map((finding) => formatFindingText(finding, occurrenceOf(finding, check))).join('\n\n'),
+      ...(first.place.file !== '' && { filePath: first.place.file }),
+      ...(first.place.line !== undefined && { line: first.place.line }),
+    }),
+    extra: { operation: `${operation.method} ${operation.path}`, findings: result.findings ?? [] },
+  }
+}

@@ -1,0 +1,59 @@
+import type { ReportDocument } from '../../report/report-document.ts'
+import { countFindings } from '../../report/terminal.ts'
+import { type Html, html } from './html.ts'
+
+/** The head of the page: what was tested, how it ended, and the figures. */
+export function summarySection(report: ReportDocument): Html {
+  const { totals, title, baseUrl, seed, startedAt, requests, milliseconds } = report
+  const { operations, passed, failed, known, notRun } = totals
+  const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+  return html`<header>
+<p class="soft">Contract report</p>
+<h1>${title}</h1>
+${verdict(report)}
+${bar(report)}
+<dl class="figures">
+${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
+</dl>
+<p class="facts">Server <code>${baseUrl}</code> · seed <code>${seed}</code> · started <time datetime="${startedAt}">${time}</time></p>
+<nav aria-label="Sections"><ul>${links(report)}</ul></nav>
+</header>`
+}
+
+function verdict({ totals, interrupted, leftBehind, stale }: ReportDocument): Html {
+  const { failed, known, notRun } = totals
+  const early = interrupted ? ' The run was interrupted.' : ''
+  const left = leftBehind.length === 0 ? '' : ` ${leftBehind.length} created items could not be removed.`
+  if (failed === 0 && stale.length > 0)
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length} known failures of the baseline are none any more.${early}${left}</span></p>`
+  if (failed === 0) {
+    const text =
+      notRun + known === 0
+        ? 'Every check passed.'
+        : `No check failed anew; ${known} are known to fail, ${notRun} could not be run.`
+    return html`<p class="verdict passed"><span class="sign" aria-hidden="true">✓</span><span>${text + early + left}</span></p>`
+  }
+  const checks = failed === 1 ? '1 failed check' : `${failed} failed checks`
+  return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${countFindings(totals)}, from ${checks}.${early}${left}</span></p>`
+}
+
+/** The figures beside it say the same in words. */
+function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): Html {
+  const all = Math.max(passed + failed + known + notRun, 1)
+  const part = (count: number): string => ((100 * count) / all).toFixed(2)
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${part(passed)}" height="4"/><rect class="f" x="${part(passed)}" width="${part(failed)}" height="4"/><rect class="n" x="${part(passed + failed)}" width="${part(known + notRun)}" height="4"/></svg>`
+}
+
+function figure(name: string, value: number | string): Html {
+  return html`<div class="card"><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+function links({ findings, notRun, known, stale, coverage }: ReportDocument): Html[] {
+  return [
+    ...(findings.length > 0 ? [html`<li><a href="#findings">Findings</a></li>`] : []),
+    html`<li><a href="#matrix">Operations and rules</a></li>`,
+    ...(notRun.length > 0 ? [html`<li><a href="#not-run">Not run</a></li>`] : []),
+    ...(known.length + stale.length > 0 ? [html`<li><a href="#baseline">Known failures</a></li>`] : []),
+    ...(coverage === undefined ? [] : [html`<li><a href="#coverage">Coverage</a></li>`]),
+  ]
+}

@@ -1,0 +1,69 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { blank, extend, itemPath, namesOfTemplate, templatesOf } from '../document/place.ts'
+import { idOf, operationOf } from '../document/resource-lookup.ts'
+import { valueAt } from '../document/value-at.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import { configuredParameter, type Target } from '../target/target.ts'
+import type { ExpendableItems } from './expendable-items.ts'
+import type { Call, Item } from './item.ts'
+import type { Places } from './places.ts'
+
+export interface ExistingItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly places: Places
+  readonly expendable: ExpendableItems
+  /** Calls an operation, and the answer is a success; throws NotRun when it is not. */
+  readonly succeed: (operation: OperationDescriptor) => Promise<Call>
+}
+
+/** Finds items that were there before the run. */
+export class ExistingItems {
+  readonly #options: ExistingItemsOptions
+  /** Resources whose item is being looked for: a list operation may need the very parameter that it should supply. */
+  readonly #pending = new Set<string>()
+
+  constructor(options: ExistingItemsOptions) {
+    this.#options = options
+  }
+
+  /** The configured item, else the first that the list shows. @throws NotRun saying why none was created either. */
+  async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
+    const { document, target, places } = this.#options
+    const { item = '' } = resource
+    const last = templatesOf(item).at(-1)
+    const configured = last && configuredParameter(target, namesOfTemplate(last))
+    const operation = document.operations.find(({ path }) => blank(path) === blank(item))
+    if (configured === undefined || operation === undefined) return this.listed(resource, whyNotCreated)
+    const above = await places.above(operation)
+    const place = extend(above, item, { text: configured, origin: 'configured' })
+    return { resource, place, value: undefined }
+  }
+
+  /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
+  async listed(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
+    const { document, succeed, expendable } = this.#options
+    const operation = operationOf(document, resource.operations.list)
+    if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
+    this.#pending.add(resource.name)
+    try {
+      const { answer, place } = await succeed(operation)
+      const items = valueAt(answer.value, operation.list?.items ?? [])
+      const found = (Array.isArray(items) ? items : []).find((value) => {
+        const id = idOf(resource, value)
+        return id !== undefined && !expendable.has(resource, id)
+      })
+      if (found === undefined) throw new NotRun(`${whyNotCreated}, and ${operation.operationId} lists none`)
+      return {
+        resource,
+        place: extend(place, itemPath(resource), {
+          text: idOf(resource, found) ?? '',
+          origin: 'discovered',
+        }),
+        value: found,
+      }
+    } finally {
+      this.#pending.delete(resource.name)
+    }
+  }
+}

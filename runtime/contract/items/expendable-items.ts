@@ -1,0 +1,114 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
+import { creatorOf, idOf, operationOf } from '../document/resource-lookup.ts'
+import { valueAt } from '../document/value-at.ts'
+import { isSuccess } from '../exchange/answer.ts'
+import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
+import type { Call, Item } from './item.ts'
+import type { Provenance } from './provenance.ts'
+
+export interface ExpendableItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly provenance: Provenance
+  readonly callAt: (operation: OperationDescriptor, place: Place) => Promise<Call>
+}
+
+/** How an item that was used up before, or that the caller may not see, is answered. */
+const ABSENT = [403, 404, 410]
+
+/** Items that a person handed over to be used up: each is given out once, in their order, and changed or deleted then. */
+export class ExpendableItems {
+  readonly #options: ExpendableItemsOptions
+  readonly #all: readonly Item[]
+  readonly #waiting: Item[]
+  /** Those that were given out and those that were not there, by resource. */
+  readonly #used = new Map<string, number>()
+  readonly #absent = new Map<string, number>()
+
+  /** @throws RangeError for a path of no item, and for an item that is configured to be read as well. */
+  constructor(options: ExpendableItemsOptions) {
+    this.#options = options
+    this.#all = (options.target.expendable ?? []).map((path) => handedOver(path, options))
+    this.#waiting = [...this.#all]
+  }
+
+  /** The next item that is there; `undefined` when none is left. */
+  async take(resource: ResourceDescriptor): Promise<Item | undefined> {
+    const index = this.#waiting.findIndex((item) => item.resource === resource)
+    const [item] = index < 0 ? [] : this.#waiting.splice(index, 1)
+    if (item === undefined) return undefined
+    const shown = await this.#look(item)
+    const counts = shown === undefined ? this.#absent : this.#used
+    counts.set(resource.name, (counts.get(resource.name) ?? 0) + 1)
+    if (shown === undefined) return this.take(resource)
+    this.#options.provenance.note(resource.item ?? '', shown.place)
+    return shown
+  }
+
+  /** Whether an item of that name is given out at some time: nobody else is to rely on it. */
+  has(resource: ResourceDescriptor, id: string): boolean {
+    return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
+  }
+
+  /** The configuration that would supply an item, where nothing else could or where there was not enough of it. */
+  whatWouldHelp(resource: ResourceDescriptor): string {
+    const { document, target } = this.#options
+    const { name, item } = resource
+    if (item === undefined || target.readOnly === true) return ''
+    const [used, absent] = [this.#used.get(name) ?? 0, this.#absent.get(name) ?? 0]
+    const set = `set ${EXPENDABLE}, or expendable, to`
+    if (used + absent > 0)
+      return `; of those handed over ${used} are used up and ${absent} were not there: ${set} more, such as "${item}"`
+    if (creatorOf(document, resource) !== undefined) return ''
+    return `; ${set} paths of items that may be used up, such as "${item}"`
+  }
+
+  /** The item with its value, where an operation shows it; `undefined` when it is not there. */
+  async #look(item: Item): Promise<Item | undefined> {
+    const { document, callAt } = this.#options
+    const { read, list } = item.resource.operations
+    const by = operationOf(document, read ?? list)
+    if (by === undefined) return item
+    const { answer } = await callAt(by, item.place)
+    if (ABSENT.includes(answer.status)) return undefined
+    if (!isSuccess(answer)) return item
+    if (read !== undefined) return { ...item, value: answer.value }
+    const items = valueAt(answer.value, by.list?.items ?? [])
+    if (!Array.isArray(items)) return item
+    const value: unknown = items.find((other) => idOf(item.resource, other) === nameInPath(item))
+    if (value !== undefined) return { ...item, value }
+    return isWhole(by, answer.value) ? undefined : item
+  }
+}
+
+function handedOver(path: string, { document, target }: ExpendableItemsOptions): Item {
+  for (const resource of document.resources) {
+    const values = resource.item === undefined ? undefined : matchPath(resource.item, path)
+    if (resource.item === undefined || values === undefined) continue
+    const templates = templatesOf(resource.item)
+    const last = templates.at(-1)
+    if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
+      throw new RangeError(
+        `The item "${path}" is to be used up, and pathParameters says that it is the one to read. Fix: leave out one of them.`,
+      )
+    const place: Place = new Map(
+      templates.map((template, index) => [
+        template.key,
+        { text: values[index] ?? '', origin: template === last ? 'expendable' : 'configured' },
+      ]),
+    )
+    return { resource, place, value: undefined }
+  }
+  const known = document.resources.flatMap(({ item }) => item ?? [])
+  throw new RangeError(
+    `No item that may be used up has the path "${path}". Expected one of: ${known.join(', ')}, with values.`,
+  )
+}
+
+/** Whether a page is the whole list; one that tells nothing of further ones may not be. */
+function isWhole({ list }: OperationDescriptor, page: unknown): boolean {
+  const { next, limit, offset, page: number, cursor } = list ?? {}
+  if (next !== undefined) return !valueAt(page, next)
+  return [limit, offset, number, cursor].every((parameter) => parameter === undefined)
+}

@@ -1,0 +1,180 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { excerpt } from '../exchange/excerpt.ts'
+import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import type { ExistingItems } from './existing-items.ts'
+import type { ExpendableItems } from './expendable-items.ts'
+import type { Item, Use } from './item.ts'
+import { memoize } from './memoize.ts'
+import type { Places } from './places.ts'
+import type { Provenance } from './provenance.ts'
+import { isBodyRefused, type Sender } from './sender.ts'
+import type { Supplies } from './supplies.ts'
+
+export interface ItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly changeExisting: boolean
+  readonly sender: Sender
+  readonly supplies: Supplies
+  readonly places: Places
+  readonly existing: ExistingItems
+  readonly expendable: ExpendableItems
+  readonly provenance: Provenance
+}
+
+/** Makes items, and keeps those that several requests use: shared ones, spare ones and each operation's own. */
+export class Items {
+  readonly #options: ItemsOptions
+  /** Resources whose shared item is being made. */
+  readonly #sharing = new Set<string>()
+  readonly #shared = new Map<string, Promise<Item>>()
+  readonly #spare = new Map<string, Promise<Item>>()
+  readonly #own = new Map<string, Promise<Item>>()
+  /** operationIds of actions on items that have only what they must have. */
+  readonly #plain = new Set<string>()
+
+  constructor(options: ItemsOptions) {
+    this.#options = options
+  }
+
+  /** The item that suits a use by an operation. @throws NotRun when none can be had. */
+  for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item> {
+    const { role, name } = operation.resource ?? {}
+    // What an action or a deletion did to an item is no state for another check to begin with.
+    const isKept = name === resource.name && (role === 'update' || role === 'replace')
+    if (use === 'change') return isKept ? this.own(operation) : this.create(resource, operation)
+    return use === 'read'
+      ? this.shared(resource)
+      : memoize(this.#spare, resource.name, () => this.create(resource))
+  }
+
+  /**
+   * An item for the caller alone: created, else one that was handed over to be used up, else one that exists where those may
+   * be changed.
+   * @param user The operation that the item is for.
+   * @throws NotRun when there is none.
+   */
+  async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Item> {
+    try {
+      return await this.#createNew(resource, user)
+    } catch (error) {
+      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+      return this.#insteadOfNew(resource, error)
+    }
+  }
+
+  async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: NotRun): Promise<Item> {
+    const { changeExisting, existing, expendable, provenance } = this.#options
+    const handedOver = await expendable.take(resource)
+    if (handedOver !== undefined) return handedOver
+    if (changeExisting) {
+      const item = await existing.configuredOrListed(resource, whyNotCreated.message)
+      provenance.note(resource.item ?? '', item.place)
+      return item
+    }
+    throw new NotRun(whyNotCreated.message + expendable.whatWouldHelp(resource))
+  }
+
+  async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Item> {
+    const { document, sender, supplies, places } = this.#options
+    const operation = creatorOf(document, resource)
+    if (operation === undefined) throw new NotRun(`no operation creates an item of "${resource.name}"`)
+    const place = await places.find(operation, 'read')
+    const isPlain = user !== undefined && this.#plain.has(user.operationId)
+    const { answer, created } = await sender.callAt(
+      operation,
+      place,
+      isPlain ? ['brief', 'required'] : undefined,
+    )
+    if (!isSuccess(answer))
+      throw new NotRun(
+        `${operation.operationId} answered ${answer.status} ${excerpt(answer.text)}`.trim() +
+          supplies.whatIsMissing(operation),
+      )
+    if (created === undefined)
+      throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
+    return created
+  }
+
+  /**
+   * Whether an action was refused on an item with all that it can have, and may succeed on one with no more than it must
+   * have. From then on it gets such an item.
+   */
+  wantsPlain({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
+    const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#plain.has(operationId)
+    if (isNews) this.#plain.add(operationId)
+    return isNews
+  }
+
+  /**
+   * The item that the checks of one operation write to, one after the other: what an earlier one left in it is a valid
+   * state, and a new one for each would be most of a run's requests. Of a creation the item that its last call made.
+   * @throws NotRun when none can be created.
+   */
+  own(operation: OperationDescriptor): Promise<Item> {
+    return memoize(this.#own, operation.operationId, async () => {
+      const resource = resourceOf(this.#options.document, operation.resource?.name)
+      if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+      return this.create(resource)
+    })
+  }
+
+  /** Replaces the operation's own item: a write made it vanish. @throws NotRun when none can be created. */
+  ownAnew(operation: OperationDescriptor): Promise<Item> {
+    this.#own.delete(operation.operationId)
+    return this.own(operation)
+  }
+
+  /** Makes what a creation made that operation's own item. */
+  keepAsOwn({ operationId }: OperationDescriptor, item: Item): void {
+    this.#own.set(operationId, Promise.resolve(item))
+  }
+
+  /**
+   * An item that everybody reads and nobody changes: created where possible, else the first that the list shows. One that
+   * is handed over to be used up is none of those, unless the list shows no other.
+   */
+  shared(resource: ResourceDescriptor): Promise<Item> {
+    return memoize(this.#shared, resource.name, async () => {
+      this.#sharing.add(resource.name)
+      try {
+        return await this.#createNew(resource, undefined)
+      } catch (error) {
+        if (!(error instanceof NotRun)) throw error
+        return await this.#found(resource, error.message)
+      } finally {
+        this.#sharing.delete(resource.name)
+      }
+    })
+  }
+
+  async #found(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
+    const { changeExisting, existing, expendable } = this.#options
+    const find = changeExisting ? 'configuredOrListed' : 'listed'
+    try {
+      return await existing[find](resource, whyNotCreated)
+    } catch (error) {
+      const handedOver = error instanceof NotRun ? await expendable.take(resource) : undefined
+      if (handedOver === undefined) throw error
+      return handedOver
+    }
+  }
+
+  /** Whether a resource's shared item is being made: who needs it for that would wait for itself. */
+  isSharing({ name }: ResourceDescriptor): boolean {
+    return this.#sharing.has(name)
+  }
+
+  /** Forgets the spare item that an operation was rightly allowed to act on; what an update leaves is as good as before. */
+  spend({ resource }: OperationDescriptor): void {
+    if (resource?.role !== 'update' && resource?.role !== 'replace') this.#spare.delete(resource?.name ?? '')
+  }
+
+  /** Forgets all items that are kept. */
+  clear(): void {
+    this.#shared.clear()
+    this.#spare.clear()
+    this.#own.clear()
+  }
+}

@@ -1,0 +1,133 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { idAt, namesOfTemplate, one, type Place, type Template, templatesOf } from '../document/place.ts'
+import { findResource, namesOwnItem } from '../document/resource-lookup.ts'
+import { shapeOf } from '../document/shape.ts'
+import { asIdentifier } from '../document/value-at.ts'
+import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { configuredParameter, environmentName, type Target } from '../target/target.ts'
+import type { Names } from '../values/names.ts'
+import { unknownValue } from '../values/unknown-value.ts'
+import type { ItemSource, Use } from './item.ts'
+import type { Provenance } from './provenance.ts'
+import type { Supplies } from './supplies.ts'
+
+export interface PlacesOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly names: Names
+  readonly supplies: Supplies
+  readonly provenance: Provenance
+  readonly item: ItemSource
+}
+
+/** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
+export class Places {
+  readonly #options: PlacesOptions
+
+  constructor(options: PlacesOptions) {
+    this.#options = options
+  }
+
+  /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */
+  async find(operation: OperationDescriptor, use: Use): Promise<Place> {
+    const place = await this.#fill(operation, templatesOf(operation.path), use)
+    this.#options.provenance.note(operation.path, place)
+    return place
+  }
+
+  /** Values for every template but the last. @throws NotRun, likewise. */
+  above(operation: OperationDescriptor): Promise<Place> {
+    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), 'read')
+  }
+
+  async #fill(operation: OperationDescriptor, templates: readonly Template[], use: Use): Promise<Place> {
+    const last = templatesOf(operation.path).at(-1)
+    const { document, supplies } = this.#options
+    await supplies.prepare(operation)
+    let place: Place = new Map()
+    for (const template of templates) {
+      const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
+      const values = await this.#supply(operation, template, isLast ? use : 'read')
+      place = new Map([...place, ...values])
+    }
+    return place
+  }
+
+  async #supply(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
+    const { document, target } = this.#options
+    const configured = configuredParameter(target, namesOfTemplate(template))
+    if (use === 'read' && configured !== undefined)
+      return one(template, { text: configured, origin: 'configured' })
+    const resource = findResource(document, template)
+    if (resource === undefined) return this.#withoutItem(operation, template, use)
+    try {
+      const { place } = await this.#options.item(operation, resource, use)
+      return underKey(place, template, resource)
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error
+      return this.#insteadOfItem(operation, template, { use, error })
+    }
+  }
+
+  /** A value of what is no item of a resource that the document shows. */
+  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
+    const { document } = this.#options
+    const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
+    if (linked !== undefined) return linked
+    const documented = documentedValue(schemaOf(operation, template), document)
+    if (documented !== undefined) return one(template, { text: documented, origin: 'documented' })
+    throw new NotRun(
+      `path parameter "${template.name}" of ${operation.operationId} has no value; ${configurationFor(template, document)}`,
+    )
+  }
+
+  /** A value where no item could be had. @throws NotRun saying why, when there is none. */
+  async #insteadOfItem(
+    operation: OperationDescriptor,
+    template: Template,
+    { use, error }: { readonly use: Use; readonly error: NotRun },
+  ): Promise<Place> {
+    const { document, names } = this.#options
+    const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
+    if (linked !== undefined) return linked
+    const unknown = unknownValue(schemaOf(operation, template), document.definitions, names.random)
+    if (use === 'refuse' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
+    throw use === 'read' && !(error instanceof RunEnded)
+      ? new NotRun(`${error.message}; ${configurationFor(template, document)}`)
+      : error
+  }
+
+  /** A value from the answer of another operation: what that one made or found may be read. */
+  async #followLink(operation: OperationDescriptor, template: Template): Promise<Place | undefined> {
+    const wanted = { name: template.name, location: 'path' } as const
+    const text = asIdentifier(await this.#options.supplies.follow(operation, wanted))
+    return text === undefined ? undefined : one(template, { text, origin: 'discovered' })
+  }
+}
+
+function schemaOf({ parameters }: OperationDescriptor, template: Template): unknown {
+  return parameters?.find(({ name, in: location }) => location === 'path' && name === template.name)?.schema
+}
+
+/** The line of configuration that would supply a value; under the plain name only where that names nothing else. */
+function configurationFor(template: Template, { operations }: DocumentDescriptor): string {
+  const templates = operations.flatMap(({ path }) => templatesOf(path))
+  const isUnique = templates.every(({ name, key }) => name !== template.name || key === template.key)
+  const [qualified, plain] = namesOfTemplate(template)
+  const name = isUnique ? plain : qualified
+  return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`
+}
+
+function documentedValue(schema: unknown, { definitions }: DocumentDescriptor): string | undefined {
+  const shape = shapeOf(schema, definitions)
+  const lists = [shape['examples'], shape['enum']].flatMap((values) => (Array.isArray(values) ? values : []))
+  const value = shape['const'] ?? shape['example'] ?? lists[0]
+  return value === undefined ? undefined : String(value)
+}
+
+/** The item's own value and those of its parents; a parameter found by name alone takes the value under its own key. */
+function underKey(place: Place, template: Template, resource: ResourceDescriptor): Place {
+  if (place.has(template.key)) return place
+  const value = idAt(place, resource)
+  return value === undefined ? place : one(template, value)
+}

@@ -1,0 +1,124 @@
+import type {
+  DocumentDescriptor,
+  Location,
+  OperationDescriptor,
+  ResourceDescriptor,
+} from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { idAt } from '../document/place.ts'
+import { referenceOf } from '../document/reference.ts'
+import { propertiesOf } from '../document/shape.ts'
+import { asIdentifier } from '../document/value-at.ts'
+import { isSuccess } from '../exchange/answer.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import { evaluate, producersOf } from '../requests/link.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
+import { configuredParameter, type Target } from '../target/target.ts'
+import type { Call, Item } from './item.ts'
+
+/** A parameter, or a member of the body, that may have to name something that exists. */
+interface Wanted {
+  readonly name: string
+  readonly location: Location | 'body'
+  readonly schema: JsonSchema | undefined
+}
+
+export interface SuppliesOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly requests: RequestFactory
+  readonly call: (operation: OperationDescriptor) => Promise<Call>
+  /** An item that everybody reads; `undefined` while one of that resource is being made. */
+  readonly shared: (resource: ResourceDescriptor) => Promise<Item> | undefined
+}
+
+/**
+ * Finds values that one operation produces and another one needs: by the document's links, and by names such as "owner_id"
+ * where there are "owners".
+ */
+export class Supplies {
+  readonly #options: SuppliesOptions
+  readonly #prepared = new Set<string>()
+  /** Operations that are being called for a value: links may go round in a circle. */
+  readonly #followed = new Set<string>()
+  readonly #missing = new Map<string, string>()
+
+  constructor(options: SuppliesOptions) {
+    this.#options = options
+  }
+
+  /** Forgets what was supplied: the items may be changed or gone. */
+  clear(): void {
+    this.#prepared.clear()
+  }
+
+  /** Hands the request factory what the operation's parameters and body have to name. */
+  async prepare(operation: OperationDescriptor): Promise<void> {
+    if (this.#prepared.has(operation.operationId)) return
+    this.#prepared.add(operation.operationId)
+    for (const wanted of this.#wantedBy(operation)) {
+      const value = await this.#find(operation, wanted)
+      if (value !== undefined) this.#options.requests.supply(operation, wanted, value)
+    }
+  }
+
+  /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
+  whatIsMissing({ operationId }: OperationDescriptor): string {
+    const missing = this.#missing.get(operationId)
+    return missing === undefined ? '' : `; ${missing}`
+  }
+
+  /** A parameter's value from an operation that the document links to this one. */
+  async follow(operation: OperationDescriptor, wanted: Omit<Wanted, 'schema'>): Promise<unknown> {
+    for (const producer of producersOf(this.#options.document, operation, wanted)) {
+      const { operationId } = producer.operation
+      if (this.#followed.has(operationId)) continue
+      this.#followed.add(operationId)
+      try {
+        const call = await this.#options.call(producer.operation)
+        const value = isSuccess(call.answer) ? evaluate(producer, call) : undefined
+        if (value !== undefined && value !== null) return value
+      } catch (error) {
+        if (!(error instanceof NotRun)) throw error
+      } finally {
+        this.#followed.delete(operationId)
+      }
+    }
+    return undefined
+  }
+
+  /** A path finds its items by nesting; what may be left out is left out, but in a body. */
+  #wantedBy(operation: OperationDescriptor): Wanted[] {
+    const [body] = Object.values(operation.requestBody?.content ?? {})
+    const members = [...propertiesOf(body?.schema, this.#options.document.definitions)]
+    return [
+      ...(operation.parameters ?? [])
+        .filter(({ in: location, required }) => location !== 'path' && required)
+        .map(({ name, in: location, schema }) => ({ name, location, schema })),
+      ...members.map(([name, schema]): Wanted => ({ name, location: 'body', schema })),
+    ]
+  }
+
+  async #find(operation: OperationDescriptor, wanted: Wanted): Promise<unknown> {
+    const { document, target, shared } = this.#options
+    const { name, schema } = wanted
+    const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
+    if (linked !== undefined) return linked
+    const reference = referenceOf(name, schema, document)
+    if (reference === undefined) return undefined
+    const configured = configuredParameter(target, [name])
+    if (configured !== undefined) return reference.write(configured)
+    try {
+      const item = await shared(reference.resource)
+      const id = item && asIdentifier(idAt(item.place, reference.resource)?.text)
+      return id === undefined ? undefined : reference.write(id)
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error
+      this.#missing.set(
+        operation.operationId,
+        `"${name}" names an item of "${reference.resource.name}", and there is none: ${error.message}; set pathParameters["${name}"] to one that exists`,
+      )
+      return undefined
+    }
+  }
+}

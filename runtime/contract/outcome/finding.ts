@@ -1,0 +1,49 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Grade } from './grade.ts'
+
+/** One violation of the contract. */
+export interface Finding {
+  /** Code of the check. */
+  readonly rule: string
+  readonly operationId: string
+  readonly grade: Grade
+  /** JSON Pointer of the violated clause in the bundled document: "#/paths/~1pets/get/responses/200". */
+  readonly clause: string
+  /** `x-source` of the operation. */
+  readonly source?: string
+  readonly expected: string
+  readonly received: string
+  /** The exchange that shows it, secrets hidden. */
+  readonly exchange: Exchange
+  /** The same request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
+  readonly curl: string
+  /** The line for a shell that runs just this check again; absent where no command line ran it. */
+  readonly replay?: string
+}
+
+/**
+ * One finding for each clause and status: of many requests of a check that break the same clause in the same way the first
+ * stands for all, and says how many others were wrong otherwise.
+ */
+export function merged(findings: readonly Finding[]): Finding[] {
+  const key = ({ clause, grade, exchange }: Finding): string =>
+    JSON.stringify([clause, grade, exchange.response?.status])
+  return [...Map.groupBy(findings, key).values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const others = new Set(group.map(({ expected, received }) => `${expected}\n${received}`)).size - 1
+    return others === 0 ? first : { ...first, received: `${first.received}, and ${others} more like it` }
+  })
+}
+
+/** Several lines for a person: what was expected, what came, where the document says so and how to see it again. */
+export function formatFinding(finding: Finding): string {
+  const source = finding.source === undefined ? '' : `, source ${finding.source}`
+  return [
+    `${finding.rule} (${finding.grade})`,
+    `  expected  ${finding.expected}`,
+    `  received  ${finding.received}`,
+    `  clause    ${finding.clause}${source}`,
+    `  repeat    ${finding.curl}`,
+  ].join('\n')
+}

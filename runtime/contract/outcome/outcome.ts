@@ -1,0 +1,27 @@
+import type { Finding } from './finding.ts'
+
+/** How many of the cases that a rule has for an operation it sent. */
+export interface Cases {
+  readonly sent: number
+  readonly of: number
+}
+
+/** What became of one check on one operation. */
+export type Outcome =
+  | { readonly status: 'passed'; readonly cases?: Cases }
+  | { readonly status: 'failed'; readonly findings: readonly Finding[]; readonly cases?: Cases }
+  /** Every finding is one that the baseline knows. */
+  | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
+  | { readonly status: 'not-run'; readonly reason: string }
+
+/** One rule on one operation. */
+export interface CheckResult {
+  readonly operationId: string
+  /** "GET /pets" */
+  readonly title: string
+  readonly rule: string
+  readonly outcome: Outcome
+  readonly milliseconds: number
+  /** Sent for it, with those that made and found what it needed. */
+  readonly requests: number
+}

@@ -1,0 +1,55 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { keyMatches } from '../document/response-key.ts'
+import { valueAtPointer } from '../document/value-at.ts'
+import type { Answer } from '../exchange/answer.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+
+/** A documented way to a parameter's value: an operation to call, and what to take of its exchange. */
+export interface Producer {
+  readonly operation: OperationDescriptor
+  /** Key of the response that carries the link: "201". */
+  readonly status: string
+  /** Runtime expression: "$response.body#/id". */
+  readonly expression: unknown
+}
+
+/** The links of a document that lead to a parameter, which they may name with its location: "path.petId". */
+export function producersOf(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  { pointer }: OperationDescriptor,
+  { name, location }: { readonly name: string; readonly location: string },
+): Producer[] {
+  return operations.flatMap((operation) =>
+    Object.entries(operation.responses).flatMap(([status, { links = [] }]) =>
+      links
+        .filter((link) => link.operation === pointer && operation.pointer !== pointer)
+        .map(({ parameters }) => parameters[`${location}.${name}`] ?? parameters[name])
+        .filter((expression) => expression !== undefined)
+        .map((expression) => ({ operation, status, expression })),
+    ),
+  )
+}
+
+/**
+ * What a runtime expression says of an exchange; `undefined` when there is no such part, or when the link belongs to
+ * another response. Anything else than an expression is a constant.
+ * @see OpenAPI 3.1.1, Runtime Expressions
+ */
+export function evaluate(
+  { status, expression }: Producer,
+  { plan, answer }: { readonly plan: RequestPlan; readonly answer: Answer },
+): unknown {
+  if (!keyMatches(status, answer.status)) return undefined
+  if (typeof expression !== 'string' || !expression.includes('$')) return expression
+  const [, embedded = expression] = /^\{(\$[^}]*)\}$/.exec(expression) ?? []
+  const [, source, place, rest = ''] =
+    /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(embedded) ?? []
+  if (embedded === '$url') return answer.exchange.request.url
+  if (embedded === '$method') return answer.exchange.request.method
+  if (embedded === '$statusCode') return answer.status
+  if (source === 'response')
+    return place === 'header' ? (answer.headers.get(rest) ?? undefined) : valueAtPointer(answer.value, rest)
+  if (place === 'body') return valueAtPointer(plan.body?.value, rest)
+  if (place === 'path') return plan.path?.[rest]
+  return place === 'query' ? plan.query?.[rest] : plan.header?.[rest]
+}

@@ -1,0 +1,53 @@
+/**
+ * Requests for one operation at most, over all rules and with the fixtures that they make. Rules that need a few take
+ * them; the others share what is left, and the seed chooses what they leave out. Most operations need far fewer: the mean
+ * of a document stays below half of it.
+ */
+export const DEFAULT_BUDGET = 80
+
+/** How a person asks for every case. */
+const EXHAUSTIVE = 'exhaustive'
+
+/**
+ * @param name Of the option or variable that the text comes from.
+ * @throws RangeError for what is neither a whole number nor "exhaustive".
+ */
+export function parseBudget(text: string, name: string): number {
+  if (text === EXHAUSTIVE) return Number.POSITIVE_INFINITY
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new RangeError(`${name} is "${text}". Expected: a number of requests, or "${EXHAUSTIVE}".`)
+}
+
+/** The part of the whole budget that one rule takes at most, where others want some of it too. */
+const SHARES = {
+  'fields changed alone': 0.1,
+  'special values': 0.125,
+  'members tried alone': 0.1,
+  'negative cases': 0.4,
+  'generated requests': 0.1,
+} as const
+
+/** Kept for the generated requests, which come last. */
+const LEAST_GENERATED = 2
+
+interface Allowance {
+  /** Requests for the operation, over all rules. */
+  readonly budget: number
+  /** Those that are left. */
+  left(): number
+}
+
+type Purpose = keyof typeof SHARES
+
+/** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
+export function shareOf({ budget, left }: Allowance, what: Purpose): number {
+  const kept = what === 'negative cases' ? LEAST_GENERATED : 0
+  return Math.max(0, Math.floor(Math.min(budget * SHARES[what], left() - kept)))
+}
+
+/** Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it sends. */
+export function rationOf(allowance: Allowance, what: Purpose): () => boolean {
+  if (!Number.isFinite(allowance.budget)) return () => true
+  const least = allowance.left() - shareOf(allowance, what)
+  return () => allowance.left() > least
+}

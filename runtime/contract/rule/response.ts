@@ -1,0 +1,212 @@
+import {
+  essence,
+  isJson,
+  matchContent,
+  type OperationDescriptor,
+  type ResponseHeaderDescriptor,
+} from '@concordat/runtime/http'
+import type { Issue, JsonSchema } from '@concordat/runtime/schema'
+import { below, issueClause, responseClause } from '../document/clause.ts'
+import { type DocumentedResponse, documentedResponse } from '../document/response-key.ts'
+import { undocumentedFields } from '../document/undocumented.ts'
+import { valueAtPointer } from '../document/value-at.ts'
+import type { Answer } from '../exchange/answer.ts'
+import { excerpt } from '../exchange/excerpt.ts'
+import type { Finding } from '../outcome/finding.ts'
+import type { CheckContext, ValidateSchema, Violation } from './check.ts'
+
+/** Statuses whose responses have no content. @see RFC 9110, 6.4.1 */
+const WITHOUT_CONTENT = [204, 205, 304]
+
+/**
+ * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
+ * One finding per clause, however many items break it.
+ */
+export function inspectResponse(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  answer: Answer,
+): Finding[] {
+  const documented = documentedResponse(operation, answer.status)
+  if (documented === undefined) return []
+  const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
+  if (WITHOUT_CONTENT.includes(answer.status)) return inspectEmpty(at)
+  return [...inspectHeaders(at), ...inspectContent(at)]
+}
+
+interface Inspection extends DocumentedResponse {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly answer: Answer
+  readonly clause: string
+}
+
+function report(
+  { context, operation, answer }: Inspection,
+  violation: Omit<Violation, 'operation' | 'answer'>,
+): Finding {
+  return context.finding({ operation, answer, ...violation })
+}
+
+/** A client never sees content after 204, but it may wait for what Content-Length promises. @see RFC 9110, 8.6 */
+function inspectEmpty(at: Inspection): Finding[] {
+  const length = at.answer.headers.get('content-length')
+  const promised = length !== null && length !== '0'
+  if (at.answer.text === '' && !promised) return []
+  const received = promised ? `Content-Length: ${length}` : excerpt(at.answer.text)
+  return [
+    report(at, {
+      clause: at.clause,
+      basis: 'derived',
+      expected: `no content with ${at.answer.status}`,
+      received,
+    }),
+  ]
+}
+
+function inspectHeaders(at: Inspection): Finding[] {
+  return Object.entries(at.response.headers ?? {}).flatMap(([name, header]) => {
+    const clause = below(at.clause, 'headers', name)
+    const value = at.answer.headers.get(name)
+    if (value === null) {
+      if (!header.required) return []
+      const brokenInBase = (base: OperationDescriptor): boolean =>
+        headerOf(base, at.answer.status, name)?.required === true
+      return [
+        report(at, {
+          clause,
+          basis: 'documented',
+          brokenInBase,
+          expected: `the header "${name}"`,
+          received: 'no such header',
+        }),
+      ]
+    }
+    const issues = header.schema === undefined ? [] : at.context.validator(header.schema)(readHeader(value))
+    return issues.slice(0, 1).map((issue) =>
+      report(at, {
+        clause,
+        basis: 'documented',
+        expected: `header "${name}" ${issue.message}`,
+        received: excerpt(value),
+      }),
+    )
+  })
+}
+
+function headerOf(
+  operation: OperationDescriptor,
+  status: number,
+  name: string,
+): ResponseHeaderDescriptor | undefined {
+  return documentedResponse(operation, status)?.response.headers?.[name]
+}
+
+/** A header is text; numbers and booleans are what they look like, as a typed reader would take them. */
+function readHeader(value: string): unknown {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}
+
+function inspectContent(at: Inspection): Finding[] {
+  const { answer, response } = at
+  const types = Object.keys(response.content ?? {})
+  if (types.length === 0) return []
+  const key = matchContent(types, answer.mediaType)
+  if (key === undefined) {
+    const brokenInBase = (base: OperationDescriptor): boolean => {
+      const content = Object.keys(documentedResponse(base, answer.status)?.response.content ?? {})
+      return content.length > 0 && matchContent(content, answer.mediaType) === undefined
+    }
+    const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
+    return [
+      report(at, {
+        clause: below(at.clause, 'content'),
+        basis: 'documented',
+        brokenInBase,
+        expected: types.join(' or '),
+        received,
+      }),
+    ]
+  }
+  return response.payloadNotShown || !isJson(essence(answer.mediaType)) ? [] : inspectJson(at, key)
+}
+
+function inspectJson(at: Inspection, key: string): Finding[] {
+  const { answer, context, operation } = at
+  const clause = below(at.clause, 'content', key)
+  if (answer.value === undefined) {
+    return [
+      report(at, {
+        clause,
+        basis: 'documented',
+        expected: `a body of ${answer.mediaType}`,
+        received: excerpt(answer.text) || 'an empty body',
+      }),
+    ]
+  }
+  const schema = at.response.content?.[key]?.schema
+  if (schema === undefined) return []
+  const place = below(clause, 'schema')
+  const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
+  const issues = Map.groupBy(context.validator(schema)(answer.value), (issue) => issueClause(issue, place))
+  const broken = [...issues].flatMap(([issued, [first, ...others]]) => {
+    if (first === undefined) return []
+    const brokenInBase = (base: OperationDescriptor): boolean =>
+      breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
+    const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: issued,
+        basis: 'documented',
+        brokenInBase,
+        expected: expectation(first),
+        received: actual(first.instancePath, answer.value) + more,
+      }),
+    ]
+  })
+  return [...broken, ...unnamed]
+}
+
+/** Members that the schema does not name, each once however many items have it. */
+function inspectUnnamed(
+  at: Inspection,
+  { schema, clause }: { schema: JsonSchema; clause: string },
+): Finding[] {
+  const { answer, context } = at
+  const fields = undocumentedFields(schema, answer.value, context.document.definitions)
+  return [...Map.groupBy(fields, ({ pattern }) => pattern)].flatMap(([pattern, [first]]) =>
+    first === undefined
+      ? []
+      : [
+          report(at, {
+            clause,
+            basis: 'derived',
+            expected: `no member ${pattern}, which the schema does not name`,
+            received: actual(first.path, answer.value),
+          }),
+        ],
+  )
+}
+
+/** Whether the schema without overlays finds fault with the same place of the answer. */
+function breaksBase(
+  validator: ValidateSchema,
+  { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },
+): boolean {
+  const response = documentedResponse(base, answer.status)?.response
+  const key = matchContent(Object.keys(response?.content ?? {}), answer.mediaType)
+  const schema: JsonSchema | undefined = key === undefined ? undefined : response?.content?.[key]?.schema
+  if (schema === undefined || response?.payloadNotShown) return false
+  return validator(schema)(answer.value).some((issue) => issue.instancePath === path)
+}
+
+function expectation(issue: Issue): string {
+  return `${issue.instancePath === '' ? 'the body' : issue.instancePath} ${issue.message}`
+}
+
+function actual(pointer: string, value: unknown): string {
+  return excerpt(JSON.stringify(valueAtPointer(value, pointer)) ?? 'nothing')
+}

@@ -1,0 +1,53 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Answer } from '../exchange/answer.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import type { Finding } from '../outcome/finding.ts'
+import type { CheckContext } from '../rule/check.ts'
+import { inspectResponse } from '../rule/response.ts'
+
+/**
+ * Holds every answer that an operation gave to a rule against the document, whatever the rule looks for: some answers are
+ * seen by one rule only, such as the second page of a list. What was found before is not found again.
+ */
+export class AnswersSeen {
+  readonly #reported = new Set<string>()
+  /** In the order of the requests; a request that got no answer leaves its place empty. */
+  #answers: (Answer | undefined)[] = []
+
+  /** Forgets the answers of the rule before. */
+  start(): void {
+    this.#answers = []
+  }
+
+  /** Keeps a place for the answer to a request. @returns What puts it there. */
+  expect(
+    { operation, method = operation.method }: RequestPlan,
+    under: OperationDescriptor,
+  ): (answer: Answer) => void {
+    if (operation !== under || method !== under.method) return () => undefined
+    const answers = this.#answers
+    const place = answers.push(undefined) - 1
+    return (answer) => {
+      answers[place] = answer
+    }
+  }
+
+  /** The findings of the rule, else those in answers that it did not look at: beside its own they would be consequences. */
+  complete(
+    context: CheckContext,
+    operation: OperationDescriptor,
+    findings: readonly Finding[],
+  ): readonly Finding[] {
+    for (const finding of findings) this.#reported.add(keyOf(finding))
+    if (findings.length > 0) return findings
+    const overlooked = this.#answers
+      .flatMap((answer) => (answer === undefined ? [] : inspectResponse(context, operation, answer)))
+      .filter((finding) => !this.#reported.has(keyOf(finding)))
+    for (const finding of overlooked) this.#reported.add(keyOf(finding))
+    return overlooked
+  }
+}
+
+function keyOf({ operationId, clause }: Finding): string {
+  return `${operationId} ${clause}`
+}

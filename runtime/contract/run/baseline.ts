@@ -1,0 +1,155 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { checks } from '../checks/checks.ts'
+import { operationOf } from '../document/resource-lookup.ts'
+import type { Finding } from '../outcome/finding.ts'
+import type { Grade } from '../outcome/grade.ts'
+import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+
+/** A failure that is known: it does not fail a run, and a run fails once it is gone. */
+export interface KnownFailure {
+  readonly rule: string
+  /** The operationId. */
+  readonly operation: string
+  /** JSON Pointer of the clause, as a finding names it. */
+  readonly clause: string
+  /** Absent: of any grade. */
+  readonly grade?: Grade | undefined
+  /** Why it is not mended yet, for people. */
+  readonly reason?: string | undefined
+}
+
+/** A finding that the baseline knows. */
+export interface KnownFinding {
+  readonly finding: Finding
+  readonly failure: KnownFailure
+}
+
+/** A known failure that the run did not meet, and why that matters. */
+export interface StaleFailure {
+  readonly failure: KnownFailure
+  /** Goes on from the failure's rule, operation and clause: "no longer fails". */
+  readonly why: string
+}
+
+/** Tells the known findings of a run from the new ones. */
+export class Baseline {
+  readonly #failures: readonly KnownFailure[]
+  readonly #met = new Set<KnownFailure>()
+  readonly known: KnownFinding[] = []
+
+  constructor(failures: readonly KnownFailure[] = []) {
+    this.#failures = failures
+  }
+
+  /** The outcome with its new findings alone; "known" when it has no other. */
+  apply(outcome: Outcome): Outcome {
+    if (outcome.status !== 'failed') return outcome
+    const sorted = outcome.findings.map((finding) => ({ finding, failure: this.#find(finding) }))
+    const fresh = sorted.flatMap(({ finding, failure }) => (failure === undefined ? [finding] : []))
+    for (const { finding, failure } of sorted) {
+      if (failure === undefined) continue
+      this.#met.add(failure)
+      this.known.push({ finding, failure })
+    }
+    if (fresh.length === outcome.findings.length) return outcome
+    return fresh.length > 0 ? { ...outcome, findings: fresh } : { ...outcome, status: 'known' }
+  }
+
+  #find({ rule, operationId, clause, grade }: Finding): KnownFailure | undefined {
+    return this.#failures.find(
+      (failure) =>
+        failure.rule === rule &&
+        failure.operation === operationId &&
+        failure.clause === clause &&
+        (failure.grade === undefined || failure.grade === grade),
+    )
+  }
+
+  /**
+   * The failures that the run should have met and did not, and those that no run can meet. What was not selected, or could
+   * not be run, says nothing of its failure.
+   */
+  stale(
+    document: DocumentDescriptor,
+    {
+      results,
+      grades,
+    }: {
+      results: readonly Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[]
+      grades: readonly Grade[] | undefined
+    },
+  ): readonly StaleFailure[] {
+    return this.#failures
+      .filter((failure) => !this.#met.has(failure))
+      .flatMap((failure) => {
+        const impossible = whyImpossible(failure, document)
+        if (impossible !== undefined) return [{ failure, why: impossible }]
+        if (grades !== undefined && (failure.grade === undefined || !grades.includes(failure.grade)))
+          return []
+        const result = results.find(
+          ({ rule, operationId }) => rule === failure.rule && operationId === failure.operation,
+        )
+        const wasRun = result !== undefined && result.outcome.status !== 'not-run'
+        return wasRun ? [{ failure, why: 'no longer fails' }] : []
+      })
+  }
+}
+
+function whyImpossible(
+  { rule, operation: operationId }: KnownFailure,
+  document: DocumentDescriptor,
+): string | undefined {
+  const operation = operationOf(document, operationId)
+  const check = checks.find(({ code }) => code === rule)
+  if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
+  if (check === undefined) return `matches nothing: there is no rule "${rule}"`
+  return check.applies(operation, document)
+    ? undefined
+    : 'matches nothing: the rule does not apply to the operation'
+}
+
+/** What a baseline file should say after a run: what fails now, with the old reasons, and what the run did not look at. */
+export function renewBaseline(
+  old: readonly KnownFailure[],
+  {
+    results,
+    stale,
+  }: {
+    results: readonly CheckResult[]
+    stale: readonly StaleFailure[]
+  },
+): readonly KnownFailure[] {
+  const gone = new Set(stale.map(({ failure }) => failure))
+  const fresh = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  const kept = old.filter((failure) => !gone.has(failure))
+  const added = fresh.map(({ rule, operationId, clause, grade }) => ({
+    rule,
+    operation: operationId,
+    clause,
+    grade,
+  }))
+  const distinct = new Map(
+    [...kept, ...added].map((failure) => [
+      JSON.stringify([failure.rule, failure.operation, failure.clause, failure.grade]),
+      failure,
+    ]),
+  )
+  return [...distinct.values()]
+}
+
+/** What the baseline has to do with a run, as lines of a report; empty without known or stale failures. */
+export function formatBaseline({
+  known,
+  stale,
+}: {
+  known: readonly KnownFailure[]
+  stale: readonly StaleFailure[]
+}): readonly string[] {
+  const name = ({ rule, operation, clause }: KnownFailure): string => `${operation} ${rule} ${clause}`
+  const listed = known.map((failure) => `  ${name(failure)}${failure.reason ? `: ${failure.reason}` : ''}`)
+  const left = stale.map(({ failure, why }) => `  ${name(failure)} ${why}. Fix: take it out of the baseline.`)
+  return [
+    ...(listed.length > 0 ? [['Known failures', ...listed].join('\n')] : []),
+    ...(left.length > 0 ? [['Stale in the baseline', ...left].join('\n')] : []),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { GRADES, type Grade } from '../outcome/grade.ts'
+import { parseBudget } from '../rule/budget.ts'
+import { targetFromEnvironment } from '../target/target.ts'
+import type { RunOptions } from './run.ts'
+
+/** How a document is tested on a server. */
+export type ContractSettings = Pick<
+  RunOptions,
+  'target' | 'select' | 'seed' | 'budget' | 'undocumentedFields' | 'baseline'
+>
+
+/** Answers `undefined` where no server is named. */
+export type SettingsSource = (document: DocumentDescriptor) => Promise<ContractSettings | undefined>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+let source: SettingsSource = async (document) => {
+  const target = targetFromEnvironment(document, process.env)
+  if (target === undefined) return undefined
+  const { grades, ...run } = runFromEnvironment(process.env)
+  return { target, ...run, ...(grades !== undefined && { select: { grades } }) }
+}
+
+/** For a set-up file of vitest: the generated tests of this process ask this source instead of the environment. */
+export function useSettings(other: SettingsSource): void {
+  source = other
+}
+
+/** Settings of the generated tests: the environment's, where no set-up file says more. */
+export function settingsOf(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
+  return source(document)
+}
+
+/**
+ * Reads how far a run goes from `CONCORDAT_SEED`, `CONCORDAT_BUDGET` and `CONCORDAT_GRADES`.
+ * @throws RangeError for a value that is none.
+ */
+export function runFromEnvironment(environment: Environment): {
+  readonly seed?: string
+  readonly budget?: number
+  readonly grades?: readonly Grade[]
+} {
+  const seed = environment['CONCORDAT_SEED']
+  const budget = environment['CONCORDAT_BUDGET']
+  const grades = environment['CONCORDAT_GRADES']
+  return {
+    ...(seed && { seed }),
+    ...(budget && { budget: parseBudget(budget, 'CONCORDAT_BUDGET') }),
+    ...(grades && { grades: gradesIn(grades) }),
+  }
+}
+
+function gradesIn(text: string): readonly Grade[] {
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !GRADES.some((grade) => grade === name))
+  if (unknown !== undefined)
+    throw new RangeError(
+      `CONCORDAT_GRADES names the unknown grade "${unknown}". Expected: ${GRADES.join(', ')}.`,
+    )
+  return GRADES.filter((grade) => names.includes(grade))
+}

@@ -1,0 +1,60 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+import type { Check } from '../rule/check.ts'
+import { Baseline, formatBaseline, type KnownFailure } from './baseline.ts'
+import { assertKnown, isSelected } from './selection.ts'
+import type { ContractSettings } from './settings.ts'
+import { type ContractDocuments, Suite } from './suite.ts'
+
+/** What generated tests share: one suite, and what is known of its failures. */
+export class TestRun {
+  readonly #documents: ContractDocuments
+  readonly #settings: ContractSettings
+  readonly #suite: Suite
+  readonly #baseline: Baseline
+  readonly #results: Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[] = []
+  readonly #told = new Set<KnownFailure>()
+
+  /**
+   * @param part Keeps apart what test files that run side by side create.
+   * @throws RangeError when the selection names what does not exist.
+   */
+  constructor(documents: ContractDocuments, settings: ContractSettings, part: string) {
+    const { target, seed, budget, undocumentedFields, select = {}, baseline } = settings
+    assertKnown(select, documents.document)
+    this.#documents = documents
+    this.#settings = settings
+    this.#suite = new Suite({
+      ...documents,
+      ...{ target, part, seed, budget, undocumentedFields, grades: select.grades },
+    })
+    this.#baseline = new Baseline(baseline)
+  }
+
+  /** @throws TargetError when the target as a whole is unusable. */
+  async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
+    if (!isSelected(this.#settings.select ?? {}, operation, check))
+      return { status: 'not-run', reason: 'the configuration leaves it out' }
+    const outcome = this.#baseline.apply(await this.#suite.run(check, operation))
+    this.#results.push({ rule: check.code, operationId: operation.operationId, outcome })
+    return outcome
+  }
+
+  /** Why the findings of an outcome do not count, as people wrote it. */
+  reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
+    const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
+    return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]
+  }
+
+  /** Removes what the tests created. @returns One paragraph for each thing that is not as it should be in the end. */
+  async cleanUp(): Promise<readonly string[]> {
+    const leftBehind = await this.#suite.cleanUp()
+    const { document } = this.#documents
+    const stale = this.#baseline
+      .stale(document, { results: this.#results, grades: this.#settings.select?.grades })
+      .filter(({ failure }) => !this.#told.has(failure))
+    // Where one run serves several files, each of them ends with a clean-up.
+    for (const { failure } of stale) this.#told.add(failure)
+    return [...leftBehind, ...formatBaseline({ known: [], stale })]
+  }
+}

@@ -1,0 +1,268 @@
+import { type DocumentDescriptor, essence, isJson, SerializationError } from '@concordat/runtime/http'
+import type { Answer } from '../exchange/answer.ts'
+import { excerpt } from '../exchange/excerpt.ts'
+import { type Exchange, HIDDEN, type SentRequest } from '../exchange/exchange.ts'
+import {
+  addCredential,
+  chooseRequirement,
+  isSafe,
+  type RequestPlan,
+  type WireRequest,
+  writeRequest,
+} from '../exchange/request.ts'
+import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { TargetError } from '../outcome/target-error.ts'
+import { failureOf } from '../transport/failure.ts'
+import { Pace } from '../transport/pace.ts'
+import { type Received, type Transport, transportOf } from '../transport/transport.ts'
+import { Keyring } from './keyring.ts'
+import { secretsOf, sortSecrets, written } from './secrets.ts'
+import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
+import { Trust } from './trust.ts'
+
+/** After that many requests in a row without an answer, the server is gone. */
+const PATIENCE = 3
+const MAX_RETRIES = 3
+/** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
+const TOO_MANY = 429
+/** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
+const MAX_WAIT_MS = 10_000
+
+/** No answer to one request: the connection broke, or the time was over. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  readonly exchange: Exchange
+
+  constructor(message: string, exchange: Exchange) {
+    super(message)
+    this.exchange = exchange
+  }
+}
+
+/** Told of each request, as a check thought of it, with its answer. */
+export type OnExchange = (plan: RequestPlan, answer: Answer) => void
+
+/** What the sessions of one run have in common: the way to the target, and what is known of it. */
+class Acquaintance {
+  readonly keyring: Keyring
+  readonly pace: Pace
+  readonly transport: Transport
+  secrets: readonly string[]
+  /** Of all sessions. */
+  requests = 0
+  readonly trust: Trust
+  unanswered = 0
+  /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
+  readonly refusing = new Set<string>()
+  isCleaningUp = false
+  /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
+  isAnswering = false
+
+  constructor(document: DocumentDescriptor, target: Target) {
+    this.secrets = secretsOf(target)
+    this.pace = new Pace(target.rate)
+    this.transport = transportOf(target)
+    this.keyring = new Keyring(document, target, (credential) => {
+      this.secrets = sortSecrets([...this.secrets, ...written(credential)])
+    })
+    this.trust = new Trust(document, target, this.keyring)
+  }
+}
+
+/** Sends requests to one target, counts and records them, and notices when the target as a whole is unusable. */
+export class Session {
+  readonly #document: DocumentDescriptor
+  readonly #target: Target
+  readonly #known: Acquaintance
+  /** Requests sent so far, repeated ones too. */
+  requests = 0
+  /** Of them those that may have changed something: neither reads nor refusals. */
+  writes = 0
+  onExchange: OnExchange | undefined
+
+  /** @param beside A session of the same run, whose credentials, pace and limits this one shares. */
+  constructor(document: DocumentDescriptor, target: Target, beside?: Session) {
+    this.#document = document
+    this.#target = target
+    this.#known = beside === undefined ? new Acquaintance(document, target) : beside.#known
+    if (!URL.canParse(target.baseUrl))
+      throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
+  }
+
+  /** The credentials of the run; empty until the first request or `keyring.open`. */
+  get keyring(): Keyring {
+    return this.#known.keyring
+  }
+
+  /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
+  async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#known.isCleaningUp = true
+    try {
+      return await work()
+    } finally {
+      this.#known.isCleaningUp = false
+    }
+  }
+
+  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
+  expectTrust(): void {
+    this.#known.trust.expect()
+  }
+
+  /**
+   * @throws TargetError when the target as a whole is unusable.
+   * @throws NoAnswer when this one request got no answer.
+   * @throws NotRun when the run may not send it (it writes and only reads are allowed, or there were enough requests), when the
+   * server wants fewer requests than a run makes, and for a value that no URL can hold.
+   */
+  async send(plan: RequestPlan): Promise<Answer> {
+    await this.keyring.open()
+    let retries = 0
+    let isRenewed = false
+    for (;;) {
+      const { answer, credentials } = await this.#sendOnce(plan)
+      if (answer.status !== 401) this.keyring.accept(credentials)
+      else if (!isRenewed && (await this.#renew(plan, credentials))) {
+        isRenewed = true
+        continue
+      } else if (isRenewed) this.#known.refusing.add(plan.operation.operationId)
+      const wait =
+        answer.status === TOO_MANY
+          ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000
+          : Number.NaN
+      if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
+        if (answer.status === TOO_MANY)
+          throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
+        if (plan.authentication === undefined) this.#known.trust.judge(plan.operation, answer)
+        this.onExchange?.(plan, answer)
+        return answer
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+
+  async #renew({ operation }: RequestPlan, credentials: readonly string[]): Promise<boolean> {
+    return !this.#known.refusing.has(operation.operationId) && (await this.keyring.renew(credentials))
+  }
+
+  async #sendOnce(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
+    const wire = write(plan, this.#target.baseUrl)
+    this.#admit(wire)
+    const credentials = await this.#authenticate(wire, plan)
+    const request = this.#record(wire)
+    await this.#known.pace.turn()
+    const signal = AbortSignal.timeout(this.#timeoutMs)
+    const isRead = isSafe(wire.method)
+    if (!isRead) this.writes++
+    try {
+      // What a caller's own `fetch` does with the signal is its affair: the end of time is a race of its own.
+      const received = await Promise.race([this.#known.transport(wire, signal), ended(signal)])
+      this.#known.unanswered = 0
+      this.#known.isAnswering = true
+      if (!isRead && received.status >= 400 && received.status < 500) this.writes--
+      return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
+    } catch (error) {
+      throw this.#unreachable(error, request)
+    }
+  }
+
+  get #timeoutMs(): number {
+    return this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  }
+
+  /** Counts the request, where it may be sent at all. */
+  #admit({ method }: WireRequest): void {
+    const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
+    if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
+    if (!this.#known.isCleaningUp && this.#known.requests >= maxRequests)
+      throw new RunEnded(`the run had sent its ${maxRequests} requests`)
+    this.#known.requests++
+    this.requests++
+  }
+
+  /** @returns The credentials that the request carries, in their form of now. */
+  async #authenticate(wire: WireRequest, plan: RequestPlan): Promise<readonly string[]> {
+    const { operation, authentication } = plan
+    const carried: string[] = []
+    const carry = async (credential: string): Promise<string> => {
+      const current = await this.keyring.current(credential)
+      carried.push(current)
+      return current
+    }
+    for (const [name, value] of Object.entries(this.keyring.headers))
+      wire.headers.set(name, await carry(value))
+    if (authentication?.kind === 'none') return carried
+    if (authentication?.kind === 'header') {
+      wire.headers.set('authorization', authentication.value)
+      return carried
+    }
+    const credentials =
+      authentication?.kind === 'credentials' ? authentication.credentials : this.keyring.main
+    for (const scheme of Object.keys(chooseRequirement(operation.security, credentials) ?? {})) {
+      const descriptor = this.#document.securitySchemes[scheme]
+      const credential = credentials[scheme]
+      if (descriptor !== undefined && credential !== undefined)
+        addCredential(wire, descriptor, await carry(credential))
+    }
+    return carried
+  }
+
+  #record(wire: WireRequest): SentRequest {
+    const headers = Object.fromEntries([...wire.headers].map(([name, value]) => [name, this.#hide(value)]))
+    const body = typeof wire.body === 'string' ? { body: this.#hide(wire.body) } : {}
+    return { method: wire.method, url: this.#hide(wire.url.href), headers, ...body }
+  }
+
+  #hide(text: string): string {
+    return this.#known.secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+  }
+
+  #unreachable(error: unknown, request: SentRequest): Error {
+    const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
+    this.#known.unanswered++
+    if (!this.#known.isAnswering || this.#known.unanswered >= PATIENCE) {
+      const where = `${request.method} ${request.url}`
+      const message = `${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim()
+      return new TargetError(message, { cause: error })
+    }
+    return new NoAnswer(`no answer: ${reason}`, { request })
+  }
+}
+
+/** @throws NotRun for a value that the path or query cannot hold. */
+function write(plan: RequestPlan, baseUrl: string): WireRequest {
+  try {
+    return writeRequest(plan, baseUrl)
+  } catch (error) {
+    if (error instanceof SerializationError) throw new NotRun(error.message)
+    throw error
+  }
+}
+
+/** Rejects with the signal's reason; never resolves. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function answerOf({ status, headers }: Received, request: SentRequest, text: string): Answer {
+  const mediaType = essence(headers.get('content-type'))
+  return {
+    exchange: { request, response: { status, headers: Object.fromEntries(headers), body: text } },
+    status,
+    headers,
+    mediaType,
+    text,
+    value: isJson(mediaType) ? parse(text) : undefined,
+  }
+}
+
+/** JSON has no `undefined`, so that is free to say: no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

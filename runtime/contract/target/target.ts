@@ -1,0 +1,126 @@
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import type { Credential, CredentialSet } from '../credentials/credential.ts'
+import { keyFromCommand } from '../credentials/key-command.ts'
+import type { Tls } from '../transport/transport.ts'
+
+/** Milliseconds that a request is given where nothing else is said. */
+export const DEFAULT_TIMEOUT_MS = 10_000
+/** Requests under way at once where nothing else is said: with more, a small machine only waits. */
+export const DEFAULT_CONCURRENCY = 4
+
+/** The server under test, what is needed to talk to it, and how far a run may go. */
+export interface Target {
+  /** Prefix of every path, with or without a trailing slash: "http://127.0.0.1:8000". */
+  readonly baseUrl: string
+  /** By security scheme. */
+  readonly credentials?: CredentialSet
+  /** Credentials of another tenant, by security scheme: who holds them may see nothing that the run creates. */
+  readonly otherCredentials?: CredentialSet
+  /** Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do everything. */
+  readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
+  /** A certificate and authorities of the caller's own. With `fetch`, that is what uses them. */
+  readonly tls?: Tls
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, Credential>>
+  /**
+   * Values of path parameters that cannot be created or discovered: by name ("project_id"), or by collection and name
+   * ("persons_id") where several parameters have the same name.
+   */
+  readonly pathParameters?: Readonly<Record<string, string>>
+  /** Milliseconds for one request; default 10,000. */
+  readonly timeoutMs?: number
+  /** Requests a second at most. Default: as fast as the server answers. */
+  readonly rate?: number
+  /** Requests under way at once, where none depends on another's answer; default 4. 1: one after the other. */
+  readonly concurrency?: number
+  /** Nothing but GET, HEAD and OPTIONS is sent. What gets a credential is sent all the same. */
+  readonly readOnly?: boolean
+  /** After so many requests the run ends; those that remove what it created come on top. */
+  readonly maxRequests?: number
+  /**
+   * Where no item can be created, one that exists is changed: a configured one, else the first that is listed. Without it
+   * the run changes only what it created. Nothing that it did not create is ever deleted.
+   */
+  readonly changeExisting?: boolean
+  /**
+   * Paths of items that the run may change and delete where it cannot create its own, as "/api/projects/7/persons/17". Each
+   * is used once, and what is left of it is not removed.
+   */
+  readonly expendable?: readonly string[]
+  /** Sends a request in place of the network. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The credential of the document's first bearer or API-key scheme, else of its first scheme. */
+export const KEY = 'CONCORDAT_KEY'
+/** Before the name of a security scheme, as the environment writes it. */
+export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
+/** Where a run gets credentials that it does not have: one line for a person who wants the rule that needs them. */
+export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
+export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
+/** Names items that may be used up, in the same way. */
+export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
+
+/** Before the name of a path parameter, as the environment writes it. */
+export const PATH_PREFIX = 'CONCORDAT_PATH_'
+
+/**
+ * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the first bearer or API-key scheme),
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant;
+ * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas;
+ * `CONCORDAT_EXPENDABLE` has paths of items that may be used up, between commas.
+ * @returns `undefined` when no base URL is set.
+ */
+export function targetFromEnvironment(
+  document: DocumentDescriptor,
+  environment: Environment,
+): (Target & Pick<Required<Target>, 'credentials' | 'pathParameters'>) | undefined {
+  const baseUrl = environment['CONCORDAT_BASE_URL']
+  if (!baseUrl) return undefined
+  const credentials: Record<string, string> = {}
+  const main = mainScheme(document.securitySchemes)
+  const key = environment[KEY]
+  if (main !== undefined && key) credentials[main] = key
+  for (const scheme of Object.keys(document.securitySchemes)) {
+    const value = environment[CREDENTIAL_PREFIX + environmentName(scheme)]
+    if (value) credentials[scheme] = value
+  }
+  const pathParameters = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(PATH_PREFIX) && value ? [[name.slice(PATH_PREFIX.length), value]] : [],
+    ),
+  )
+  const other = environment[OTHER_KEY]
+  const command = environment[KEY_COMMAND]
+  const expendable = (environment[EXPENDABLE] ?? '').split(',').map((path) => path.trim())
+  return {
+    baseUrl,
+    credentials,
+    pathParameters,
+    ...(environment[EXPENDABLE] && { expendable: expendable.filter((path) => path !== '') }),
+    ...(main !== undefined && other && { otherCredentials: { [main]: other } }),
+    ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
+  }
+}
+
+/** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */
+export function environmentName(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+}
+
+/** The configured value of a path parameter: under the first of its names, as it is or as the environment writes it. */
+export function configuredParameter(target: Target, names: readonly string[]): string | undefined {
+  const values = target.pathParameters ?? {}
+  return names
+    .map((name) => values[name] ?? values[environmentName(name)])
+    .find((value) => value !== undefined)
+}
+
+function mainScheme(schemes: Readonly<Record<string, SecuritySchemeDescriptor>>): string | undefined {
+  const entries = Object.entries(schemes)
+  const fits = ([, scheme]: [string, SecuritySchemeDescriptor]): boolean =>
+    scheme.type === 'apiKey' || (scheme.type === 'http' && scheme.scheme !== 'basic')
+  return (entries.find(fits) ?? entries[0])?.[0]
+}

@@ -1,0 +1,67 @@
+import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import { isSupported } from '../credentials/unsupported.ts'
+import type { Answer } from '../exchange/answer.ts'
+import { TargetError } from '../outcome/target-error.ts'
+import type { Keyring } from './keyring.ts'
+import type { Target } from './target.ts'
+
+/** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
+const PATIENCE = 3
+
+/** Tells by the first answers whether they are this API's: else one clear message stands for a finding on each operation. */
+export class Trust {
+  readonly #document: DocumentDescriptor
+  readonly #target: Target
+  readonly #keyring: Keyring
+  /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
+  #isGiven = false
+  #strange = 0
+  #first: string | undefined
+
+  constructor(document: DocumentDescriptor, target: Target, keyring: Keyring) {
+    this.#document = document
+    this.#target = target
+    this.#keyring = keyring
+  }
+
+  /** @throws TargetError when too many answers were strange. */
+  judge(operation: OperationDescriptor, answer: Answer): void {
+    if (this.#isGiven) return
+    const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
+    if (strange === undefined) this.#isGiven = true
+    else if (++this.#strange >= PATIENCE) throw new TargetError(strange)
+    this.#first ??= strange
+  }
+
+  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
+  expect(): void {
+    if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
+  }
+
+  /** Where no credential is sent, a 401 says nothing of one: it may be about a password in the body. */
+  #isAboutContent({ security = [], responses }: OperationDescriptor, { status }: Answer): boolean {
+    const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0
+    return status === 401 && security.length === 0 && isExpected
+  }
+
+  #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {
+    const where = `${this.#target.baseUrl} (first seen with ${exchange.request.method} ${exchange.request.url})`
+    if (status === 401 && Object.keys(this.#keyring.main).length === 0) {
+      const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
+        isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
+      )
+      return `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}, for example as CONCORDAT_KEY.`
+    }
+    if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
+    if (status >= 300 && status < 400)
+      return `${where} redirects to ${headers.get('location')}. Fix: give that address as base URL.`
+    const isDocumented = this.#document.operations.some((operation) =>
+      Object.values(operation.responses).some((response) =>
+        Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
+      ),
+    )
+    if (mediaType === 'text/html' && !isDocumented)
+      return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { excerpt } from '../exchange/excerpt.ts'
+
+/** Why no answer came: the fact, and what would mend it where that is known. */
+export interface Failure {
+  readonly reason: string
+  readonly fix?: string
+}
+
+const UNTRUSTED =
+  'Fix: name the authority that signed it, in NODE_EXTRA_CA_CERTS or as "tls.authority" of the configuration.'
+
+/** By code of the system or of OpenSSL. */
+const KNOWN: Readonly<Record<string, Failure>> = {
+  ECONNREFUSED: { reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
+  ENOTFOUND: { reason: 'its name is unknown', fix: 'Fix: correct the base URL.' },
+  EAI_AGAIN: { reason: 'no name server answers', fix: 'Fix: try again, or correct the base URL.' },
+  ECONNRESET: { reason: 'it ended the connection' },
+  UND_ERR_SOCKET: { reason: 'it ended the connection' },
+  CERT_HAS_EXPIRED: { reason: 'its TLS certificate has expired', fix: 'Fix: renew it.' },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    reason: 'its TLS certificate is for another name',
+    fix: 'Fix: use a name that the certificate has.',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'its TLS certificate is self-signed', fix: UNTRUSTED },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    reason: 'its TLS certificate is signed by an unknown authority',
+    fix: UNTRUSTED,
+  },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+    reason: 'its TLS certificate is signed by an unknown authority',
+    fix: UNTRUSTED,
+  },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+    reason: 'its TLS certificate is signed by an unknown authority',
+    fix: UNTRUSTED,
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    reason: 'it does not speak TLS',
+    fix: 'Fix: write http:// instead of https://.',
+  },
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: {
+    reason: 'it does not speak TLS',
+    fix: 'Fix: write http:// instead of https://.',
+  },
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: {
+    reason: 'it wants a client certificate',
+    fix: 'Fix: configure "tls.certificate" and "tls.key".',
+  },
+}
+
+/** Explains what a request was rejected with. @param timeoutMs How long the request was given. */
+export function failureOf(error: unknown, timeoutMs: number): Failure {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return { reason: `time-out after ${timeoutMs} ms`, fix: 'Fix: allow it more with --timeout.' }
+  const chain = causesOf(error)
+  const known = chain.map((cause) => KNOWN[codeOf(cause)]).find((failure) => failure !== undefined)
+  const last = chain.at(-1)
+  const message = excerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
+  return known === undefined ? { reason: message } : { ...known, reason: `${known.reason} (${message})` }
+}
+
+/** The error and what caused it; of several attempts to connect, the first. */
+function causesOf(error: unknown): unknown[] {
+  const inner =
+    error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined
+  return inner === undefined ? [error] : [error, ...causesOf(inner)]
+}
+
+/** While a request is written, the reason of OpenSSL stands in the message alone. */
+function codeOf(error: unknown): string {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown }
+  const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []
+  if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,121 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import type { WireRequest } from '../exchange/request.ts'
+
+/** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
+export interface Tls {
+  /** The client's certificate and its key, for `mutualTLS`. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+  readonly passphrase?: string | undefined
+  /** Authorities that are trusted, instead of those that Node knows. */
+  readonly authority?: string | undefined
+}
+
+/** An answer, read to its end. */
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  /** Decoded as UTF-8, its content codings undone. */
+  readonly text: string
+}
+
+/** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
+
+/** How requests go out: through a function in place of `fetch`, else over connections that are kept open. */
+export function transportOf(target: {
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  readonly tls?: Tls | undefined
+}): Transport {
+  return target.fetch === undefined ? overSockets(target.tls) : through(target.fetch)
+}
+
+function through(send: (request: Request) => Promise<Response>): Transport {
+  return async ({ method, url, headers, body = null }, signal) => {
+    const request = new Request(url, { method, headers, body, redirect: 'manual', signal })
+    const response = await send(request)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+}
+
+/** Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a run can be. */
+function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Transport {
+  const plain = new HttpAgent({ keepAlive: true })
+  const secure = new HttpsAgent({
+    keepAlive: true,
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(key !== undefined && { key }),
+    ...(passphrase !== undefined && { passphrase }),
+    ...(authority !== undefined && { ca: authority }),
+  })
+  return async ({ method, url, headers, body }, signal) => {
+    const content = body === undefined ? undefined : await contentOf(body)
+    const sent: Record<string, string> = { 'user-agent': 'concordat', ...content?.headers }
+    for (const [name, value] of headers) sent[name] = value
+    const isSecure = url.protocol === 'https:'
+    const options = { method, headers: sent, agent: isSecure ? secure : plain, signal }
+    const request = (isSecure ? overHttps : overHttp)(url, options)
+    request.end(content?.bytes)
+    try {
+      const response = await answerTo(request)
+      const text = textOf(await bytesOf(response), response.headers['content-encoding'])
+      return { status: response.statusCode ?? 0, headers: headersOf(response), text }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    }
+  }
+}
+
+/** Bytes have a length, which Node writes for some methods only. A form brings its own boundary. */
+async function contentOf(body: BodyInit): Promise<{ bytes: Uint8Array; headers: Record<string, string> }> {
+  const whole = new Response(body)
+  const bytes = typeof body === 'string' ? Buffer.from(body) : new Uint8Array(await whole.arrayBuffer())
+  const type = body instanceof FormData ? whole.headers.get('content-type') : null
+  return {
+    bytes,
+    headers: { 'content-length': String(bytes.byteLength), ...(type !== null && { 'content-type': type }) },
+  }
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    // Also after the answer has begun: an error that nobody listens to ends the process.
+    request.on('error', reject)
+  })
+}
+
+function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.once('end', () => resolve(Buffer.concat(chunks)))
+    response.once('error', reject)
+  })
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  return headers
+}
+
+/** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
+const CODINGS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+/** An unknown coding is left as it is. */
+function textOf(bytes: Buffer, codings = ''): string {
+  if (bytes.length === 0) return ''
+  const names = codings.split(',').map((name) => name.trim().toLowerCase())
+  const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest) ?? rest, bytes)
+  return new TextDecoder().decode(plain)
+}

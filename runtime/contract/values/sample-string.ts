@@ -1,0 +1,60 @@
+import type { Shape } from '../document/shape.ts'
+import type { Names } from './names.ts'
+import { fitsPattern, textForPattern } from './pattern.ts'
+import { uuidFrom } from './random.ts'
+import type { SampleOptions } from './sample-options.ts'
+import { LONGEST_MADE, Unmakeable } from './unmakeable.ts'
+
+/** Times go on from here by one minute each, so that a start lies before the end that a schema names after it. */
+const FIRST_TIME = Date.UTC(2030, 0, 1)
+const MINUTE_MS = 60_000
+
+const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
+  uuid: ({ random }) => uuidFrom(random),
+  'date-time': (names) => timeOf(names),
+  date: (names) => timeOf(names).slice(0, 10),
+  time: (names) => timeOf(names).slice(11),
+  duration: () => 'PT1H',
+  email: (names) => `${names.tag()}@example.com`,
+  'idn-email': (names) => `${names.tag()}@example.com`,
+  hostname: (names) => `${names.tag()}.example.com`,
+  'idn-hostname': (names) => `${names.tag()}.example.com`,
+  uri: (names) => `https://example.com/${names.tag()}`,
+  url: (names) => `https://example.com/${names.tag()}`,
+  iri: (names) => `https://example.com/${names.tag()}`,
+  'uri-reference': (names) => `/${names.tag()}`,
+  'iri-reference': (names) => `/${names.tag()}`,
+  'uri-template': (names) => `/${names.tag()}/{id}`,
+  'json-pointer': (names) => `/${names.tag()}`,
+  ipv4: (names) => `192.0.2.${1 + (names.count() % 254)}`,
+  ipv6: (names) => `2001:db8::${(names.count() % 0xffff).toString(16)}`,
+  byte: (names) => btoa(names.tag()),
+  regex: () => '^a+$',
+}
+
+/**
+ * A unique text: by pattern, else by format, else the property's name with a tag; within its length.
+ * @throws Unmakeable when no text was found that fits pattern and length, or it would be too long for a request.
+ */
+export function sampleString(shape: Shape, { names, hint = 'text' }: SampleOptions): string {
+  const min = typeof shape['minLength'] === 'number' ? shape['minLength'] : 0
+  const max = typeof shape['maxLength'] === 'number' ? shape['maxLength'] : Number.POSITIVE_INFINITY
+  if (min > LONGEST_MADE)
+    throw new Unmakeable(`"${hint}" must have ${min} characters, which is more than a request holds`)
+  const format = typeof shape['format'] === 'string' ? FORMATS[shape['format']] : undefined
+  const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
+  const { pattern } = shape
+  if (typeof pattern !== 'string' || fitsPattern(plain, pattern)) return plain
+  const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
+  if (made !== undefined) return made
+  throw new Unmakeable(`no text for "${hint}" was found that fits the pattern "${pattern}" and its length`)
+}
+
+/** Cuts from the front and fills up at the front: what makes a text unique is at its end. */
+function lengthen(text: string, { min, max }: { min: number; max: number }): string {
+  return text.length > max ? text.slice(text.length - max) : text.padStart(min, 'x')
+}
+
+function timeOf(names: Names): string {
+  return new Date(FIRST_TIME + names.count() * MINUTE_MS).toISOString().replace('.000Z', 'Z')
+}

@@ -1,0 +1,116 @@
+import { isObject, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { depthLimit } from './depth-limit.ts'
+import { isKept } from './same.ts'
+import { sampleNumber } from './sample-number.ts'
+import type { SampleOptions, Variant } from './sample-options.ts'
+import { sampleString } from './sample-string.ts'
+import { inOrder } from './time-order.ts'
+import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
+
+/** Deeper optional members are left out: a recursive schema has no end otherwise. */
+const MAX_DEPTH = 5
+
+/**
+ * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that order.
+ * @throws Unmakeable when it cannot: the message names the property and why.
+ */
+export function sample(schema: unknown, options: SampleOptions): unknown {
+  const deepest = depthLimit(schema, options.definitions, MAX_DEPTH)
+  return sampleAt(schema, { ...options, deepest }, 0)
+}
+
+/** What a value is made of, and where in it optional members end. */
+interface PartOptions extends SampleOptions {
+  readonly deepest: number
+}
+
+function sampleAt(schema: unknown, options: PartOptions, depth: number): unknown {
+  const shape = shapeOf(schema, options.definitions)
+  const given = givenValue(shape, options)
+  if (given !== undefined) return given.value
+  if (depth > HARD_DEPTH)
+    throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
+  const type = typesOf(shape).find((name) => name !== 'null') ?? typesOf(shape)[0]
+  if (type === 'object') return sampleObject(shape, options, depth)
+  if (type === 'array') return sampleArray(shape, options, depth)
+  if (type === 'boolean') return options.other !== true
+  if (type === 'integer' || type === 'number') return sampleNumber(shape, options)
+  if (type === 'null') return null
+  if (type === 'string' || 'format' in shape || 'pattern' in shape) return sampleString(shape, options)
+  return {}
+}
+
+function isSmall(variant: Variant): boolean {
+  return variant === 'required' || variant === 'brief'
+}
+
+function givenValue(shape: Shape, { variant, other }: SampleOptions): { value: unknown } | undefined {
+  if ('const' in shape) return { value: shape['const'] }
+  const examples = [
+    ...('example' in shape ? [shape['example']] : []),
+    ...(Array.isArray(shape['examples']) ? shape['examples'] : []),
+  ]
+  const defaults = 'default' in shape && shape['default'] !== null ? [shape['default']] : []
+  const choices = Array.isArray(shape['enum']) ? shape['enum'].filter((value) => value !== null) : []
+  const candidates = [
+    ...(variant === 'example' || variant === 'brief' ? examples : []),
+    ...defaults,
+    ...choices,
+  ]
+  const found = candidates.find(
+    (value) => other === undefined || JSON.stringify(value) !== JSON.stringify(other),
+  )
+  if (found !== undefined) return { value: found }
+  return choices.length > 0 ? { value: choices[0] } : undefined
+}
+
+function sampleObject(shape: Shape, options: PartOptions, depth: number): Record<string, unknown> {
+  const required = requiredOf(shape, options.definitions)
+  const isWanted = (name: string): boolean =>
+    required.has(name) || (!isSmall(options.variant) && depth < options.deepest)
+  const { other: _, ...inner } = options
+  const members = [...propertiesOf(shape, options.definitions)].filter(([name]) => isWanted(name))
+  const made = members.map(([name, schema]): [string, unknown] => [
+    name,
+    sampleAt(schema, { ...inner, hint: name }, depth + 1),
+  ])
+  const known = new Set(made.map(([name]) => name))
+  const unnamed = [...required].filter((name) => !known.has(name))
+  const rest = isObject(shape['additionalProperties']) ? shape['additionalProperties'] : true
+  const extra = unnamed.map((name): [string, unknown] => [
+    name,
+    sampleAt(rest, { ...inner, hint: name }, depth + 1),
+  ])
+  const value = inOrder(Object.fromEntries([...made, ...extra]))
+  if (!takesAnyName(shape) || !isKept(value, options.other)) return value
+  // Adding to a value and changing what it has are two ways of a server.
+  const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
+  const [changed] = texts.map(([name]) => name)
+  const names = [...(changed === undefined ? [] : [changed]), inner.names.tag()]
+  const schema = typesOf(shapeOf(rest, options.definitions)).length > 0 ? rest : { type: 'string' }
+  const differing = names.map(
+    (name) => [name, sampleAt(schema, { ...inner, hint: name }, depth + 1)] as const,
+  )
+  return { ...value, ...Object.fromEntries(differing) }
+}
+
+/** Whether the schema says that an object may have members of any name. */
+function takesAnyName(shape: Shape): boolean {
+  const { additionalProperties: others = false } = shape
+  return others !== false && !('propertyNames' in shape || 'maxProperties' in shape)
+}
+
+function sampleArray(shape: Shape, options: PartOptions, depth: number): unknown[] {
+  const least = typeof shape['minItems'] === 'number' ? shape['minItems'] : 0
+  const most = typeof shape['maxItems'] === 'number' ? shape['maxItems'] : Number.POSITIVE_INFINITY
+  if (least > LONGEST_MADE)
+    throw new Unmakeable(
+      `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,
+    )
+  const wanted = isSmall(options.variant) || depth >= options.deepest ? least : Math.max(least, 1)
+  const prefix = Array.isArray(shape['prefixItems']) ? shape['prefixItems'] : []
+  const { other: _, ...inner } = options
+  return Array.from({ length: Math.min(wanted, most) }, (_item, index) =>
+    sampleAt(prefix[index] ?? shape['items'] ?? true, inner, depth + 1),
+  )
+}

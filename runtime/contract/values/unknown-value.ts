@@ -1,0 +1,55 @@
+import type { JsonSchema, Validate } from '@concordat/runtime/schema'
+import { shapeOf, typesOf } from '../document/shape.ts'
+import { fitsPattern, textForPattern } from './pattern.ts'
+import { type Random, uuidFrom } from './random.ts'
+
+/** Large, and still an `int32`: beyond it a server may refuse the number itself. */
+const LARGEST_INTEGER = 2_147_483_647
+/** Least lengths to try, so that what is made up is not by chance somebody's. */
+const LENGTHS = [16, 8, 4, 0]
+
+/**
+ * A well-formed path parameter value that names nothing.
+ * @returns `undefined` when every valid value is known: an enum or const.
+ */
+export function unknownValue(
+  schema: unknown,
+  definitions: Readonly<Record<string, JsonSchema>>,
+  random: Random,
+): string | undefined {
+  const shape = shapeOf(schema, definitions)
+  if ('enum' in shape || 'const' in shape) return undefined
+  const types = typesOf(shape)
+  const most = typeof shape['maximum'] === 'number' ? shape['maximum'] : LARGEST_INTEGER
+  const number = String(most - random.below(1000))
+  if (types.includes('integer') || types.includes('number')) return number
+  const { pattern, maxLength: max } = shape
+  const uuid = uuidFrom(random)
+  if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
+  return typeof max === 'number' ? uuid.slice(0, max) : uuid
+}
+
+/** Short texts that fit a pattern are what real ids and aliases look like; the longer, the less likely. */
+function unlikelyMatch(
+  pattern: string,
+  { random, candidates }: { random: Random; candidates: readonly string[] },
+): string | undefined {
+  const fitting = candidates.find((candidate) => fitsPattern(candidate, pattern))
+  if (fitting !== undefined) return fitting
+  return LENGTHS.map((min) => textForPattern(pattern, random, { min })).find((text) => text !== undefined)
+}
+
+/**
+ * A value that the schema excludes however a server reads it.
+ * @param validate Of the parameter's schema.
+ * @returns `undefined` where plain text is allowed: nothing that fits in a path segment is malformed.
+ */
+export function malformedValue(
+  schema: unknown,
+  { definitions, validate }: { definitions: Readonly<Record<string, JsonSchema>>; validate: Validate },
+): string | undefined {
+  const shape = shapeOf(schema, definitions)
+  const isNumber = typesOf(shape).some((type) => type === 'integer' || type === 'number')
+  const value = isNumber ? 'not-a-number' : `not-a-${shape['format'] ?? 'value'}`
+  return (isNumber || 'format' in shape) && validate(value).length > 0 ? value : undefined
+}

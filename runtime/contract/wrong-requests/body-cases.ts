@@ -1,0 +1,116 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below, issueClause } from '../document/clause.ts'
+import { jsonBody } from '../document/json-body.ts'
+import { isObject, propertiesOf } from '../document/shape.ts'
+import { valueAt } from '../document/value-at.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import type { CheckContext } from '../rule/check.ts'
+import type { NegativeCase } from './case.ts'
+import { faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
+
+/** Valid JSON under this name is in no media type that a document has for it. */
+const WRONG_MEDIA_TYPE = 'application/x-concordat'
+
+/** Bodies that the document excludes: as a whole, and one for each constraint of its schema. */
+export function* bodyCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<NegativeCase> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  yield* wholeCases(operation, plan, body.mediaType)
+  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  const validate = context.validator(body.schema)
+  const seen = new Set<string>()
+  for (const { path, keyword, value } of valueFaults(context, operation, plan)) {
+    const [issue] = validate(value)
+    const key = `${keyword} ${path.join('/')} ${typeof at(value, path)} ${at(value, path) === null}`
+    if (issue === undefined || seen.has(key)) continue
+    seen.add(key)
+    const where = path.length === 0 ? 'a body that' : `a body whose "${path.join('.')}"`
+    yield {
+      what: `${where} breaks "${keyword}"`,
+      clause: issueClause(issue, place),
+      kind: at(value, path) === null ? 'null' : keyword,
+      member: path[0] ?? '',
+      plan: { ...plan, body: { mediaType: body.mediaType, value } },
+      isExcludedBy: (base) => excludes(context, base, value),
+    }
+  }
+}
+
+function* wholeCases(
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+  mediaType: string,
+): Generator<NegativeCase> {
+  const { body: _, ...rest } = plan
+  const place = below(operation.pointer, 'requestBody')
+  const takesBody = (base: OperationDescriptor): boolean => base.requestBody !== undefined
+  yield {
+    what: 'a body that is no JSON',
+    clause: below(place, 'content', mediaType),
+    kind: 'syntax',
+    member: '',
+    plan: { ...rest, raw: { contentType: mediaType, text: '{"name": ' } },
+    isExcludedBy: takesBody,
+  }
+  const text = JSON.stringify(plan.body?.value ?? {})
+  if (!Object.keys(operation.requestBody?.content ?? {}).some((type) => type.includes('*')))
+    yield {
+      what: `a body of the media type ${WRONG_MEDIA_TYPE}`,
+      clause: below(place, 'content'),
+      kind: 'mediaType',
+      member: '',
+      plan: { ...rest, raw: { contentType: WRONG_MEDIA_TYPE, text } },
+      isExcludedBy: takesBody,
+    }
+  if (operation.requestBody?.required)
+    yield {
+      what: 'a request without the body',
+      clause: below(place, 'required'),
+      kind: 'body',
+      member: '',
+      plan: rest,
+      isExcludedBy: (base) => base.requestBody?.required === true,
+    }
+}
+
+/** A PATCH takes each member alone, so that no other one is refused in its stead; other bodies stay whole. */
+function* valueFaults(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<ValueFault> {
+  const { fixtures, document } = context
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const full = fixtures.requests.value(body.schema, { variant: 'full', hint: 'body' })
+  const whole = plan.body?.value ?? full
+  yield* ownFaultsOf(body.schema, whole, document.definitions)
+  if (!isObject(whole) || !isObject(full)) return
+  const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
+  for (const [name, schema] of propertiesOf(body.schema, document.definitions)) {
+    const value = whole[name] ?? full[name]
+    for (const fault of faultsOf(schema, value, document.definitions, 1))
+      yield {
+        ...fault,
+        path: [name, ...fault.path],
+        value: { ...(isPartial ? {} : whole), [name]: fault.value },
+      }
+  }
+}
+
+function excludes(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
+  const body = jsonBody(base)
+  return body !== undefined && context.baseValidator(body.schema)(value).length > 0
+}
+
+/** What stands at a path of names and indexes. */
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),
+    value,
+  )
+}

@@ -1,0 +1,43 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { RequestPlan } from '../exchange/request.ts'
+import { type Random, shuffled } from '../values/random.ts'
+
+/** One request that the document excludes on every reading of its serialised form. */
+export interface NegativeCase {
+  /** What is wrong with it, to follow "for": "a body whose name breaks maxLength". */
+  readonly what: string
+  /** JSON Pointer of the clause that excludes it. */
+  readonly clause: string
+  /** The keyword that it breaks, or what else is wrong: of too many cases each kind keeps some. */
+  readonly kind: string
+  /** The member of the body or the parameter that is wrong; empty for the body as a whole. */
+  readonly member: string
+  readonly plan: RequestPlan
+  /** Whether the document without overlays excludes it as well. */
+  isExcludedBy(base: OperationDescriptor): boolean
+}
+
+/**
+ * Chooses so that each kind and each member occurs as soon as the number allows, the rest at random: one more is the same
+ * choice and another case.
+ */
+export function choose(cases: readonly NegativeCase[], most: number, random: Random): NegativeCase[] {
+  const waiting = shuffled(cases, random)
+  const kinds = new Set<string>()
+  const members = new Set<string>()
+  const chosen: NegativeCase[] = []
+  while (chosen.length < most) {
+    const gain = ({ kind, member }: NegativeCase): number =>
+      Number(!kinds.has(kind)) + Number(!members.has(member))
+    const best = waiting.reduce<NegativeCase | undefined>(
+      (first, next) => (first === undefined || gain(next) > gain(first) ? next : first),
+      undefined,
+    )
+    if (best === undefined) break
+    waiting.splice(waiting.indexOf(best), 1)
+    kinds.add(best.kind)
+    members.add(best.member)
+    chosen.push(best)
+  }
+  return chosen
+}

@@ -1,0 +1,107 @@
+import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
+import { below } from '../document/clause.ts'
+import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import type { CheckContext } from '../rule/check.ts'
+import type { NegativeCase } from './case.ts'
+import { numberFaults, textFaults } from './value-faults.ts'
+
+/** Whether a parameter can be given a text that no reading makes valid. */
+export function isTestable({ in: location, required, schema, mediaType }: ParameterDescriptor): boolean {
+  if (location !== 'query' && location !== 'header') return false
+  return (
+    required === true ||
+    mediaType !== undefined ||
+    (typeof schema === 'object' && Object.keys(schema).length > 0)
+  )
+}
+
+/**
+ * Query and header values that the document excludes however a server reads the text: "12" may be a number, "" may be
+ * nothing, and "x" may be a list of one, so none of them counts.
+ */
+export function* parameterCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<NegativeCase> {
+  for (const [index, parameter] of (operation.parameters ?? []).entries()) {
+    if (!isTestable(parameter)) continue
+    const clause = below(operation.pointer, 'parameters', String(index))
+    const inBase = (base: OperationDescriptor): ParameterDescriptor | undefined =>
+      base.parameters?.find(({ name, in: location }) => name === parameter.name && location === parameter.in)
+    const place = parameter.in === 'query' ? 'query parameter' : 'header'
+    if (parameter.required)
+      yield {
+        what: `no ${place} "${parameter.name}"`,
+        clause,
+        kind: 'required parameter',
+        member: `${place} ${parameter.name}`,
+        plan: withText(plan, parameter, undefined),
+        isExcludedBy: (base) => inBase(base)?.required === true,
+      }
+    for (const [keyword, text, value] of textsFor(context, parameter)) {
+      yield {
+        what: `the ${place} "${parameter.name}" ${JSON.stringify(text)}, which breaks "${keyword}"`,
+        clause,
+        kind: `parameter ${keyword}`,
+        member: `${place} ${parameter.name}`,
+        plan: withText(plan, parameter, text),
+        isExcludedBy: (base) => {
+          const { schema, mediaType } = inBase(base) ?? {}
+          if (keyword === 'syntax') return mediaType !== undefined
+          return schema !== undefined && context.baseValidator(schema)(value).length > 0
+        },
+      }
+    }
+  }
+}
+
+/** Each wrong text with the keyword that it breaks and the value that a server would read. */
+function* textsFor(
+  context: CheckContext,
+  { schema, mediaType, style }: ParameterDescriptor,
+): Generator<[keyword: string, text: string, value: unknown]> {
+  if (mediaType !== undefined) {
+    yield ['syntax', '{"a":', undefined]
+    return
+  }
+  if (schema === undefined || style === 'deepObject') return
+  const { definitions } = context.document
+  const outer = shapeOf(schema, definitions)
+  const isList = typesOf(outer).includes('array')
+  const shape = isList ? shapeOf(outer['items'], definitions) : outer
+  for (const [keyword, value] of valuesFor(shape)) {
+    const read = isList ? [value] : value
+    if (context.validator(schema)(read).length > 0) yield [keyword, String(value), read]
+  }
+}
+
+function* valuesFor(shape: Shape): Generator<[keyword: string, value: string | number]> {
+  const types = typesOf(shape)
+  const isNumber = types.includes('integer') || types.includes('number')
+  if (types.includes('object') || types.includes('array')) return
+  if ('enum' in shape || 'const' in shape) yield ['enum', 'not-one-of-these']
+  else if (isNumber || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
+  else
+    yield* [...textFaults(shape, 'concordat')].filter(
+      ([keyword, text]) => keyword !== 'minLength' && text !== '',
+    )
+  if (types.includes('integer') && !types.includes('number')) yield ['type', 1.5]
+  if (isNumber) yield* numberFaults(shape, 0)
+}
+
+/** The text goes out as it is; `undefined` leaves the parameter out. */
+function withText(
+  plan: RequestPlan,
+  { name, in: location }: ParameterDescriptor,
+  text: string | undefined,
+): RequestPlan {
+  const isQuery = location === 'query'
+  const { [name]: _, ...others } = (isQuery ? plan.query : plan.header) ?? {}
+  if (!isQuery) return { ...plan, header: text === undefined ? others : { ...others, [name]: text } }
+  if (text === undefined) return { ...plan, query: others }
+  const known = serializeQuery(plan.operation.parameters ?? [], others).replace(/^\?/, '')
+  const own = `${encodeURIComponent(name)}=${encodeURIComponent(text)}`
+  return { ...plan, link: `?${known === '' ? own : `${known}&${own}`}` }
+}
