@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 
 export interface ServeOptions {
   /** Default: "127.0.0.1", which other machines cannot reach. */
@@ -33,7 +32,8 @@ const MAX_HEAD_BYTES = 65_536
 const IDLE_CHECK_MS = 20
 
 /**
- * Serves a fetch-style function, such as an App, by node:http.
+ * Serves a fetch-style function, such as an App, by node:http. Needs the package `@hono/node-server`, which turns Node's
+ * requests into `Request`s; nothing else of the runtime does.
  * @returns when the server listens; rejects when it cannot (EADDRINUSE, EACCES).
  */
 export async function serve(
@@ -47,6 +47,7 @@ export async function serve(
     // Node looks for late requests only so often.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
   }
+  const { getRequestListener } = await import('@hono/node-server').catch(refuseWithoutAdapter)
   const server = createServer(limits, getRequestListener(app, { hostname }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -74,4 +75,12 @@ export async function serve(
   }
 
   return { url: `http://${host}:${address.port}`, port: address.port, close }
+}
+
+function refuseWithoutAdapter(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
+  throw new Error(
+    '"serve" needs the package "@hono/node-server", which is not installed. Fix: npm install @hono/node-server',
+    { cause },
+  )
 }
