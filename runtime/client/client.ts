@@ -12,3 +12,4 @@ export {
   type Operation,
 } from './define-operation.ts'
 export { ApiError, ClientError, NetworkError, PaginationError, ParseError, TimeoutError } from './errors.ts'
+export type { Middleware, Next } from './middleware.ts'

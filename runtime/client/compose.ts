@@ -24,7 +24,6 @@ export interface Call {
 /** A call written out, but for the credentials, which each attempt asks for again. */
 export interface Message {
   readonly context: CallContext
-  readonly baseUrl: string
   readonly content: SerializedBody | undefined
   /** False when the body can be sent only once. */
   readonly replayable: boolean
@@ -46,7 +45,6 @@ export function compose({ client, operation, request, options, url }: Call): Mes
       method: operation.method,
       url: url ?? `${baseUrl}${target(operation, request)}`,
     },
-    baseUrl,
     content,
     replayable: content?.replayable ?? true,
   }

@@ -1,6 +1,6 @@
-import createFetchClient, { type Middleware } from 'openapi-fetch'
 import type { SecuritySchemeDescriptor } from '../http/operation.ts'
 import type { CredentialSet, Keyring } from './credentials.ts'
+import type { Middleware } from './middleware.ts'
 
 /** How a client reaches one service. */
 export interface ClientOptions<Credentials extends object = CredentialSet> {
@@ -29,19 +29,13 @@ export interface CallOptions {
   readonly baseUrl?: string | undefined
 }
 
-/** The part of openapi-fetch that we use. Its own types follow the paths of a document; ours are the operations'. */
-export interface Transport {
-  request(method: string, path: string, init: object): Promise<{ readonly response: Response }>
-}
-
 /** A service as the operations see it. */
 export interface Client {
   readonly options: ClientOptions<object> & { readonly retries: number }
   readonly keyring: Keyring
-  readonly transport: Transport
   /** In the order of `use`. */
   readonly middlewares: readonly Middleware[]
-  /** Adds middlewares of openapi-fetch. They see every attempt, with its credentials. */
+  /** Adds middlewares, each inside those before it. */
   use(...middlewares: Middleware[]): void
 }
 
@@ -61,7 +55,6 @@ export function createClient<Credentials extends object>(
   return {
     options: { ...options, retries: options.retries ?? 2 },
     keyring: { schemes, credentials: (options.credentials ?? {}) as CredentialSet },
-    transport: createFetchClient() as unknown as Transport,
     middlewares,
     use: (...added) => {
       middlewares.push(...added)

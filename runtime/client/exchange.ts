@@ -13,7 +13,10 @@ export interface Answer {
   readonly headers: Headers
   readonly mediaType: string | undefined
   readonly body: unknown
-  /** Absolute, as it was asked for: before redirects, with the credentials that belong in the query. */
+  /**
+   * As it was asked for: before redirects, with the credentials that belong in the query. In a browser it may be relative to
+   * the page.
+   */
   readonly url: string
 }
 

@@ -54,8 +54,9 @@ export function followingCall({ call, answer, body, size }: ReadPage): Call | un
 }
 
 function sameOrigin(client: Client, answer: Answer, next: string): string {
-  const url = withoutCredentials(client, new URL(next, answer.url))
-  if (url.origin === new URL(answer.url).origin) return url.href
+  const own = absolute(answer)
+  const url = withoutCredentials(client, new URL(next, own))
+  if (url.origin === own.origin) return url.href
   throw new PaginationError(
     answer.context,
     `names a next page on another origin, "${url.origin}", which must not be sent the credentials`,
@@ -64,7 +65,11 @@ function sameOrigin(client: Client, answer: Answer, next: string): string {
 
 /** Where an answer came from, comparable with the URL of a next page. */
 export function ownUrl(client: Client, answer: Answer): string {
-  return withoutCredentials(client, new URL(answer.url)).href
+  return withoutCredentials(client, absolute(answer)).href
+}
+
+function absolute({ url }: Answer): URL {
+  return new URL(url, globalThis.location?.href)
 }
 
 /** Servers repeat the query in their links, the API key in it too; it is added again when the page is asked for. */

@@ -1,13 +1,13 @@
-import type { Middleware } from 'openapi-fetch'
 import { addQuery, type Call, composeHeaders, type Message } from './compose.ts'
 import type { AppliedCredentials } from './credentials.ts'
 import { ClientError, NetworkError, TimeoutError } from './errors.ts'
+import { around } from './middleware.ts'
 import { readResponse } from './read-response.ts'
 
 /** A request that has been answered; the body is still to come. */
 export interface Sent {
   readonly response: Response
-  /** Absolute. */
+  /** As it was asked for. */
   readonly url: string
   /** Reads the body by its Content-Type, within the same time limit. */
   read(): Promise<unknown>
@@ -16,48 +16,33 @@ export interface Sent {
 }
 
 /**
- * Sends one request through openapi-fetch and the client's middlewares.
+ * Sends one request through the client's middlewares.
  * @throws NetworkError, TimeoutError, the reason of the caller's signal, or what a middleware throws.
  */
 export async function send(call: Call, message: Message, credentials: AppliedCredentials): Promise<Sent> {
-  const { client, operation, request } = call
+  const { client, operation } = call
   const { content, context } = message
   const guard = guardBy(call, message)
-  const fetch = client.options.fetch ?? globalThis.fetch
   const url = addQuery(context.url, credentials.query)
-  let answered: { readonly response: Response; readonly url: string } | undefined
-  // First in the list is last to see the response, after the middlewares of the caller. openapi-fetch would read the body
-  // without regard to its media type, so it gets an empty one in its place.
-  const capture: Middleware = {
-    onResponse: ({ request: sent, response }) => {
-      answered = { response, url: sent.url }
-      return new Response()
-    },
-  }
-  const { response: uncaptured } = await client.transport.request(operation.method, operation.path, {
-    baseUrl: message.baseUrl,
-    // For middlewares to see; without `header`, which openapi-fetch would add to ours in its own style.
-    params: { path: request.path ?? {}, query: request.query, cookie: request.cookie },
+  const init = {
+    method: operation.method,
     headers: composeHeaders(call, message, credentials),
-    body: content?.body,
-    // openapi-fetch has one serialiser for all operations; each of ours has its own styles and is written out already.
-    bodySerializer: (body: unknown) => body,
-    pathSerializer: () => url,
-    querySerializer: () => '',
+    ...(content && { body: content.body }),
     ...(guard.signal && { signal: guard.signal }),
     ...(content?.replayable === false && { duplex: 'half' }),
     // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
-    ...(operation.statuses.some((status) => /^3(?!04)/.test(status)) && { redirect: 'manual' }),
-    parseAs: 'stream',
-    fetch: (sent: Request) => guard.run(() => fetch(sent)),
-    middleware: [capture, ...client.middlewares],
-  })
-  // A middleware that answers without sending is not captured. openapi-fetch leaves only the body of its success unread.
-  const response = answered?.response ?? uncaptured
-  if (response.bodyUsed) throw new ClientError(context, `was answered ${response.status} by a middleware`)
+    ...(operation.statuses.some((status) => /^3(?!04)/.test(status)) && { redirect: 'manual' as const }),
+  }
+  const { fetch = globalThis.fetch } = client.options
+  const through = around(client.middlewares, operation, (request) => guard.run(() => fetch(request)))
+  // The global fetch makes a Request of its own, which is most of what a call costs: another only for those who see it.
+  const isSeen = client.options.fetch !== undefined || client.middlewares.length > 0
+  const response = await (isSeen
+    ? through(new Request(url, init))
+    : guard.run(() => globalThis.fetch(url, init)))
   return {
     response,
-    url: answered?.url ?? url,
+    url,
     read: () => guard.run(() => readResponse(response, context)),
     discard: () => guard.run(async () => response.body?.cancel()),
   }

@@ -1,4 +1,4 @@
-import { createClient, defineOperation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type Middleware } from '@concordat/runtime/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
 import { type Exchange, exchanges, type Sent, schemes } from './exchanges.ts'
@@ -11,11 +11,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What a call came to: its value, or its error. */
-async function outcome(exchange: Exchange): Promise<{ readonly value?: unknown; readonly error?: unknown }> {
+async function outcome(
+  exchange: Exchange,
+  ...middlewares: readonly Middleware[]
+): Promise<{ readonly value?: unknown; readonly error?: unknown }> {
   const client = createClient(
     { baseUrl: server.url, credentials: exchange.credentials ?? {}, retries: 0 },
     schemes,
   )
+  client.use(...middlewares)
   const operation = defineOperation<OperationRequest, { readonly status: 200; readonly body: unknown }>({
     operationId: 'operation',
     method: 'GET',
@@ -24,7 +28,8 @@ async function outcome(exchange: Exchange): Promise<{ readonly value?: unknown; 
     ...exchange.operation,
   })
   try {
-    return { value: await comparable(await operation(client, exchange.request)) }
+    const request = typeof exchange.request === 'function' ? exchange.request() : exchange.request
+    return { value: await comparable(await operation(client, request)) }
   } catch (error) {
     return { error }
   }
@@ -49,10 +54,16 @@ function checkSent(recorded: Recorded | undefined, sent: Sent): void {
   else if (body !== undefined) expect(recorded?.body.toString('hex')).toBe(body.hex)
 }
 
-describe('on the wire', () => {
+/** Passes everything on: calls go by a Request of ours then, and by the one that `fetch` makes otherwise. */
+const transparent: Middleware = (request, next) => next(request)
+
+describe.each([
+  ['on the wire', []],
+  ['on the wire, through a middleware', [transparent]],
+])('%s', (_, middlewares) => {
   test.each(exchanges.map((exchange) => [exchange.name, exchange] as const))('%s', async (_, exchange) => {
     server.answer(exchange.answered ?? {})
-    const { value, error } = await outcome(exchange)
+    const { value, error } = await outcome(exchange, ...middlewares)
     if (exchange.error === undefined) {
       expect(error).toBeUndefined()
       expect(value).toEqual(exchange.value)
@@ -70,11 +81,12 @@ describe('on the wire', () => {
       { status: 302, headers: { Location: '/other' } },
       { headers: { 'Content-Type': 'application/json' }, body: '1' },
     )
-    expect(await outcome({ name: 'redirect', operation: { statuses: ['200', '304'] } })).toEqual({ value: 1 })
+    const exchange = { name: 'redirect', operation: { statuses: ['200', '304'] } }
+    expect(await outcome(exchange, ...middlewares)).toEqual({ value: 1 })
     expect(server.requests.map(({ url }) => url)).toEqual(['/pets', '/other'])
   })
+})
 
-  test('no two exchanges have the same name', () => {
-    expect(new Set(exchanges.map(({ name }) => name)).size).toBe(exchanges.length)
-  })
+test('no two exchanges have the same name', () => {
+  expect(new Set(exchanges.map(({ name }) => name)).size).toBe(exchanges.length)
 })

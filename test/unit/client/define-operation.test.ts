@@ -1,5 +1,11 @@
-import { ApiError, bindOperations, createClient, defineOperation } from '@concordat/runtime/client'
-import { describe, expect, test } from 'vitest'
+import {
+  ApiError,
+  bindOperations,
+  createClient,
+  defineOperation,
+  type Middleware,
+} from '@concordat/runtime/client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
 
 interface ReadRequest {
@@ -70,29 +76,82 @@ describe('operations', () => {
     expect(pets.readPet).not.toHaveProperty('items')
   })
 
-  test('middlewares see each request with its credentials, and can change the answer', async () => {
-    const { client } = service(missing())
-    const seen: string[] = []
-    client.use({
-      onRequest: ({ request: sent, schemaPath }) => {
-        seen.push(`${schemaPath} ${sent.url}`)
-      },
-      onResponse: () => json({ name: 'other' }),
+  test('middlewares see each attempt with its credentials, and can change the answer', async () => {
+    const busy = new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
+    const { fetch } = stubService(busy, missing())
+    const schemes = { token: { type: 'http', scheme: 'bearer' } } as const
+    const client = createClient({ baseUrl: 'http://a.test', fetch, credentials: { token: 't' } }, schemes)
+    const readOwnPet = defineOperation<ReadRequest, ReadResponse>({
+      ...readPet.descriptor,
+      security: [{ token: [] }],
     })
-    expect(await readPet(client, request)).toEqual({ name: 'other' })
-    expect(seen).toEqual(['/pets/{id} http://a.test/pets/1'])
+    const seen: string[] = []
+    client.use(async (sent, next, { path }) => {
+      const answer = await next(sent)
+      seen.push(`${path} ${sent.url} ${sent.headers.get('Authorization')} ${answer.status}`)
+      return answer.status === 404 ? json({ name: 'other' }) : answer
+    })
+    expect(await readOwnPet(client, request)).toEqual({ name: 'other' })
+    expect(seen).toEqual([
+      '/pets/{id} http://a.test/pets/1 Bearer t 503',
+      '/pets/{id} http://a.test/pets/1 Bearer t 404',
+    ])
   })
 
-  test('a middleware can answer without sending', async () => {
+  test('the first middleware is the outermost, and the request of one is what the next sees', async () => {
+    const { client, requests } = service(json({ name: 'a' }))
+    const seen: string[] = []
+    const named =
+      (name: string): Middleware =>
+      (sent, next) => {
+        seen.push(`${name} after ${sent.headers.get('X-From')}`)
+        return next(new Request(sent, { headers: { 'X-From': name } }))
+      }
+    client.use(named('first'), named('second'))
+    client.use(named('third'))
+    await readPet(client, request)
+    expect(seen).toEqual(['first after null', 'second after first', 'third after second'])
+    expect(requests[0]?.headers.get('X-From')).toBe('third')
+  })
+
+  test('a middleware can answer without sending, with a failure as well', async () => {
     const { client, requests } = service()
-    client.use({ onRequest: () => json({ name: 'cached' }) })
+    client.use(async (sent) => (sent.url.endsWith('/1') ? json({ name: 'cached' }) : missing()))
     expect(await readPet(client, request)).toEqual({ name: 'cached' })
+    const error = await failure(readPet(client, { ...request, path: { id: '2' } }))
+    expect(readPet.isError(error)).toBe(true)
+    expect(error).toHaveProperty('message', 'GET /pets/2 (readPet) answered 404: No pet.')
     expect(requests).toHaveLength(0)
   })
 
-  test('what it fails with has been read by then, and is said to be lost', async () => {
-    const { client } = service()
-    client.use({ onRequest: () => missing() })
-    await expect(readPet(client, request)).rejects.toThrow('was answered 404 by a middleware')
+  test('what a middleware throws rejects the call as it is, and is not tried again', async () => {
+    const { client, requests } = service(json({ name: 'a' }))
+    const own = new Error('No.')
+    client.use(async (sent, next) => {
+      await next(sent)
+      throw own
+    })
+    await expect(readPet(client, request)).rejects.toBe(own)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('a middleware sees a failure of the network as an error', async () => {
+    const { client } = service(new Error('reset'))
+    client.use((sent, next) => next(sent).catch(() => json({ name: 'stale' })))
+    expect(await readPet(client, request)).toEqual({ name: 'stale' })
+  })
+})
+
+describe('with the fetch of the platform', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('a base URL may be relative to the page', async () => {
+    const asked: unknown[] = []
+    vi.stubGlobal('fetch', async (url: unknown, init: RequestInit) => {
+      asked.push(url, init.method)
+      return json({ name: 'a' })
+    })
+    expect(await readPet(createClient({ baseUrl: '/api' }), request)).toEqual({ name: 'a' })
+    expect(asked).toEqual(['/api/pets/1', 'GET'])
   })
 })

@@ -1,6 +1,6 @@
 import { createClient, defineOperation } from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
 
 interface ListRequest {
@@ -21,9 +21,8 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
-  const { fetch, requests } = stubService(...steps)
-  const operation = defineOperation<ListRequest, ListResponse, number>({
+function listOf(pages: PagesDescriptor) {
+  return defineOperation<ListRequest, ListResponse, number>({
     operationId: 'list',
     method: 'GET',
     path: '/pets',
@@ -31,6 +30,11 @@ function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
     security: [{ key: [] }],
     pages,
   })
+}
+
+function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
+  const { fetch, requests } = stubService(...steps)
+  const operation = listOf(pages)
   const client = createClient(
     { baseUrl: 'http://a.test/v1', fetch, retries: 0, credentials: { key: 'k' } },
     schemes,
@@ -47,6 +51,21 @@ const linked: PagesDescriptor = { by: 'link', items: ['results'], next: ['next']
 const page = (results: readonly number[], next?: unknown) => json({ results, next })
 
 describe('pages by URL', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('below a base URL that is relative to the page of a browser', async () => {
+    const pages = [page([1], '/v1/pets?offset=1'), page([2], 'https://other.test/v1/pets')]
+    const urls: unknown[] = []
+    vi.stubGlobal('location', { href: 'http://page.test/app/' })
+    vi.stubGlobal('fetch', async (url: unknown) => {
+      urls.push(url)
+      return pages[urls.length - 1]
+    })
+    const list = listOf(linked).items(createClient({ baseUrl: '/v1', retries: 0 }))
+    await expect(collect(list)).rejects.toThrow('on another origin, "https://other.test"')
+    expect(urls).toEqual(['/v1/pets', 'http://page.test/v1/pets?offset=1'])
+  })
+
   test('absolute, relative to the origin, and relative to the query', async () => {
     const list = service(
       linked,
