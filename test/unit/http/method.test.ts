@@ -1,6 +1,5 @@
+import { isIdempotent, isSafe, isWithoutContent, METHODS } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { isIdempotent, isSafe, METHODS } from '../../../runtime/http/method.ts'
-import { isWithoutContent } from '../../../runtime/http/status.ts'
 
 test('a safe method is idempotent, and POST and PATCH are neither', () => {
   expect(METHODS.filter(isSafe)).toEqual(['GET', 'OPTIONS', 'HEAD', 'TRACE'])

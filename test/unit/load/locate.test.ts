@@ -1,7 +1,7 @@
+import { stepsOf } from '@concordat/runtime/pointer'
 import { expect, test } from 'vitest'
 import { Locator } from '../../../generator/load/locate.ts'
 import { parseText, SyntaxProblem } from '../../../generator/load/parse.ts'
-import { stepsOf } from '../../../runtime/schema/pointer.ts'
 
 const YAML = `a: &anchor
   b: [x, 'y']

@@ -1,8 +1,8 @@
+import { memberOf, valueAt } from '@concordat/runtime/json'
+import { below, fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { forEachSubschema, mapSubschemas, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
 import { expect, test } from 'vitest'
-import { memberOf, valueAt } from '../../../runtime/schema/json.ts'
-import type { JsonSchema } from '../../../runtime/schema/json-schema.ts'
-import { below, fragmentOf, stepsOf } from '../../../runtime/schema/pointer.ts'
-import { forEachSubschema, mapSubschemas, SCHEMA_KEYWORDS } from '../../../runtime/schema/subschemas.ts'
 
 const value = { one: true, list: [true, false], map: { a: true, __proto__: false } }
 

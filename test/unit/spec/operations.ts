@@ -1,5 +1,5 @@
-import { METHODS } from '../../../runtime/http/method.ts'
-import { isObject } from '../../../runtime/schema/json.ts'
+import { METHODS } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { Json, JsonObject } from './documents.ts'
 import type { Row } from './section-4.ts'
 

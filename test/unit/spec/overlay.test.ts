@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
+import { isObject } from '@concordat/runtime/json'
 import { paths as find, query } from 'jsonpath-rfc9535'
 import { describe, expect, test } from 'vitest'
-import { isObject } from '../../../runtime/schema/json.ts'
 import { actions, base, type Json, type JsonObject, loaded, merged } from './documents.ts'
 import { openQuestions } from './open-questions.ts'
 import { operationsOf, resolveIn } from './operations.ts'

@@ -1,5 +1,5 @@
+import { isObject } from '@concordat/runtime/json'
 import { describe, expect, test } from 'vitest'
-import { isObject } from '../../../runtime/schema/json.ts'
 import { base, type JsonObject } from './documents.ts'
 import { operationsOf, resolveIn, toRow } from './operations.ts'
 import { resources } from './section-2.ts'
