@@ -16,10 +16,23 @@ import {
 import { type Check, pass, Run, type Scope } from './run.ts'
 
 /**
- * Validates a value. The answer holds every issue, in the order of the schema's keywords; it is empty when the value is
- * valid. `anyOf` and `oneOf` are one issue, whose `params.branches` has the issues of each alternative.
+ * Validates a value. The answer holds its issues, as many as are wanted, in the order of the schema's keywords but that of
+ * the value's size first; it is empty when the value is valid. `anyOf` and `oneOf` are one issue, whose `params.branches`
+ * has issues of each alternative.
  */
 export type Validate = (value: unknown) => readonly Issue[]
+
+/** What one use of the engine decides. */
+export interface ValidatorOptions {
+  /**
+   * How many issues of a value are wanted; validation stops at the last. A value that breaks its schema a million times
+   * costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known to be small. Default: 20.
+   */
+  readonly maxIssues?: number
+}
+
+/** More than anybody reads, and cheap to make. */
+export const DEFAULT_MAX_ISSUES = 20
 
 /**
  * Makes a compiler of schemas. A definition is compiled when a schema that is compiled first reaches it, and once.
@@ -29,6 +42,7 @@ export type Validate = (value: unknown) => readonly Issue[]
  */
 export function createValidator(
   definitions: Readonly<Record<string, JsonSchema>>,
+  { maxIssues: max = DEFAULT_MAX_ISSUES }: ValidatorOptions = {},
 ): (schema: JsonSchema) => Validate {
   const library = new SchemaDocument({ $defs: definitions })
   return (schema) => {
@@ -36,7 +50,7 @@ export function createValidator(
     const check = follow(targetAt(root))
     return (value) => {
       const issues: Issue[] = []
-      check(value, new Run(root.resource, issues))
+      check(value, new Run(root.resource, { issues, max }))
       return issues
     }
   }

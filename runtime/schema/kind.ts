@@ -18,6 +18,12 @@ const OBJECT: Keywords<Readonly<Record<string, unknown>>> = new Map(Object.entri
 const NONE: Keywords<unknown> = new Map()
 
 /**
+ * The keywords that bound how much there is of a value. They are judged first, and a value that breaks one is not looked
+ * into: otherwise a list would be walked that is refused for its length.
+ */
+const SIZES: ReadonlySet<string> = new Set(['maxLength', 'maxItems', 'maxProperties'])
+
+/**
  * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind, and `type`
  * costs nothing where it holds.
  */
@@ -54,14 +60,21 @@ interface Parts<T> {
   readonly type: Check
 }
 
-/** The keywords that judge one kind, in the order of the schema. */
+/** The keywords that judge one kind: that of its size, then the others in the order of the schema. */
 function checkOf<T>(site: Site, { general, keywords, type }: Parts<T>): Check<T> {
-  const checks = Object.keys(site.schema).flatMap((keyword): Check<T>[] => {
-    if (keyword === 'type') return [type]
-    const check = general.get(keyword) ?? keywords.get(keyword)?.(site, keyword)
-    return check === undefined ? [] : [check]
-  })
-  return every(checks)
+  const sizes: Check<T>[] = []
+  const others: Check<T>[] = []
+  for (const keyword of Object.keys(site.schema)) {
+    const check = keyword === 'type' ? type : (general.get(keyword) ?? keywords.get(keyword)?.(site, keyword))
+    if (check !== undefined) (SIZES.has(keyword) ? sizes : others).push(check)
+  }
+  return within(every(sizes), every(others))
+}
+
+/** The other checks, for a value that is not too large. */
+function within<T>(size: Check<T>, others: Check<T>): Check<T> {
+  if (size === pass || others === pass) return size === pass ? others : size
+  return (value, run) => size(value, run) && others(value, run)
 }
 
 /** Notes what the other keywords evaluate, for the one that judges what is left; only schemas that have it pay for that. */
@@ -77,7 +90,7 @@ function tracked<T>(
     const own = new Evaluated()
     run.evaluated = own
     const first = check(value, run)
-    const holds = (first || run.issues !== undefined) && checkRest(value, run) && first
+    const holds = (first || !run.isDone) && checkRest(value, run) && first
     run.evaluated = outer
     if (holds) outer?.addAll(own)
     return holds

@@ -44,27 +44,57 @@ export const TOO_DEEP: Failure = {
   message: `must not be nested deeper than ${MAX_DEPTH} levels`,
 }
 
+/** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
+const NESTED_SHARE = 10
+
 /** One validation of one value: where it is, and what it has found. */
 export class Run {
-  /** `undefined` while only the verdict is asked for; a check may then stop at the first failure. */
-  issues: Issue[] | undefined
+  #issues: Issue[] | undefined
+  /** How many issues the list in hand may hold, and how many more all lists of alternatives may. */
+  readonly #max: number
+  #nested: number
+  #isNested = false
   /** Set while a schema around the current one, for the same value, has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
   scope: Scope
   readonly #path: Step[] = []
 
-  constructor(resource: Resource, issues: Issue[]) {
+  /** @param max how many issues are wanted; checks stop when there are so many. */
+  constructor(resource: Resource, { issues, max }: { readonly issues: Issue[]; readonly max: number }) {
     this.scope = { resource }
-    this.issues = issues
+    this.#issues = issues
+    this.#max = max
+    this.#nested = NESTED_SHARE * max
+  }
+
+  /** Whether a failure is only a verdict, because nobody asks why. */
+  get isSilent(): boolean {
+    return this.#issues === undefined
+  }
+
+  /**
+   * Whether a check that has failed can stop: only the verdict is wanted, or there are issues enough. Without it a
+   * value with a million faults would be walked to its end.
+   */
+  get isDone(): boolean {
+    if (this.#issues === undefined) return true
+    return this.#issues.length >= this.#max || (this.#isNested && this.#nested <= 0)
   }
 
   /** Notes a failure at the current place. Answers false, the verdict of the check that calls it. */
   report(failure: Failure): false {
-    if (this.issues !== undefined) {
+    if (this.#issues !== undefined && !this.isDone) {
       const { schemaPath, keyword, params, message } = failure
-      this.issues.push({ instancePath: pointerOf(this.#path), schemaPath, keyword, params, message })
+      if (this.#isNested) this.#nested--
+      this.#issues.push({ instancePath: pointerOf(this.#path), schemaPath, keyword, params, message })
     }
     return false
+  }
+
+  /** Notes a failure of an array or object as a whole: nobody looks into it, and no part of it is left over. */
+  reportWhole(failure: Failure): false {
+    if (this.evaluated !== undefined) this.evaluated.all = true
+    return this.report(failure)
   }
 
   /** Checks a property or an item of the current value. */
@@ -81,12 +111,13 @@ export class Run {
 
   /** The verdict alone, for the current value. What the check evaluated counts only when it holds. */
   branch(check: Check, value: unknown): boolean {
-    const { issues, evaluated } = this
+    const { evaluated } = this
+    const issues = this.#issues
     const inner = evaluated && new Evaluated()
-    this.issues = undefined
+    this.#issues = undefined
     this.evaluated = inner
     const holds = check(value, this)
-    this.issues = issues
+    this.#issues = issues
     this.evaluated = evaluated
     if (holds && inner) evaluated.addAll(inner)
     return holds
@@ -94,23 +125,28 @@ export class Run {
 
   /** The verdict alone, for another value: an item of an array, the name of a property. */
   test(check: Check, value: unknown): boolean {
-    const { issues, evaluated } = this
-    this.issues = undefined
+    const { evaluated } = this
+    const issues = this.#issues
+    this.#issues = undefined
     this.evaluated = undefined
     const holds = check(value, this)
-    this.issues = issues
+    this.#issues = issues
     this.evaluated = evaluated
     return holds
   }
 
   /** The issues of a check that has failed as a branch, kept apart from those of the run. */
   collect(check: Check, value: unknown): readonly Issue[] {
-    const { issues, evaluated } = this
+    const { evaluated } = this
+    const issues = this.#issues
+    const isNested = this.#isNested
     const collected: Issue[] = []
-    this.issues = collected
+    this.#issues = collected
+    this.#isNested = true
     this.evaluated = undefined
     check(value, this)
-    this.issues = issues
+    this.#issues = issues
+    this.#isNested = isNested
     this.evaluated = evaluated
     return collected
   }
@@ -119,7 +155,7 @@ export class Run {
 /** The check that nothing breaks. Compared by identity, to leave out what costs time and decides nothing. */
 export const pass: Check = () => true
 
-/** All checks in order: every one while issues are collected, up to the first failure otherwise. */
+/** All checks in order: every one while issues are wanted, up to the first failure otherwise. */
 export function every<T>(checks: readonly Check<T>[]): Check<T> {
   const effective = checks.filter((check) => check !== pass)
   const [first, second] = effective
@@ -129,7 +165,7 @@ export function every<T>(checks: readonly Check<T>[]): Check<T> {
     let holds = true
     for (let index = 0; index < effective.length; index++) {
       if (effective[index]?.(value, run)) continue
-      if (run.issues === undefined) return false
+      if (run.isDone) return false
       holds = false
     }
     return holds

@@ -1,4 +1,4 @@
-export { createValidator, type Validate } from './compile.ts'
+export { createValidator, DEFAULT_MAX_ISSUES, type Validate, type ValidatorOptions } from './compile.ts'
 export { isValidFormat } from './format.ts'
 export type { Issue } from './issue.ts'
 export { type JsonSchema, SchemaError } from './json-schema.ts'

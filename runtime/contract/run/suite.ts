@@ -220,9 +220,12 @@ function distinct(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()
 }
 
+/** Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others beside it. */
+const MAX_ISSUES = 1000
+
 /** Compiles each schema of a document once. */
 function cached({ definitions }: DocumentDescriptor): ValidateSchema {
-  const compile = createValidator(definitions)
+  const compile = createValidator(definitions, { maxIssues: MAX_ISSUES })
   const known = new Map<unknown, ReturnType<ValidateSchema>>()
   return (schema) => {
     const compiled = known.get(schema) ?? compile(schema)

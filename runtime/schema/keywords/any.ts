@@ -36,7 +36,7 @@ const anyOf: Keyword = (site, keyword) => {
       if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }
-    if (holds || run.issues === undefined) return holds
+    if (holds || run.isSilent) return holds
     const params = { branches: branchIssues(checks, value, run) }
     return run.report(
       failureOf(site, keyword, { params, message: 'must match at least one of the alternatives' }),
@@ -50,9 +50,9 @@ const oneOf: Keyword = (site, keyword) => {
     const matching: number[] = []
     for (const [index, check] of checks.entries()) {
       if (run.branch(check, value)) matching.push(index)
-      if (matching.length > 1 && run.issues === undefined) return false
+      if (matching.length > 1 && run.isSilent) return false
     }
-    if (matching.length === 1 || run.issues === undefined) return matching.length === 1
+    if (matching.length === 1 || run.isSilent) return matching.length === 1
     const message =
       matching.length === 0
         ? 'must match one of the alternatives'

@@ -11,7 +11,7 @@ const maxItems: Keyword<Items> = (site, keyword) => {
     params: { limit },
     message: `must have at most ${plural(limit, 'item')}`,
   })
-  return (items, run) => items.length <= limit || run.report(failure)
+  return (items, run) => items.length <= limit || run.reportWhole(failure)
 }
 
 const minItems: Keyword<Items> = (site, keyword) => {
@@ -41,7 +41,7 @@ const prefixItems: Keyword<Items> = (site, keyword) => {
     let holds = true
     for (let index = 0; index < length; index++) {
       if (run.child(checks[index] ?? pass, items[index], index)) continue
-      if (run.issues === undefined) return false
+      if (run.isDone) return false
       holds = false
     }
     for (let index = 0; run.evaluated && index < length; index++) run.evaluated.add(index)
@@ -64,7 +64,7 @@ function itemsHold(values: Items, run: Run, { check, start }: { check: Check; st
   let holds = true
   for (let index = start; index < values.length; index++) {
     if (run.child(check, values[index], index)) continue
-    if (run.issues === undefined) return false
+    if (run.isDone) return false
     holds = false
   }
   return holds
@@ -75,6 +75,7 @@ const contains: Keyword<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const min = 'minContains' in site.schema ? countAt(site, 'minContains') : 1
   const max = 'maxContains' in site.schema ? countAt(site, 'maxContains') : Number.POSITIVE_INFINITY
+  const isUnbounded = max === Number.POSITIVE_INFINITY
   const tooFew = limitFailure(site, 'minContains' in site.schema ? 'minContains' : keyword, {
     limit: min,
     words: 'at least',
@@ -86,6 +87,7 @@ const contains: Keyword<Items> = (site, keyword) => {
       if (!run.test(check, values[index])) continue
       count++
       run.evaluated?.add(index)
+      if (count > max || (count >= min && isUnbounded && run.evaluated === undefined)) break
     }
     if (count < min) return run.report(tooFew)
     return count <= max || run.report(tooMany)
@@ -111,7 +113,7 @@ export const unevaluatedItems: Keyword<Items> = (site, keyword) => {
       const allowed = forbidden
         ? run.report(failureOf(site, keyword, { params: { unevaluatedItem: index }, message }))
         : run.child(check, values[index], index)
-      if (!allowed && run.issues === undefined) return false
+      if (!allowed && run.isDone) return false
       holds &&= allowed
     }
     evaluated.all = true

@@ -33,7 +33,7 @@ const maxProperties: Keyword<Properties> = (site, keyword) => {
     params: { limit },
     message: `must have at most ${plural(limit, 'property')}`,
   })
-  return (object, run) => count(object) <= limit || run.report(failure)
+  return (object, run) => count(object) <= limit || run.reportWhole(failure)
 }
 
 const minProperties: Keyword<Properties> = (site, keyword) => {
@@ -66,7 +66,9 @@ function hasAll(
   return (object, run) => {
     let holds = true
     for (const property of needed) {
-      if (own(object, property) === undefined) holds = run.report(property.failure)
+      if (own(object, property) !== undefined) continue
+      holds = run.report(property.failure)
+      if (run.isDone) return false
     }
     return holds
   }
@@ -103,7 +105,7 @@ const properties: Keyword<Properties> = (site, keyword) => {
       if (value === undefined) continue
       run.evaluated?.add(property.name)
       if (property.check === pass || run.child(property.check, value, property.name)) continue
-      if (run.issues === undefined) return false
+      if (run.isDone) return false
       holds = false
     }
     return holds
@@ -124,7 +126,7 @@ const patternProperties: Keyword<Properties> = (site, keyword) => {
         if (!regExp.test(name)) continue
         run.evaluated?.add(name)
         if (run.child(check, value, name)) continue
-        if (run.issues === undefined) return false
+        if (run.isDone) return false
         holds = false
       }
     }
@@ -152,7 +154,7 @@ const additionalProperties: Keyword<Properties> = (site, keyword) => {
       if (value === undefined || named.has(name) || patterns.some((regExp) => regExp.test(name))) continue
       run.evaluated?.add(name)
       if (judge === undefined || judge(name, value, run)) continue
-      if (run.issues === undefined) return false
+      if (run.isDone) return false
       holds = false
     }
     return holds
@@ -169,7 +171,7 @@ export const unevaluatedProperties: Keyword<Properties> = (site, keyword) => {
     for (const name of judge === undefined ? [] : Object.keys(object)) {
       const value = object[name]
       if (value === undefined || evaluated.has(name) || judge?.(name, value, run)) continue
-      if (run.issues === undefined) return false
+      if (run.isDone) return false
       holds = false
     }
     evaluated.all = true
@@ -195,7 +197,7 @@ const propertyNames: Keyword<Properties> = (site, keyword) => {
     let holds = true
     for (const name of Object.keys(object)) {
       if (object[name] === undefined || run.test(check, name)) continue
-      if (run.issues === undefined) return false
+      if (run.isDone) return false
       const params = { propertyName: name, issues: run.collect(check, name) }
       run.report(
         failureOf(site, keyword, { params, message: `must not have a property named ${quote(name)}` }),
