@@ -34,6 +34,7 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
   ],
   'malformed-body': ['parse_error', 'The request body is not valid JSON.'],
   'body-too-large': ['request_too_large', 'The request body is larger than 20 MB.'],
+  'body-too-complex': ['request_too_large', ({ detail }) => detail.replace('body', 'request body')],
   'body-missing': ['required', 'This operation needs a request body.'],
   'unsupported-media-type': [
     'unsupported_media_type',

@@ -1,4 +1,5 @@
 import type { OperationDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
+import type { BodyLimits } from './body-limits.ts'
 import type { ResponseHeaders } from './handler.ts'
 import type { HttpProblem } from './problem.ts'
 
@@ -39,6 +40,14 @@ export interface AuthorizationAttempt<Principal> {
   readonly request: Request
 }
 
+/** A body that is parsed and not validated yet. */
+export interface BodyAttempt {
+  readonly operation: OperationDescriptor
+  /** JSON value, object of fields, text, or a Blob, whatever the document says of it. */
+  readonly body: unknown
+  readonly request: Request
+}
+
 /** A problem in the service's own shape. The body is sent as JSON. */
 export interface ProblemAnswer {
   readonly status: number
@@ -70,6 +79,11 @@ export interface AppOptions<Handlers, Principal> {
    * a stranger learns nothing from them.
    */
   readonly authorize?: (attempt: AuthorizationAttempt<Principal>) => Promise<void>
+  /**
+   * Refuses by throwing an HttpProblem, before the body is validated: for what is cheap to tell and saves the dear rest, above
+   * all where the credential stands in the body.
+   */
+  readonly authorizeBody?: (attempt: BodyAttempt) => Promise<void>
   /** True when the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
   /** Default: `application/problem+json`. @see RFC 9457 */
@@ -80,6 +94,10 @@ export interface AppOptions<Handlers, Principal> {
   readonly validateResponses?: ResponseValidation
   /** Default: 20 MB (20 × 2^20). */
   readonly maxBodyBytes?: number
+  /** What a body may hold. Default of each that is left out: `DEFAULT_BODY_LIMITS`. */
+  readonly bodyLimits?: Partial<BodyLimits>
+  /** How many violated rules of a request are told; validation stops at the last. Default: 20. */
+  readonly maxIssues?: number
   /** Whether "/pets/" is "/pets" too. Default: "exact", as the document writes it. */
   readonly trailingSlash?: 'optional' | 'exact'
   /** Path below which the document's paths stand: "/v1". Default: none. */

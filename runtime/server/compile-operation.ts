@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import type { AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
+import { DEFAULT_BODY_LIMITS } from './body-limits.ts'
 import { compileResponseCheck, documentedResponse } from './check-response.ts'
 import type { HandlerContext } from './handler.ts'
 import { compileBody } from './parse-body.ts'
@@ -50,13 +51,20 @@ export function compileOperation<Principal>(
   { document, options, compile, readShape, warn }: Toolbox<Principal>,
 ): RunOperation {
   const { parameters = [], requestBody } = operation
-  const { authorize, validateResponses = 'off', maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options
+  const {
+    authorize,
+    authorizeBody,
+    validateResponses = 'off',
+    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
+    maxIssues,
+  } = options
+  const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits, bytes: maxBodyBytes }
   const handler = handlerOf(options.handlers, operation.operationId)
   const identify = compileSecurity(document, operation, options)
   const readParameters = compileParameters(parameters, readShape)
-  const checkParameters = compileParameterCheck(parameters, compile, readShape)
-  const readBody = requestBody && compileBody(requestBody, readShape, maxBodyBytes)
-  const checkBody = requestBody && compileBodyCheck(requestBody.content, compile)
+  const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })
+  const readBody = requestBody && compileBody(requestBody, readShape, limits)
+  const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, maxIssues })
   const checkAnswer = compileResponseCheck(operation, compile, readShape)
 
   return async ({ request, path, query }) => {
@@ -65,7 +73,10 @@ export function compileOperation<Principal>(
     await authorize?.({ operation, path: decoded, principal, scopes, request })
     const values = checkParameters(readParameters({ path, query, headers: request.headers }))
     const body = await readBody?.(request)
-    if (body !== undefined) checkBody?.(body)
+    if (body !== undefined) {
+      await authorizeBody?.({ operation, body: body.value, request })
+      checkBody?.(body)
+    }
     const input = body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }
     const answer = await handler(input, contextOf({ request, operation, principal, scopes }))
     if (typeof answer?.status !== 'number') {

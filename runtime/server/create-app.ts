@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
-import { createValidator } from '../schema/schema.ts'
+import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
 import { compileOperation, handlerOf, type RunOperation, type Toolbox } from './compile-operation.ts'
@@ -25,12 +25,12 @@ export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
   options: AppOptions<Handlers, Principal>,
 ): App {
-  const { trailingSlash = 'exact', basePath = '' } = options
+  const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES } = options
   const { answerFailure, report } = createFailureAnswers(options)
   const toolbox: Toolbox<Principal> = {
     document,
     options,
-    compile: createValidator(document.definitions),
+    compile: createValidator(document.definitions, { maxIssues }),
     readShape: createShapeReader(document.definitions),
     warn: (problem, request, operation) => report(problem, { request, operation }),
   }

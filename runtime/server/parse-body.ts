@@ -1,6 +1,8 @@
 import { essence, isJson, isText, matchContent } from '../http/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor } from '../http/operation.ts'
+import type { BodyLimits } from './body-limits.ts'
 import { parseForm } from './parse-form.ts'
+import { parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { HttpProblem } from './problem.ts'
 import { readBody } from './read-body.ts'
@@ -14,17 +16,22 @@ export interface ParsedBody {
   readonly value: unknown
 }
 
+/** What a body may hold, and how many bytes it may have. */
+interface Limits extends BodyLimits {
+  readonly bytes: number
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Compiles the reading of a requestBody.
  * @returns a function that answers `undefined` when an optional body did not come. It throws an HttpProblem: `body-missing`,
- * `body-too-large`, `malformed-body`, `unsupported-media-type`.
+ * `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`; `invalid-body` when it is nested too deep.
  */
 export function compileBody(
   { content, required }: RequestBodyDescriptor,
   readShape: ShapeReader,
-  maxBytes: number,
+  limits: Limits,
 ): (request: Request) => Promise<ParsedBody | undefined> {
   const keys = Object.keys(content)
   return async (request) => {
@@ -33,13 +40,13 @@ export function compileBody(
     // Refused before it is read, unless nothing came: then the body is missing, which says more.
     const isDeclared = header !== null || Number(request.headers.get('content-length') ?? 0) > 0
     if (mediaType === undefined && isDeclared) throw unsupported(header, keys)
-    const bytes = await readBody(request, maxBytes)
+    const bytes = await readBody(request, limits.bytes)
     if (bytes.length === 0 && (header === null || isJson(header))) {
       if (required) throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
       return undefined
     }
     if (mediaType === undefined) throw unsupported(header, keys)
-    const value = await parse(bytes, header ?? '', { ...content[mediaType] }, readShape)
+    const value = await parse(bytes, { ...content[mediaType], contentType: header ?? '', readShape, limits })
     return { mediaType, value }
   }
 }
@@ -50,22 +57,28 @@ function unsupported(header: string | null, keys: readonly string[]): HttpProble
   return new HttpProblem({ kind: 'unsupported-media-type', detail, headers: { accept: keys.join(', ') } })
 }
 
+/** How the bytes of a body are read. */
+interface Format extends MediaTypeDescriptor {
+  readonly contentType: string
+  readonly readShape: ShapeReader
+  readonly limits: BodyLimits
+}
+
 async function parse(
   bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-  { schema, encoding = {} }: MediaTypeDescriptor,
-  readShape: ShapeReader,
+  { contentType, schema, encoding = {}, readShape, limits }: Format,
 ): Promise<unknown> {
   const type = essence(contentType)
   try {
-    if (isJson(type)) return JSON.parse(utf8.decode(bytes))
+    if (isJson(type)) return parseJson(utf8.decode(bytes), limits)
     if (type === 'application/x-www-form-urlencoded') {
-      return parseForm(utf8.decode(bytes), { shape: readShape(schema), encoding })
+      return parseForm(utf8.decode(bytes), { shape: readShape(schema), encoding, limits })
     }
     if (type === 'multipart/form-data')
-      return await parseMultipart(bytes, contentType, { shape: readShape(schema), encoding })
+      return await parseMultipart(bytes, contentType, { shape: readShape(schema), encoding, limits })
     if (isText(type)) return decoderOf(contentType).decode(bytes)
   } catch (error) {
+    if (error instanceof HttpProblem) throw error
     const fact = error instanceof SyntaxError ? `: ${error.message}` : ''
     throw new HttpProblem({
       kind: 'malformed-body',

@@ -1,6 +1,9 @@
 import type { EncodingDescriptor } from '../http/operation.ts'
+import { type BodyLimits, tooMany } from './body-limits.ts'
 import { allowsOnly, coerce, type RawValue } from './coerce.ts'
+import { parseJson } from './parse-json.ts'
 import { type Pairs, parseNested, parsePairs, readPairs } from './parse-pairs.ts'
+import type { ValueForm } from './parse-text.ts'
 import { formDecode } from './percent-decode.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
@@ -8,22 +11,29 @@ import type { SchemaShape } from './schema-shape.ts'
 export interface FieldsFormat {
   readonly shape: SchemaShape
   readonly encoding: Readonly<Record<string, EncodingDescriptor>>
+  readonly limits: BodyLimits
 }
 
 /**
  * Reads `application/x-www-form-urlencoded`. A property with a style is read in it. Without one an array repeats its name, and
  * an object is JSON or brackets, `metadata[key]=value`. Fields that the schema does not have are kept as text.
+ * @throws HttpProblem `body-too-complex` when there are more fields or items than allowed.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function parseForm(
   text: string,
-  { shape, encoding }: FieldsFormat,
+  { shape, encoding, limits }: FieldsFormat,
 ): Readonly<Record<string, unknown>> {
+  assertFields(text, limits)
   const pairs = readPairs(text, '&', formDecode)
   const names = new Set([...shape.propertyNames, ...[...pairs.keys()].map((key) => fieldName(key))])
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const value = parseField(name, pairs, { shape: shape.property(name), encoding: encoding[name] ?? {} })
+      const value = parseField(name, pairs, {
+        shape: shape.property(name),
+        encoding: encoding[name] ?? {},
+        limits,
+      })
       return value === undefined ? [] : [[name, value]]
     }),
   )
@@ -38,40 +48,59 @@ function fieldName(key: string): string {
 interface FieldFormat {
   readonly shape: SchemaShape
   readonly encoding: EncodingDescriptor
+  readonly limits: BodyLimits
 }
 
-function parseField(name: string, pairs: Pairs, { shape, encoding }: FieldFormat): unknown {
+function parseField(name: string, pairs: Pairs, { shape, encoding, limits }: FieldFormat): unknown {
   const { style = 'form', explode = style === 'form' } = encoding
   const styled =
     encoding.style !== undefined || encoding.explode !== undefined || encoding.allowReserved !== undefined
-  const form = allowsOnly(shape, 'array') ? 'array' : allowsOnly(shape, 'object') ? 'object' : 'scalar'
+  const form: ValueForm = allowsOnly(shape, 'array')
+    ? 'array'
+    : allowsOnly(shape, 'object')
+      ? 'object'
+      : 'scalar'
   const own = shape.propertyNames
   if (styled && form !== 'scalar') {
     const members = (key: string): boolean => own.includes(key)
-    const raw = parsePairs({ name, style, explode, form, decode: formDecode, members }, pairs)
+    const format = { name, style, explode, form, decode: formDecode, members, maxItems: limits.items + 1 }
+    const raw = parsePairs(format, pairs)
+    if (Array.isArray(raw) && raw.length > limits.items) throw tooMany('items', limits.items)
     return raw === undefined ? undefined : coerce(raw, shape)
   }
   const values = pairs.get(name)?.map(formDecode) ?? []
   const nested = values.length === 0 ? parseNested(name, pairs, formDecode) : undefined
   if (nested !== undefined) return coerce(nested, shape)
-  return fieldValue(values, shape)
+  return fieldValue(values, { shape, limits })
+}
+
+/** Before anything is split: a body of 20 MB can have 10 million fields. */
+function assertFields(text: string, { fields }: BodyLimits): void {
+  let count = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    if (++count > fields) throw tooMany('fields', fields)
+  }
 }
 
 /** The value of a field that came once or several times. A text for an object is JSON. */
-export function fieldValue(values: readonly RawValue[], shape: SchemaShape): unknown {
+export function fieldValue(
+  values: readonly RawValue[],
+  { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>,
+): unknown {
   const [first] = values
   if (first === undefined) return undefined
   if (shape.types?.has('array') && (values.length > 1 || allowsOnly(shape, 'array'))) {
-    return values.map((value, index) => single(value, shape.item(index)))
+    return values.map((value, index) => single(value, { shape: shape.item(index), limits }))
   }
-  return values.length > 1 ? values : single(first, shape)
+  return values.length > 1 ? values : single(first, { shape, limits })
 }
 
-function single(value: RawValue, shape: SchemaShape): unknown {
+function single(value: RawValue, { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>): unknown {
   if (typeof value !== 'string' || !allowsOnly(shape, 'object')) return coerce(value, shape)
   try {
-    return JSON.parse(value)
-  } catch {
+    return parseJson(value, limits)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     return value
   }
 }

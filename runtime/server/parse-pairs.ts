@@ -7,6 +7,8 @@ export type Pairs = ReadonlyMap<string, readonly string[]>
 export interface PairsFormat extends TextFormat {
   /** Names that belong to an exploded object; `undefined`: every name that no other parameter has. */
   readonly members: ((name: string) => boolean) | undefined
+  /** How many items of a delimited list are read; the rest is left out. Default: all. */
+  readonly maxItems?: number
 }
 
 const DELIMITERS = { spaceDelimited: /%20|\+|\s/, pipeDelimited: /%7C|\|/i } as const
@@ -32,7 +34,7 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefined {
-  const { name, style, explode, form, decode, members } = format
+  const { name, style, explode, form, decode, members, maxItems } = format
   if (style === 'deepObject' && form !== 'scalar') return parseNested(name, pairs, decode)
   if (form === 'object' && explode) {
     const own = [...pairs].filter(([key]) => members?.(key))
@@ -46,7 +48,7 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
   if (form === 'scalar') return decode(last)
   if (explode) return values.map(decode)
   const delimiter = style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ','
-  return parseItems(last.split(delimiter), format)
+  return parseItems(last.split(delimiter, maxItems), format)
 }
 
 function oneOrMany(values: readonly string[], decode: (text: string) => string): RawValue {

@@ -1,6 +1,8 @@
 import { isJson } from '../http/media-type.ts'
 import type { Location, ParameterDescriptor } from '../http/operation.ts'
 import { resolveStyle } from '../http/parameter-style.ts'
+import { isDeeperThan } from '../schema/equal.ts'
+import { MAX_DEPTH } from '../schema/run.ts'
 import { allowsOnly, coerce, type RawValue } from './coerce.ts'
 import { type Pairs, type PairsFormat, parsePairs, readPairs } from './parse-pairs.ts'
 import { parseText, type ValueForm } from './parse-text.ts'
@@ -131,10 +133,12 @@ function membersOf(
   return (key) => own.has(key) || (isOpen && !isTaken(key))
 }
 
+/** What is no JSON, or is nested too deep for whoever walks it, stays text. */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerce(text, shape)
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isDeeperThan(MAX_DEPTH, value) ? text : value
   } catch {
     return text
   }

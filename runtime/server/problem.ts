@@ -10,6 +10,7 @@ export const problemKinds = {
   'scope-missing': { status: 403, title: 'The credentials lack a scope' },
   'malformed-body': { status: 400, title: 'The body cannot be parsed' },
   'body-too-large': { status: 413, title: 'The body is too large' },
+  'body-too-complex': { status: 413, title: 'The body has too many parts' },
   'body-missing': { status: 400, title: 'The body is missing' },
   'unsupported-media-type': { status: 415, title: 'The media type of the body is not supported' },
   'not-acceptable': { status: 406, title: 'No acceptable media type can be answered' },

@@ -11,14 +11,10 @@ const NOTHING: Bytes = new Uint8Array(0)
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   const declared = request.headers.get('content-length')
   const length = declared === null ? undefined : Number(declared)
-  if (length === 0) return NOTHING
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
   try {
-    // A declared length lets the Node adapter read the socket without building a stream.
-    const bytes =
-      length === undefined ? await readStream(request, maxBytes) : new Uint8Array(await request.arrayBuffer())
-    if (bytes.length > maxBytes) throw tooLarge(maxBytes)
-    return bytes
+    if (length === undefined || !isFramed(request)) return await readStream(request, maxBytes)
+    return length === 0 ? NOTHING : new Uint8Array(await request.arrayBuffer())
   } catch (error) {
     if (error instanceof HttpProblem) throw error
     throw new HttpProblem({
@@ -27,6 +23,14 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
       cause: error,
     })
   }
+}
+
+/**
+ * Whether the request is one of the Node adapter, which reads the socket itself, without building a stream. HTTP holds such a
+ * body to the length that it declares; of any other request the header is only a claim.
+ */
+function isFramed(request: Request): boolean {
+  return request.arrayBuffer !== Request.prototype.arrayBuffer
 }
 
 async function readStream(request: Request, maxBytes: number): Promise<Bytes> {

@@ -1,7 +1,7 @@
 import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../http/operation.ts'
 import { memberOf } from '../schema/json.ts'
 import { stepsOf } from '../schema/pointer.ts'
-import type { Issue, JsonSchema, Validate } from '../schema/schema.ts'
+import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '../schema/schema.ts'
 import type { ParsedBody } from './parse-body.ts'
 import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 import { HttpProblem, type RequestIssue } from './problem.ts'
@@ -10,15 +10,21 @@ import type { ShapeReader } from './schema-shape.ts'
 /** Compiles a schema of the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
 
+/** What checks are made with. */
+interface CheckTools {
+  readonly compile: CompileSchema
+  /** How many issues validation stops at. */
+  readonly maxIssues?: number | undefined
+}
+
 /**
  * Compiles the validation of an operation's parameters: those of one location are the properties of one object.
- * @returns a function that throws an HttpProblem `invalid-parameter` with every issue, or answers the values with the schemas'
+ * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or answers the values with the schemas'
  * defaults filled in. Defaults stand for what did not come; they are not validated.
  */
 export function compileParameterCheck(
   parameters: readonly ParameterDescriptor[],
-  compile: CompileSchema,
-  readShape: ShapeReader,
+  { compile, readShape, maxIssues }: CheckTools & { readonly readShape: ShapeReader },
 ): (values: ParameterValues) => ParameterValues {
   const checks = LOCATIONS.flatMap((location) => {
     const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
@@ -41,7 +47,7 @@ export function compileParameterCheck(
       if (defaults.length > 0) filled = { ...filled, [location]: fill(values[location], defaults) }
     }
     if (issues.length > 0)
-      throw new HttpProblem({ kind: 'invalid-parameter', detail: describe(issues), issues })
+      throw new HttpProblem({ kind: 'invalid-parameter', detail: describe(issues, maxIssues), issues })
     return filled
   }
 }
@@ -54,11 +60,11 @@ function fill(values: object, defaults: readonly [string, unknown][]): Readonly<
 
 /**
  * Compiles the validation of a requestBody.
- * @returns a function that throws an HttpProblem `invalid-body` with every issue.
+ * @returns a function that throws an HttpProblem `invalid-body` with its issues.
  */
 export function compileBodyCheck(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
-  compile: CompileSchema,
+  { compile, maxIssues }: CheckTools,
 ): (body: ParsedBody) => void {
   const validators = new Map<string, Validate>()
   return ({ mediaType, value }) => {
@@ -67,7 +73,8 @@ export function compileBodyCheck(
     const validate = validators.get(mediaType) ?? compile(schema)
     validators.set(mediaType, validate)
     const issues = validate(value).map((issue) => locate('body', issue, value))
-    if (issues.length > 0) throw new HttpProblem({ kind: 'invalid-body', detail: describe(issues), issues })
+    if (issues.length === 0) return
+    throw new HttpProblem({ kind: 'invalid-body', detail: describe(issues, maxIssues), issues })
   }
 }
 
@@ -87,10 +94,13 @@ function locate(location: Location | 'body', issue: Issue, root: unknown): Reque
   return { location, path, issue, value }
 }
 
-function describe([first, ...others]: readonly RequestIssue[]): string {
+/** The first issue, and how many more there are: "at least" when validation stopped at so many. */
+function describe(issues: readonly RequestIssue[], maxIssues = DEFAULT_MAX_ISSUES): string {
+  const [first, ...others] = issues
   if (first === undefined) return ''
   const { location, path, issue } = first
   const place = [location, ...path].join('.')
-  const more = others.length === 0 ? '' : ` And ${others.length} more.`
+  const more =
+    others.length === 0 ? '' : ` And ${issues.length < maxIssues ? '' : 'at least '}${others.length} more.`
   return `${place} ${issue.message}.${more}`
 }

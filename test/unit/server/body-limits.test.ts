@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import type { MediaTypeDescriptor } from '../../../runtime/http/operation.ts'
+import type { AppOptions } from '../../../runtime/server/app-options.ts'
+import { answerOf, appOf, documentOf } from './echo-app.ts'
+
+type Options = Omit<Partial<AppOptions<object, unknown>>, 'handlers'>
+
+function send(
+  { mediaType, schema, ...options }: { mediaType: string; schema?: MediaTypeDescriptor['schema'] } & Options,
+  body: BodyInit,
+  contentType = mediaType,
+) {
+  const content = { [mediaType]: schema === undefined ? {} : { schema } }
+  const app = appOf(documentOf([{ path: '/', method: 'POST', requestBody: { content } }]), options)
+  const headers = { 'content-type': contentType }
+  return answerOf(app(new Request('http://host/', { method: 'POST', body, headers })))
+}
+
+const json = (text: string, options: Options = {}) =>
+  send({ mediaType: 'application/json', ...options }, text)
+const taken = [200, {}]
+const tooComplex = (detail: string) => [413, expect.objectContaining({ kind: 'body-too-complex', detail })]
+
+/** Members by the million: no test of this file may need seconds. */
+const manyMembers = () => `{${Array.from({ length: 600_000 }, (_, index) => `"k${index}":1`).join(',')}}`
+
+describe('JSON', () => {
+  test('by default half a million members, a million items and 512 levels are taken', async () => {
+    expect(await json(manyMembers())).toEqual(tooComplex('The body has more than 500000 members.'))
+    expect(await json(`[${'{},'.repeat(1_000_000)}{}]`)).toEqual(
+      tooComplex('The body has more than 1000000 items.'),
+    )
+    expect(await json(`[${'1,'.repeat(999_999)}1]`)).toMatchObject(taken)
+    expect(await json('['.repeat(512) + ']'.repeat(512))).toMatchObject(taken)
+    expect(await json('['.repeat(513) + ']'.repeat(513))).toEqual([
+      400,
+      expect.objectContaining({
+        kind: 'invalid-body',
+        errors: [{ location: 'body', pointer: '', detail: 'must not be nested deeper than 512 levels' }],
+      }),
+    ])
+  })
+
+  test('nesting is bounded where it is not closed and not well-formed', async () => {
+    expect(await json('{"a":'.repeat(100_000))).toMatchObject([400, { kind: 'invalid-body' }])
+    expect(await json(`${']'.repeat(1000)}[`)).toMatchObject([400, { kind: 'malformed-body' }])
+  })
+
+  test('limits are options, each by itself', async () => {
+    const options = { bodyLimits: { members: 3, items: 4, depth: 3 } }
+    expect(await json('{"a":1,"b":2,"c":{}}', options)).toMatchObject(taken)
+    expect(await json('{"a":1,"b":2,"c":{"d":1}}', options)).toEqual(
+      tooComplex('The body has more than 3 members.'),
+    )
+    expect(await json('[1,2,3,4]', options)).toMatchObject(taken)
+    expect(await json('[1,2,3,[4]]', options)).toEqual(tooComplex('The body has more than 4 items.'))
+    expect(await json('[[[]]]', options)).toMatchObject(taken)
+    expect(await json('[[[{}]]]', options)).toMatchObject([400, { kind: 'invalid-body' }])
+  })
+
+  test('what stands in texts counts for nothing', async () => {
+    const options = { bodyLimits: { members: 1, items: 3, depth: 2 } }
+    expect(await json(String.raw`{"a,\":[{":["[[[[,,,,::::","\\",",\\\","]}`, options)).toMatchObject(taken)
+    expect(await json(String.raw`{"a":["\\",[1]]}`, options)).toMatchObject([400, { kind: 'invalid-body' }])
+  })
+})
+
+describe('forms', () => {
+  const mediaType = 'application/x-www-form-urlencoded'
+  const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&')
+
+  test('a thousand fields by default', async () => {
+    expect(await send({ mediaType }, fields(1000))).toMatchObject(taken)
+    expect(await send({ mediaType }, fields(1001))).toEqual(tooComplex('The body has more than 1000 fields.'))
+    expect(await send({ mediaType, bodyLimits: { fields: 2 } }, fields(3))).toMatchObject([413, {}])
+  })
+
+  test('JSON in a field is bounded like JSON', async () => {
+    const schema = { type: 'object', properties: { owner: { type: 'object' } } }
+    const deep = encodeURIComponent(`${'{"a":'.repeat(600)}1${'}'.repeat(600)}`)
+    expect(await send({ mediaType, schema }, `owner=${deep}`)).toMatchObject([400, { kind: 'invalid-body' }])
+  })
+
+  test('a delimited list is bounded like an array', async () => {
+    const content = {
+      [mediaType]: {
+        schema: { type: 'object', properties: { ids: { type: 'array', items: { type: 'integer' } } } },
+        encoding: { ids: { style: 'form', explode: false } },
+      },
+    } as const
+    const app = appOf(documentOf([{ path: '/', method: 'POST', requestBody: { content } }]), {
+      bodyLimits: { items: 3 },
+    })
+    const post = (body: string) =>
+      answerOf(
+        app(new Request('http://host/', { method: 'POST', body, headers: { 'content-type': mediaType } })),
+      )
+    expect(await post('ids=1,2,3')).toMatchObject(taken)
+    expect(await post('ids=1,2,3,4')).toEqual(tooComplex('The body has more than 3 items.'))
+  })
+})
+
+test('a multipart body has so many parts, and no JSON in them is too deep', async () => {
+  const form = (count: number, value = '1') => {
+    const made = new FormData()
+    for (let index = 0; index < count; index++) made.append(`f${index}`, value)
+    return made
+  }
+  const schema = { type: 'object', properties: { f0: { type: 'object' } } }
+  const post = async (body: FormData) => {
+    const encoded = new Request('http://host/', { method: 'POST', body })
+    const options = { mediaType: 'multipart/form-data', schema, bodyLimits: { fields: 3, depth: 1 } }
+    return await send(options, await encoded.arrayBuffer(), encoded.headers.get('content-type') ?? '')
+  }
+  expect(await post(form(3, '{}'))).toMatchObject(taken)
+  expect(await post(form(4))).toEqual(tooComplex('The body has more than 3 fields.'))
+  expect(await post(form(1, '{"a":{"b":{}}}'))).toMatchObject([400, { kind: 'invalid-body' }])
+})
+
+test.each(['4', '0'])(
+  'a body that is longer than %s, which it says, is not read to its end',
+  async (length) => {
+    let sent = 0
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += 1
+        controller.enqueue(new TextEncoder().encode('0123'))
+      },
+    })
+    const content = { 'text/plain': {} }
+    const document = documentOf([{ path: '/', method: 'POST', requestBody: { content } }])
+    const headers = { 'content-type': 'text/plain', 'content-length': length }
+    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
+    const answer = await answerOf(appOf(document, { maxBodyBytes: 10 })(new Request('http://host/', init)))
+    expect(answer).toMatchObject([413, { kind: 'body-too-large' }])
+    expect(sent).toBeLessThan(6)
+  },
+)
+
+test('the number of issues is an option, and a count at which validation stopped is said to be one', async () => {
+  const schema = { type: 'array', items: { type: 'string' } }
+  const detailOf = async (count: number, options: Options = {}) => {
+    const body = JSON.stringify(Array.from({ length: count }, () => 1))
+    const [, answer] = await send({ mediaType: 'application/json', schema, ...options }, body)
+    return (answer as { detail: string }).detail
+  }
+  expect(await detailOf(1)).toBe('body.0 must be a string.')
+  expect(await detailOf(3)).toBe('body.0 must be a string. And 2 more.')
+  expect(await detailOf(100)).toBe('body.0 must be a string. And at least 19 more.')
+  expect(await detailOf(100, { maxIssues: 3 })).toBe('body.0 must be a string. And at least 2 more.')
+})
+
+test('authorizeBody refuses a body before it is validated', async () => {
+  const seen: unknown[] = []
+  const schema = { type: 'object', required: ['token'] }
+  const authorizeBody: Options['authorizeBody'] = async ({ body, operation }) => {
+    seen.push([operation.path, body])
+  }
+  const answer = await send({ mediaType: 'application/json', schema, authorizeBody }, '{"a":1}')
+  expect(seen).toEqual([['/', { a: 1 }]])
+  expect(answer).toMatchObject([400, { kind: 'invalid-body' }])
+})
