@@ -5,6 +5,7 @@ const LONG = [
   'test/e2e/service/faults-*.test.ts',
   'test/e2e/service/*-kill.test.ts',
   'test/e2e/service/fuzz*.test.ts',
+  'test/e2e/service/hostile-*.test.ts',
   'test/e2e/service/security-*.test.ts',
   'test/e2e/service/database-url.test.ts',
   'test/mutants/*.test.ts',

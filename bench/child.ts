@@ -17,6 +17,7 @@ export interface ChildOptions {
 export interface Child {
   /** "http://127.0.0.1:41234", no slash at the end. */
   readonly url: string
+  readonly pid: number
   /** What it had printed when it listened. */
   readonly output: string
   stop(): Promise<void>
@@ -49,6 +50,7 @@ export async function startChild({ command, log, signal }: ChildOptions): Promis
   })
   return {
     url,
+    pid: child.pid ?? 0,
     output,
     async stop() {
       child.kill('SIGTERM')

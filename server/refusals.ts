@@ -63,6 +63,7 @@ const kinds = {
   404: 'not-found',
   413: 'body-too-large',
   415: 'unsupported-media-type',
+  429: 'too-many-requests',
   503: 'handler-failed',
 } as const satisfies Record<number, ProblemKind>
 
@@ -74,8 +75,9 @@ export class Refusal extends HttpProblem {
   readonly attr: string | null
 
   constructor(reason: keyof typeof refusals, attr: string | null = null) {
-    const { status, code, detail } = refusals[reason]
-    super({ kind: kinds[status], status, detail })
+    const refusal = refusals[reason]
+    const { status, code, detail } = refusal
+    super({ kind: kinds[status], status, detail, ...('headers' in refusal && { headers: refusal.headers }) })
     this.code = code
     this.attr = attr
   }

@@ -76,7 +76,7 @@ export interface components {
         EventBatch: {
             /** @description The token of the project. */
             api_key: string;
-            batch: components["schemas"]["Event"][];
+            batch: components["schemas"]["Events"];
             /** @description Whether the events are old ones that move house. */
             historical_migration?: boolean;
             sent_at?: string;
@@ -86,9 +86,11 @@ export interface components {
             /** @description The token of the project. */
             api_key: string;
             event?: components["schemas"]["EventName"];
-            batch?: components["schemas"]["Event"][];
+            batch?: components["schemas"]["Events"];
             sent_at?: string;
         } & components["schemas"]["EventMembers"];
+        /** @description What happened, in order. The public client libraries send up to some hundred events at once, and imports some thousand; what is longer is sent in several batches. */
+        Events: components["schemas"]["Event"][];
         Event: {
             event: components["schemas"]["EventName"];
         } & components["schemas"]["EventMembers"];
@@ -125,7 +127,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            type: "validation_error" | "invalid_request" | "authentication_error" | "server_error";
+            type: "validation_error" | "invalid_request" | "authentication_error" | "throttled_error" | "server_error";
             /** @description What went wrong */
             code: string;
             /** @description What went wrong */
@@ -176,6 +178,7 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
         };
     };
     captureBatch: {
@@ -203,6 +206,7 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
         };
     };
     captureShort: {
@@ -230,6 +234,7 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
         };
     };
     captureVersioned: {
@@ -257,6 +262,7 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
         };
     };
 }

@@ -33,6 +33,7 @@ export const document: DocumentDescriptor = {
         '401': responses.Error,
         '413': responses.Error,
         '415': responses.Error,
+        '429': responses.Error,
       },
     },
     {
@@ -52,6 +53,7 @@ export const document: DocumentDescriptor = {
         '401': responses.Error,
         '413': responses.Error,
         '415': responses.Error,
+        '429': responses.Error,
       },
     },
     {
@@ -72,6 +74,7 @@ export const document: DocumentDescriptor = {
         '401': responses.Error,
         '413': responses.Error,
         '415': responses.Error,
+        '429': responses.Error,
       },
     },
     {
@@ -92,6 +95,7 @@ export const document: DocumentDescriptor = {
         '401': responses.Error,
         '413': responses.Error,
         '415': responses.Error,
+        '429': responses.Error,
       },
     },
   ],
@@ -102,7 +106,7 @@ export const document: DocumentDescriptor = {
       required: ['api_key', 'batch'],
       properties: {
         api_key: { type: 'string' },
-        batch: { type: 'array', items: { $ref: '#/$defs/Event' } },
+        batch: { $ref: '#/$defs/Events' },
         historical_migration: { type: 'boolean' },
         sent_at: { type: 'string' },
       },
@@ -113,10 +117,11 @@ export const document: DocumentDescriptor = {
       properties: {
         api_key: { type: 'string' },
         event: { $ref: '#/$defs/EventName' },
-        batch: { type: 'array', items: { $ref: '#/$defs/Event' } },
+        batch: { $ref: '#/$defs/Events' },
         sent_at: { type: 'string' },
       },
     },
+    Events: { type: 'array', maxItems: 10000, items: { $ref: '#/$defs/Event' } },
     Event: {
       required: ['event'],
       allOf: [{ $ref: '#/$defs/EventMembers' }],
@@ -142,7 +147,13 @@ export const document: DocumentDescriptor = {
       properties: {
         type: {
           type: 'string',
-          enum: ['validation_error', 'invalid_request', 'authentication_error', 'server_error'],
+          enum: [
+            'validation_error',
+            'invalid_request',
+            'authentication_error',
+            'throttled_error',
+            'server_error',
+          ],
         },
         code: { type: 'string' },
         detail: { type: 'string' },

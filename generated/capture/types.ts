@@ -11,6 +11,12 @@ export type EventBatch = components['schemas']['EventBatch']
  */
 export type EventOrBatch = components['schemas']['EventOrBatch']
 
+/**
+ * What happened, in order. The public client libraries send up to some hundred events at once, and imports some thousand; what is longer is sent in several batches.
+ * @see #/components/schemas/Events
+ */
+export type Events = components['schemas']['Events']
+
 /** @see #/components/schemas/Event */
 export type Event = components['schemas']['Event']
 
@@ -45,6 +51,7 @@ export type CaptureEventResponse =
   | { readonly status: 401; readonly body: Error }
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /batch.
@@ -62,6 +69,7 @@ export type CaptureBatchResponse =
   | { readonly status: 401; readonly body: Error }
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /e.
@@ -79,6 +87,7 @@ export type CaptureShortResponse =
   | { readonly status: 401; readonly body: Error }
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }
 
 /**
  * What a caller supplies to POST /i/v0/e.
@@ -96,3 +105,4 @@ export type CaptureVersionedResponse =
   | { readonly status: 401; readonly body: Error }
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
+  | { readonly status: 429; readonly body: Error }

@@ -5,8 +5,10 @@ import { problemResponse } from '../errors.ts'
 import { reportTo } from '../failures.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusals.ts'
-import { decompress } from './decompress.ts'
+import { decompress, type GrowthLimits, readCompressed } from './decompress.ts'
+import { createGate, type Gate } from './gate.ts'
 import { captureHandlers } from './handlers.ts'
+import { createTokens } from './tokens.ts'
 
 /** What capturing is made of. */
 export interface CaptureParts {
@@ -15,36 +17,53 @@ export interface CaptureParts {
   readonly validateResponses: ResponseValidation
 }
 
-/** Bytes of a body that are read, before and after decompression. */
-const maxBodyBytes = 20 * 2 ** 20
+const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
+
+/** Compressed bodies that may become larger than `freeBytes` and are taken apart at once; each takes some 100 MB for a moment. */
+const largeBodies = 4
+/** More that wait for it, each with its compressed bytes. */
+const waitingBodies = 100
 
 /** Adds the operations of the capture document to an application. */
 export function withCapture(app: App, parts: CaptureParts): App {
   const capture = createCaptureApp(parts)
+  const gate = createGate({
+    places: largeBodies,
+    waiting: waitingBodies,
+    refuse: () => new Refusal('tooManyLargeBodies'),
+  })
   const paths = new Set(capture.operations.map(({ path }) => path))
   const respond = (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    return paths.has(pathname.replace(/(?<=.)\/$/, '')) ? answer(capture, request) : app(request)
+    return paths.has(pathname.replace(/(?<=.)\/$/, '')) ? answer(request, { capture, gate }) : app(request)
   }
   return Object.assign(respond, { operations: [...app.operations, ...capture.operations] })
 }
 
-async function answer(capture: App, request: Request): Promise<Response> {
+async function answer(
+  request: Request,
+  { capture, gate }: { readonly capture: App; readonly gate: Gate },
+): Promise<Response> {
   try {
-    return await capture(await decompress(request, maxBodyBytes))
+    const body = await readCompressed(request, growth)
+    if (body === undefined) return await capture(request)
+    const inflated = async () => await capture(await decompress(request, { body, limits: growth }))
+    return await (body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { status, body } = problemResponse(error, request)
-    return Response.json(body, { status })
+    return Response.json(body, { status, headers: error.headers })
   }
 }
 
 function createCaptureApp({ db, log, validateResponses }: CaptureParts): App {
+  const tokens = createTokens(db)
   return createApp({
-    handlers: captureHandlers(db),
+    handlers: captureHandlers(db, tokens),
+    authorizeBody: tokens.authorizeBody,
     problemResponse,
     validateResponses,
-    maxBodyBytes,
+    maxBodyBytes: growth.bytes,
     trailingSlash: 'optional',
     onError: reportTo(log, 'capture failed'),
   })

@@ -4,18 +4,52 @@ import { Refusal } from '../refusals.ts'
 
 const unzip = promisify(gunzip)
 
+/** How far a compressed body may grow. */
+export interface GrowthLimits {
+  /** Bytes before and after. */
+  readonly bytes: number
+  /** How many times its size a body may become. Gzip reaches 1000; a batch of events, 10 to 30. */
+  readonly ratio: number
+  /** Bytes that any body may become, however small it is. */
+  readonly freeBytes: number
+}
+
+/** A compressed body as it came, and how large it may become. */
+export interface CompressedBody {
+  readonly bytes: Uint8Array
+  readonly maxBytes: number
+}
+
 /**
- * Makes a request with a plain body of one whose body is compressed, as its header or its query says.
- * @throws Refusal when the body is compressed otherwise, no gzip, or larger than allowed before or after.
+ * Reads a body that is compressed, as its header or its query says; `undefined` for any other.
+ * @throws Refusal when it is compressed by something else than gzip, or too large.
  */
-export async function decompress(request: Request, maxBytes: number): Promise<Request> {
-  if (!isCompressed(request)) return request
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('bodyTooLarge')
-  const bytes = await unzip(await readAtMost(request, maxBytes), { maxOutputLength: maxBytes }).catch(refuse)
+export async function readCompressed(
+  request: Request,
+  limits: GrowthLimits,
+): Promise<CompressedBody | undefined> {
+  if (!isCompressed(request)) return undefined
+  if (Number(request.headers.get('content-length') ?? 0) > limits.bytes) throw new Refusal('bodyTooLarge')
+  const bytes = await readAtMost(request, limits.bytes)
+  return { bytes, maxBytes: Math.min(limits.bytes, Math.max(limits.freeBytes, limits.ratio * bytes.length)) }
+}
+
+/**
+ * Makes a request with a plain body. Growing stops at the limit.
+ * @throws Refusal when the body is not gzip, or grows too large.
+ */
+export async function decompress(
+  request: Request,
+  { body: { bytes, maxBytes }, limits }: { readonly body: CompressedBody; readonly limits: GrowthLimits },
+): Promise<Request> {
+  const plain = await unzip(bytes, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal('bodyNotGzip')
+    throw new Refusal(maxBytes === limits.bytes ? 'bodyTooLarge' : 'bodyGrowsTooMuch')
+  })
   const headers = new Headers(request.headers)
   headers.delete('content-encoding')
-  headers.set('content-length', String(bytes.length))
-  return new Request(request.url, { method: request.method, headers, body: new Uint8Array(bytes) })
+  headers.set('content-length', String(plain.length))
+  return new Request(request.url, { method: request.method, headers, body: new Uint8Array(plain) })
 }
 
 function isCompressed(request: Request): boolean {
@@ -36,8 +70,4 @@ async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Arra
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function refuse(error: NodeJS.ErrnoException): never {
-  throw new Refusal(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'bodyTooLarge' : 'bodyNotGzip')
 }

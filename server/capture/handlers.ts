@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/capture/server.ts'
 import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
-import { shareWork } from '../database/share-work.ts'
 import { refusalOf } from '../database-refusals.ts'
 import { ingest } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
-import { storableText } from './json.ts'
 import { readEvent } from './read-events.ts'
+import type { Tokens } from './tokens.ts'
 
 /** The operations of spec/capture.yaml. Their paths differ, and what they do does not. */
-export function captureHandlers(db: Kysely<Database>): Handlers {
-  const shared = shareWork<number>()
-  const capture = async ({ body }: { readonly body: EventBatch | EventOrBatch }) => {
-    const token = storableText(body.api_key.trim())
-    const projectId = await shared(token, () => findProject(db, token))
+export function captureHandlers(db: Kysely<Database>, tokens: Tokens): Handlers {
+  const capture = async (
+    { body }: { readonly body: EventBatch | EventOrBatch },
+    { request }: { readonly request: Request },
+  ) => {
+    const projectId = tokens.projectOf(request)
     const now = new Date().toISOString()
     const events = eventsOf(body).map((event) => readEvent(event, now))
     try {
@@ -37,18 +37,4 @@ function eventsOf(body: EventBatch | EventOrBatch): readonly Event[] {
   if (body.batch !== undefined) return body.batch
   if (!('event' in body) || body.event === undefined) throw new Refusal('eventMissing', 'event')
   return [{ ...body, event: body.event }]
-}
-
-/** Finds the project of a token, and notes that it has got events. */
-async function findProject(db: Kysely<Database>, token: string): Promise<number> {
-  const project = await db
-    .selectFrom('projects')
-    .where('api_token', '=', token)
-    .select(['id', 'ingested_event'])
-    .executeTakeFirst()
-  if (project === undefined) throw new Refusal('tokenUnknown', 'api_key')
-  if (!project.ingested_event) {
-    await db.updateTable('projects').set({ ingested_event: true }).where('id', '=', project.id).execute()
-  }
-  return project.id
 }

@@ -14,12 +14,13 @@ const keptLength = 200
  */
 export function readEvent(event: Event, now: string): CapturedEvent {
   const given = storable((event.properties ?? {}) as JsonObject)
+  const changes = personChanges(event, given)
   return {
     uuid: (event.uuid ?? randomUUID()).toLowerCase(),
     event: cut(event.event),
     distinctId: distinctIdOf(event),
     timestamp: event.timestamp == null ? now : readMoment(event.timestamp),
-    properties: { ...given, ...personChanges(event, given) },
+    properties: Object.keys(changes).length === 0 ? given : { ...given, ...changes },
   }
 }
 

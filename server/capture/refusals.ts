@@ -11,6 +11,17 @@ export const captureRefusals = {
     code: 'request_too_large',
     detail: 'The request body is larger than 20 MB.',
   },
+  bodyGrowsTooMuch: {
+    status: 413,
+    code: 'request_too_large',
+    detail: 'The request body grows to more than 100 times its size when it is unpacked.',
+  },
+  tooManyLargeBodies: {
+    status: 429,
+    code: 'throttled',
+    detail: 'Too many large batches are being taken in. Expected available in 1 second.',
+    headers: { 'retry-after': '1' },
+  },
   tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
   eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   distinctIdMissing: {

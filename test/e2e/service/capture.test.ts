@@ -99,9 +99,52 @@ describe('what comes in', () => {
       body: { code: 'request_too_large' },
     })
     expect(await send(Buffer.from('{}'))).toMatchObject({ status: 400, body: { code: 'parse_error' } })
+    expect(await send(gzipSync(Buffer.alloc(2 * 2 ** 20, 32)))).toMatchObject({
+      status: 413,
+      body: { code: 'request_too_large', detail: expect.stringContaining('100 times its size') },
+    })
     const headers = { 'content-type': 'application/json', 'content-encoding': 'br' }
     const brotli = await stranger().send('/batch', { method: 'POST', headers, body: '{}' })
     expect(brotli).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+
+  it('is taken in batches of thousands of events as client libraries make them, compressed or not', async () => {
+    const batch = Array.from({ length: 5000 }, (_, index) => ({
+      event: '$pageview',
+      distinct_id: `many-${index % 100}`,
+      uuid: randomUUID(),
+      timestamp: new Date(Date.UTC(2026, 0, 1) + index).toISOString(),
+      properties: Object.fromEntries(
+        Array.from({ length: 40 }, (_, place) => [
+          `$property_${place}`,
+          `value ${(index * 7919) % (place + 2)}`,
+        ]),
+      ),
+    }))
+    const plain = JSON.stringify({ api_key: token, batch })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await stranger().send('/batch', { method: 'POST', headers, body: plain })
+    expect(answer).toMatchObject({ status: 200 })
+    const again = await stranger().send('/batch', {
+      method: 'POST',
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      body: gzipSync(plain),
+    })
+    expect(again).toMatchObject({ status: 200 })
+    expect(await eventsOf('many-7')).toHaveLength(50)
+  })
+
+  it('is refused for its length before its events are looked at', async () => {
+    const answer = await stranger().post('/batch', {
+      api_key: token,
+      batch: Array.from({ length: 10_001 }, () => ({})),
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'max_length', attr: 'batch' } })
+  })
+
+  it('is refused for its token before anything else of it', async () => {
+    const answer = await stranger().post('/batch', { api_key: 'phc_unknown', batch: [{}] })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
   })
 
   it.each(['phc_unknown', '\0', '\ud800'])('needs the token of a project, not %j', async (api_key) => {
