@@ -4,7 +4,7 @@ import {
   type PagesDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation } from '../model/model.ts'
 import { definitionName } from '../model/view.ts'
 import { type Code, docComment, identifier, join, literal, source, stringLiteral } from './code.ts'
@@ -78,7 +78,7 @@ function itemType(operation: Operation): Code {
   const { descriptor, responseName, item } = operation
   const pages = pagesOf(operation)
   if (pages === undefined) return source`never`
-  const name = isObject(item) ? definitionName(item['$ref']) : undefined
+  const name = definitionName(keywordsOf(item).$ref)
   if (name !== undefined) return source`types.${identifier(name)}`
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
   if (status === undefined) return source`unknown`

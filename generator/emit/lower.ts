@@ -1,8 +1,6 @@
-import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../model/view.ts'
-
-type Schema = { readonly [keyword: string]: unknown }
 
 /** What lowering needs to know of the model. */
 export interface LowerContext {
@@ -20,7 +18,7 @@ const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
  * intersection (it would join siblings of `anyOf` to the union, and drop those of `$ref`), and a discriminator
  * becomes a literal property of each branch.
  */
-export function lowerSchema(schema: JsonSchema, context: LowerContext): Schema {
+export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {}, enum: [] }
   const parts = [...ownParts(schema, context), ...composedParts(schema, context), ...requiredPart(schema)]
   const annotations = Object.fromEntries(
@@ -32,22 +30,18 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): Schema {
 }
 
 /** Names that are required here and declared elsewhere: `{ name: unknown }` beside them makes them required. */
-function requiredPart(schema: Schema): Schema[] {
-  const own = isObject(schema['properties']) ? schema['properties'] : {}
-  const names = (Array.isArray(schema['required']) ? schema['required'] : []).filter(
-    (name) => !Object.hasOwn(own, name),
-  )
+function requiredPart({ properties = {}, required = [] }: SchemaObject): SchemaObject[] {
+  const names = required.filter((name) => !Object.hasOwn(properties, name))
   return names.length === 0
     ? []
     : [{ type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])), required: names }]
 }
 
-function ownParts(schema: Schema, context: LowerContext): Schema[] {
-  const reference = definitionName(schema['$ref'])
-  const parts: Schema[] = reference === undefined ? [] : [{ $ref: `#/components/schemas/${reference}` }]
-  if ('const' in schema)
-    return [...parts, schema['const'] === null ? { type: 'null' } : { const: schema['const'] }]
-  if (Array.isArray(schema['enum'])) return [...parts, enumType(schema['enum'])]
+function ownParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
+  const reference = definitionName(schema.$ref)
+  const parts: SchemaObject[] = reference === undefined ? [] : [{ $ref: `#/components/schemas/${reference}` }]
+  if ('const' in schema) return [...parts, schema.const === null ? { type: 'null' } : { const: schema.const }]
+  if (schema.enum !== undefined) return [...parts, enumType(schema.enum)]
   const types = typesOf(schema)
   const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
   // A bare `type: object` beside a composition adds nothing but an index signature.
@@ -60,104 +54,96 @@ function ownParts(schema: Schema, context: LowerContext): Schema[] {
 }
 
 /** The type only names the values in a comment; it is left out where they have several. */
-function enumType(values: readonly unknown[]): Schema {
+function enumType(values: readonly unknown[]): SchemaObject {
   if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
   return values.every((value) => typeof value === 'number')
     ? { enum: values, type: 'number' }
     : { enum: values }
 }
 
-function typesOf(schema: Schema): string[] {
-  const { type } = schema
-  if (type !== undefined)
-    return (Array.isArray(type) ? type : [type]).filter((item) => typeof item === 'string')
+function typesOf(schema: SchemaObject): string[] {
+  if (schema.type !== undefined) return [schema.type].flat()
   if (hasShape(schema)) return ['object']
   return 'items' in schema || 'prefixItems' in schema ? ['array'] : []
 }
 
-function hasShape(schema: Schema): boolean {
+function hasShape(schema: SchemaObject): boolean {
   return ['properties', 'additionalProperties', 'patternProperties'].some((keyword) => keyword in schema)
 }
 
-function ofType(type: string, schema: Schema, context: LowerContext): Schema {
+function ofType(type: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   if (type === 'array') return arrayType(schema, context)
   if (type === 'object') return objectType(schema, context)
-  return schema['format'] === undefined ? { type } : { type, format: schema['format'] }
+  return schema.format === undefined ? { type } : { type, format: schema.format }
 }
 
-function arrayType(schema: Schema, context: LowerContext): Schema {
-  const { prefixItems, items } = schema
-  // A tuple whose rest is open, or whose first items may be missing, has no exact TypeScript type: its items do.
-  if (Array.isArray(prefixItems) && items !== false && prefixItems.length !== schema['minItems']) {
-    const rest = items === undefined ? [] : [items as JsonSchema]
-    return {
-      type: 'array',
-      items: { anyOf: [...prefixItems, ...rest].map((item) => lowerSchema(item, context)) },
-    }
+function arrayType({ prefixItems, items, minItems }: SchemaObject, context: LowerContext): SchemaObject {
+  const lowered = (schemas: readonly JsonSchema[]) => schemas.map((item) => lowerSchema(item, context))
+  const rest = items === undefined ? [] : [items]
+  if (prefixItems === undefined) {
+    const [item] = lowered(rest)
+    return { type: 'array', ...(item !== undefined && { items: item }) }
   }
-  if (Array.isArray(prefixItems))
-    return { type: 'array', prefixItems: prefixItems.map((item) => lowerSchema(item, context)) }
-  return { type: 'array', ...(items !== undefined && { items: lowerSchema(items as JsonSchema, context) }) }
+  // A tuple whose rest is open, or whose first items may be missing, has no exact TypeScript type: its items do.
+  if (items !== false && prefixItems.length !== minItems)
+    return { type: 'array', items: { anyOf: lowered([...prefixItems, ...rest]) } }
+  return { type: 'array', prefixItems: lowered(prefixItems) }
 }
 
-function objectType(schema: Schema, context: LowerContext): Schema {
-  const lowered = (schemas: readonly unknown[]) =>
-    schemas.map((item) => lowerSchema(item as JsonSchema, context))
-  const names = isObject(schema['properties']) ? Object.keys(schema['properties']) : []
-  const properties = lowered(isObject(schema['properties']) ? Object.values(schema['properties']) : [])
-  const patterns = isObject(schema['patternProperties']) ? Object.values(schema['patternProperties']) : []
-  const { additionalProperties: additional } = schema
-  const open = lowered([...patterns, ...(isObject(additional) ? [additional] : [])])
-  const required = (Array.isArray(schema['required']) ? schema['required'] : []).filter((name) =>
-    names.includes(name),
-  )
+function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
+  const { properties = {}, patternProperties = {}, additionalProperties: additional, required = [] } = schema
+  const lowered = (schemas: readonly JsonSchema[]) => schemas.map((item) => lowerSchema(item, context))
+  const names = Object.keys(properties)
+  const types = lowered(Object.values(properties))
+  const open = lowered([
+    ...Object.values(patternProperties),
+    ...(typeof additional === 'object' ? [additional] : []),
+  ])
+  const [first] = open
+  const ownRequired = required.filter((name) => names.includes(name))
   return {
     type: 'object',
     ...(names.length > 0 && {
-      properties: Object.fromEntries(names.map((name, index) => [name, properties[index]])),
+      properties: Object.fromEntries(names.map((name, index) => [name, types[index] ?? {}])),
     }),
-    ...(required.length > 0 && { required }),
+    ...(ownRequired.length > 0 && { required: ownRequired }),
     // An index signature holds for every property, so it takes in the types of the named ones.
-    ...(open.length > 0 && {
-      additionalProperties: open.length + names.length === 1 ? open[0] : { anyOf: [...open, ...properties] },
+    ...(first !== undefined && {
+      additionalProperties: open.length + names.length === 1 ? first : { anyOf: [...open, ...types] },
     }),
-    ...(open.length === 0 && additional === true && { additionalProperties: true }),
+    ...(first === undefined && additional === true && { additionalProperties: true }),
   }
 }
 
-function composedParts(schema: Schema, context: LowerContext): Schema[] {
-  const all = Array.isArray(schema['allOf']) ? schema['allOf'].map((item) => lowerSchema(item, context)) : []
-  const unions = ['anyOf', 'oneOf'].flatMap((keyword) => {
-    const branches = schema[keyword]
-    if (!Array.isArray(branches)) return []
-    const lowered = branches.map((branch) => discriminated(branch, schema['discriminator'], context))
+function composedParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
+  const { allOf = [], anyOf, oneOf } = schema
+  const unions = [anyOf, oneOf].flatMap((branches) => {
+    if (branches === undefined) return []
+    const lowered = branches.map((branch) => discriminated(branch, schema.discriminator, context))
     // A branch that says nothing of the type makes the whole union say nothing.
     return lowered.some((branch) => !TYPED.some((keyword) => keyword in branch)) ? [] : [{ anyOf: lowered }]
   })
-  return [...all, ...unions]
+  return [...allOf.map((item) => lowerSchema(item, context)), ...unions]
 }
 
 /** A branch of a union with its discriminating property narrowed to the values that select it. */
-function discriminated(branch: JsonSchema, discriminator: unknown, context: LowerContext): Schema {
+function discriminated(
+  branch: JsonSchema,
+  discriminator: SchemaObject['discriminator'],
+  context: LowerContext,
+): SchemaObject {
   const lowered = lowerSchema(branch, context)
-  const name = isObject(branch) ? definitionName(branch['$ref']) : undefined
-  if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string' || name === undefined)
-    return lowered
-  const property = discriminator['propertyName']
+  const name = definitionName(keywordsOf(branch).$ref)
+  if (discriminator === undefined || name === undefined) return lowered
+  const { propertyName: property, mapping = {} } = discriminator
   const declared = propertySchema(context.definitions.get(name), property, context)
-  if (
-    declared !== undefined &&
-    (typeof declared === 'boolean' ||
-      'enum' in declared ||
-      'const' in declared ||
-      '$ref' in declared ||
-      'allOf' in declared)
-  )
+  if (['enum', 'const', '$ref', 'allOf'].some((keyword) => declared !== undefined && keyword in declared))
     return lowered
-  const mapping = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : []
-  const mapped = mapping.filter(([, target]) => definitionName(target) === name).map(([value]) => value)
+  const mapped = Object.entries(mapping)
+    .filter(([, target]) => definitionName(target) === name)
+    .map(([value]) => value)
   const values = (mapped.length > 0 ? mapped : [context.implicitValue(name)]).map((value) =>
-    typedValue(value, declared),
+    typedValue(value, declared?.type),
   )
   return {
     allOf: [
@@ -172,8 +158,7 @@ function discriminated(branch: JsonSchema, discriminator: unknown, context: Lowe
 }
 
 /** Mapping keys are text; the property that they stand for may be a number or a boolean. */
-function typedValue(value: string, declared: Schema | undefined): unknown {
-  const type = declared?.['type']
+function typedValue(value: string, type: SchemaObject['type']): unknown {
   if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value)
   return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value
@@ -184,20 +169,14 @@ function propertySchema(
   property: string,
   context: LowerContext,
   seen = new Set<unknown>(),
-): Schema | undefined {
-  if (!isObject(schema) || seen.has(schema)) return undefined
+): SchemaObject | undefined {
+  if (typeof schema !== 'object' || seen.has(schema)) return undefined
   seen.add(schema)
-  const own =
-    isObject(schema['properties']) && Object.hasOwn(schema['properties'], property)
-      ? schema['properties'][property]
-      : undefined
-  if (isObject(own)) return own
-  const reference = definitionName(schema['$ref'])
-  const sources = [
-    ...(reference === undefined ? [] : [context.definitions.get(reference)]),
-    ...(Array.isArray(schema['allOf']) ? schema['allOf'] : []),
-  ]
-  for (const part of sources) {
+  const { $ref, properties = {}, allOf = [] } = schema
+  const own = Object.hasOwn(properties, property) ? properties[property] : undefined
+  if (typeof own === 'object') return own
+  const reference = definitionName($ref)
+  for (const part of [...(reference === undefined ? [] : [context.definitions.get(reference)]), ...allOf]) {
     const found = propertySchema(part, property, context, seen)
     if (found !== undefined) return found
   }

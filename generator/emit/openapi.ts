@@ -7,9 +7,9 @@ import {
   type OperationDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
 import type { Model, Operation } from '../model/model.ts'
 import { closure, definitionName } from '../model/view.ts'
@@ -122,11 +122,11 @@ function recursiveNames(model: Model): Set<string> {
   return new Set([...direct.keys()].filter((name) => reached(name).has(name)))
 }
 
-function directReferences(schema: unknown): string[] {
-  if (!isObject(schema)) return []
-  const name = definitionName(schema['$ref'])
-  const parts = ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => schema[keyword] ?? [])
-  return [...(name === undefined ? [] : [name]), ...[...parts, schema['items']].flatMap(directReferences)]
+function directReferences(schema: JsonSchema): string[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], prefixItems = [], items } = keywordsOf(schema)
+  const name = definitionName($ref)
+  const parts = [...allOf, ...anyOf, ...oneOf, ...prefixItems, ...(items === undefined ? [] : [items])]
+  return [...(name === undefined ? [] : [name]), ...parts.flatMap(directReferences)]
 }
 
 /** A document of OpenAPI 3.1 that holds just what types are printed of. */
@@ -212,13 +212,13 @@ function parameterObject(
   { name, in: location, required, schema = true }: ParameterDescriptor,
   context: LowerContext,
 ): object {
-  const description = isObject(schema) ? schema['description'] : undefined
+  const { description } = keywordsOf(schema)
   return {
     name,
     in: location,
     required: required === true,
     schema: lowerSchema(schema, context),
-    ...(typeof description === 'string' && { description }),
+    ...(description !== undefined && { description }),
   }
 }
 
@@ -251,7 +251,6 @@ export function bodySchema(
     (direction === 'request' && essence(mediaType) === FORM)
   if (kept) return schema
   if (!isText(mediaType)) return { type: 'string', format: 'binary' }
-  return isObject(schema) && schema['type'] === 'string' && schema['format'] !== 'binary'
-    ? schema
-    : { type: 'string' }
+  const { type, format } = keywordsOf(schema)
+  return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }

@@ -1,7 +1,7 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import type { DocumentDescriptor, MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { closure, definitionName } from '../model/view.ts'
+import { mapSubschemas } from '@concordat/runtime/subschemas'
+import { closure, referencedNames } from '../model/view.ts'
 
 /**
  * The descriptor without what running it does not need.
@@ -12,87 +12,87 @@ export function slimDescriptor(
   slimmed = new Map<object, object>(),
 ): DocumentDescriptor {
   const requested = definitionsOfRequests(descriptor)
-  const definitions = Object.entries(descriptor.definitions).map(
-    ([name, schema]) => [name, slim(schema, { examples: requested.has(name) })] as const,
-  )
   return {
     ...descriptor,
     operations: descriptor.operations.map((operation) => slimOperation(operation, slimmed)),
-    definitions: Object.fromEntries(definitions) as Record<string, JsonSchema>,
+    definitions: mapValues(descriptor.definitions, (schema, name) =>
+      slim(schema, { examples: requested.has(name) }),
+    ),
   }
 }
 
-/** Validation needs no prose; examples are kept where values for a request are made from them. */
+/** Whether examples are kept: where values for a request are made from them. */
+interface Keep {
+  readonly examples: boolean
+}
+
+const IN_REQUEST: Keep = { examples: true }
+const IN_RESPONSE: Keep = { examples: false }
+
+/** Validation needs no prose. */
 const PROSE = new Set(['title', 'description', '$comment', 'deprecated', 'x-source', 'discriminator'])
 
-function slim(schema: unknown, keep: { readonly examples: boolean }): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => slim(item, keep))
-  if (!isObject(schema)) return schema
-  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+function slim(schema: JsonSchema, keep: Keep): JsonSchema {
+  if (typeof schema === 'boolean') return schema
+  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (PROSE.has(keyword)) return []
-    if (keyword === 'examples')
-      return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
-    if (['default', 'const', 'enum', 'dependentRequired', 'x-writable-when'].includes(keyword))
-      return [[keyword, value]]
-    if (
-      ['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(keyword) &&
-      isObject(value)
-    ) {
-      return [
-        [keyword, Object.fromEntries(Object.entries(value).map(([name, item]) => [name, slim(item, keep)]))],
-      ]
-    }
-    return [[keyword, slim(value, keep)]]
+    if (keyword !== 'examples') return [[keyword, value]]
+    return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
   })
-  return Object.fromEntries(entries)
+  return mapSubschemas(Object.fromEntries(kept), (inner) => slim(inner, keep))
 }
 
 function slimOperation(operation: OperationDescriptor, slimmed: Map<object, object>): OperationDescriptor {
   const { parameters, requestBody, responses } = operation
-  const once = <Descriptor extends object>(
-    descriptor: Descriptor,
-    keep: { readonly examples: boolean },
-  ): Descriptor => {
-    const slim = slimmed.get(descriptor) ?? slimSchemas(descriptor, keep)
+  const once = <Descriptor extends object>(descriptor: Descriptor, make: () => Descriptor): Descriptor => {
+    const slim = slimmed.get(descriptor) ?? make()
     slimmed.set(descriptor, slim)
     return slim as Descriptor
   }
   return {
     ...operation,
     ...(parameters !== undefined && {
-      parameters: parameters.map((parameter) => once(parameter, { examples: true })),
+      parameters: parameters.map((parameter) => once(parameter, () => slimSchema(parameter, IN_REQUEST))),
     }),
-    ...(requestBody !== undefined && { requestBody: slimSchemas(requestBody, { examples: true }) }),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, once(response, { examples: false })]),
-    ),
+    ...(requestBody !== undefined && {
+      requestBody: { ...requestBody, content: slimContent(requestBody.content, IN_REQUEST) },
+    }),
+    responses: mapValues(responses, (response) => once(response, () => slimResponse(response))),
   }
 }
 
-/** Slims every `schema` inside descriptors; nothing else in them is prose. */
-function slimSchemas<Node>(node: Node, keep: { readonly examples: boolean }): Node {
-  if (Array.isArray(node)) return node.map((item) => slimSchemas(item, keep)) as Node
-  if (!isObject(node)) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [
-      name,
-      name === 'schema' ? slim(value, keep) : slimSchemas(value, keep),
-    ]),
-  ) as Node
+function slimResponse(response: OperationDescriptor['responses'][string]) {
+  const { content, headers } = response
+  return {
+    ...response,
+    ...(content !== undefined && { content: slimContent(content, IN_RESPONSE) }),
+    ...(headers !== undefined && {
+      headers: mapValues(headers, (header) => slimSchema(header, IN_RESPONSE)),
+    }),
+  }
+}
+
+function slimContent(content: Readonly<Record<string, MediaTypeDescriptor>>, keep: Keep) {
+  return mapValues(content, (media) => slimSchema(media, keep))
+}
+
+function slimSchema<Holder extends { readonly schema?: JsonSchema }>(holder: Holder, keep: Keep): Holder {
+  return holder.schema === undefined ? holder : { ...holder, schema: slim(holder.schema, keep) }
 }
 
 function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
-  const roots = operations.flatMap(({ parameters, requestBody }) => [...names([parameters, requestBody])])
-  return closure(roots, (name) => names(definitions[name]))
+  const schemas = operations
+    .flatMap(({ parameters = [], requestBody }) => [
+      ...parameters,
+      ...Object.values(requestBody?.content ?? {}),
+    ])
+    .flatMap(({ schema }) => [...referencedNames(schema)])
+  return closure(schemas, (name) => referencedNames(definitions[name]))
 }
 
-function names(node: unknown): Set<string> {
-  if (Array.isArray(node)) return new Set(node.flatMap((item) => [...names(item)]))
-  if (!isObject(node)) return new Set()
-  return new Set(
-    Object.entries(node).flatMap(([key, value]) => {
-      const name = key === '$ref' ? definitionName(value) : undefined
-      return name === undefined ? [...names(value)] : [name]
-    }),
-  )
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
 }

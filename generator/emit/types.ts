@@ -1,5 +1,6 @@
 import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, NamedSchema, Operation } from '../model/model.ts'
 import { definitionName } from '../model/view.ts'
 import { type Code, docComment, identifier, integer, join, source, stringLiteral } from './code.ts'
@@ -177,9 +178,9 @@ function union(members: readonly Code[]): Code {
 }
 
 /** The flat name of a schema that is nothing but a reference. */
-function flatName(schema: unknown): Code | undefined {
-  const name =
-    isObject(schema) && Object.keys(schema).length === 1 ? definitionName(schema['$ref']) : undefined
+function flatName(schema: JsonSchema | undefined): Code | undefined {
+  const keywords = keywordsOf(schema)
+  const name = Object.keys(keywords).length === 1 ? definitionName(keywords.$ref) : undefined
   return name === undefined ? undefined : identifier(name)
 }
 

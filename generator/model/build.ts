@@ -221,7 +221,7 @@ function writtenSchemas(operation: OperationDescriptor): JsonSchema[] {
 function namesUsedBy(operation: OperationDescriptor): Set<string> {
   const responses = Object.values(operation.responses).flatMap((response) => [
     ...schemasOf(response.content),
-    ...Object.values(response.headers ?? {}).flatMap((header) => header.schema ?? []),
+    ...Object.values(response.headers ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
   ])
   return new Set(
     [...writtenSchemas(operation), ...responses].flatMap((schema) => [...referencedNames(schema)]),

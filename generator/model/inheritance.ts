@@ -1,5 +1,5 @@
-import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './view.ts'
 
 /**
@@ -11,11 +11,12 @@ export function untieInheritance(
   schema: JsonSchema,
   definitions: ReadonlyMap<string, JsonSchema>,
 ): JsonSchema {
-  if (!isObject(schema) || !Array.isArray(schema['allOf'])) return schema
+  const { allOf } = keywordsOf(schema)
+  if (typeof schema === 'boolean' || allOf === undefined) return schema
   let untied = false
-  const parts = schema['allOf'].map((part) => {
-    const parent = isObject(part) ? definitions.get(definitionName(part['$ref']) ?? '') : undefined
-    if (!isObject(parent) || !branches(parent).includes(name)) return part
+  const parts = allOf.map((part) => {
+    const parent = definitions.get(definitionName(keywordsOf(part).$ref) ?? '')
+    if (typeof parent !== 'object' || !branches(parent).includes(name)) return part
     untied = true
     const { oneOf: _oneOf, anyOf: _anyOf, discriminator: _discriminator, ...own } = parent
     return own
@@ -23,11 +24,6 @@ export function untieInheritance(
   return untied ? { ...schema, allOf: parts } : schema
 }
 
-function branches(schema: { readonly [keyword: string]: unknown }): (string | undefined)[] {
-  return ['oneOf', 'anyOf'].flatMap((keyword) => {
-    const list = schema[keyword]
-    return Array.isArray(list)
-      ? list.map((branch) => (isObject(branch) ? definitionName(branch['$ref']) : undefined))
-      : []
-  })
+function branches({ oneOf = [], anyOf = [] }: SchemaObject): (string | undefined)[] {
+  return [...oneOf, ...anyOf].map((branch) => definitionName(keywordsOf(branch).$ref))
 }

@@ -1,6 +1,5 @@
-import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { DATA, SCHEMA_LIST, SCHEMA_MAP } from './schema.ts'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { forEachSubschema, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 
 /** Reading leaves out what only a request carries (`writeOnly`), writing what only an answer carries (`readOnly`). */
 export type View = 'read' | 'write'
@@ -8,30 +7,22 @@ export type View = 'read' | 'write'
 const HIDDEN: Readonly<Record<View, 'readOnly' | 'writeOnly'>> = { read: 'writeOnly', write: 'readOnly' }
 
 /** Calls `visit` for the schema and every schema inside it, without following references. */
-function walkSchema(schema: unknown, visit: (schema: { readonly [keyword: string]: unknown }) => void): void {
-  if (!isObject(schema)) return
+function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
+  if (typeof schema === 'boolean') return
   visit(schema)
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (Array.isArray(value) && SCHEMA_LIST.includes(keyword))
-      for (const item of value) walkSchema(item, visit)
-    else if (isObject(value) && SCHEMA_MAP.includes(keyword))
-      for (const item of Object.values(value)) walkSchema(item, visit)
-    else if (isObject(value) && !DATA.includes(keyword)) walkSchema(value, visit)
-  }
+  forEachSubschema(schema, (inner) => walkSchema(inner, visit))
 }
 
 /** The definition that "#/$defs/Pet" names. */
-export function definitionName(reference: unknown): string | undefined {
-  return typeof reference === 'string' && reference.startsWith('#/$defs/')
-    ? reference.slice('#/$defs/'.length)
-    : undefined
+export function definitionName(reference: string | undefined): string | undefined {
+  return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
 /** Names of all definitions that a schema refers to, directly. */
-export function referencedNames(schema: unknown): Set<string> {
+export function referencedNames(schema: JsonSchema | undefined): Set<string> {
   const names = new Set<string>()
-  walkSchema(schema, (part) => {
-    const name = definitionName(part['$ref'])
+  walkSchema(schema ?? true, ({ $ref }) => {
+    const name = definitionName($ref)
     if (name !== undefined) names.add(name)
   })
   return names
@@ -50,12 +41,9 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
   const own: string[] = []
   for (const [name, schema] of definitions) {
     let hides = false
-    walkSchema(schema, (part) => {
-      const properties = isObject(part['properties']) ? Object.values(part['properties']) : []
-      hides ||= properties.some(
-        (property) =>
-          isObject(property) &&
-          (hidden(property, 'read', definitions) || hidden(property, 'write', definitions)),
+    walkSchema(schema, ({ properties = {} }) => {
+      hides ||= Object.values(properties).some(
+        (property) => isHidden(property, 'read', definitions) || isHidden(property, 'write', definitions),
       )
     })
     if (hides) own.push(name)
@@ -65,14 +53,10 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
 }
 
 /** A property is hidden when its schema says so, or the definition that it refers to says so of itself. */
-function hidden(
-  property: { readonly [keyword: string]: unknown },
-  view: View,
-  definitions: ReadonlyMap<string, JsonSchema>,
-): boolean {
-  if (property[HIDDEN[view]] === true) return true
-  const target = definitions.get(definitionName(property['$ref']) ?? '')
-  return isObject(target) && target[HIDDEN[view]] === true
+function isHidden(property: JsonSchema, view: View, definitions: ReadonlyMap<string, JsonSchema>): boolean {
+  const own = keywordsOf(property)
+  const target = keywordsOf(definitions.get(definitionName(own.$ref) ?? ''))
+  return own[HIDDEN[view]] === true || target[HIDDEN[view]] === true
 }
 
 export interface ViewContext {
@@ -83,47 +67,48 @@ export interface ViewContext {
 
 /** The schema as one direction sees it: hidden properties gone, also from `required`, and references renamed. */
 export function viewOf(schema: JsonSchema, view: View, context: ViewContext): JsonSchema {
-  if (!isObject(schema)) return schema
-  const output: Record<string, unknown> = {}
-  const dropped = new Set<unknown>()
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'properties' && isObject(value)) {
-      const kept = Object.entries(value).filter(([name, property]) => {
-        const hides = isObject(property) && hidden(property, view, context.definitions)
-        if (hides) dropped.add(name)
-        return !hides
-      })
-      output[keyword] = Object.fromEntries(
-        kept.map(([name, property]) => [name, viewOf(property as JsonSchema, view, context)]),
-      )
-    } else output[keyword] = viewOfKeyword(keyword, value, view, context)
+  if (typeof schema === 'boolean') return schema
+  const { $ref, discriminator, properties } = schema
+  const shown =
+    properties === undefined ? schema : withoutProperties(schema, hiddenNames(properties, view, context))
+  return {
+    ...mapSubschemas(shown, (inner) => viewOf(inner, view, context)),
+    ...($ref !== undefined && { $ref: renamed($ref, context) }),
+    ...(discriminator?.mapping !== undefined && {
+      discriminator: {
+        ...discriminator,
+        mapping: Object.fromEntries(
+          Object.entries(discriminator.mapping).map(([value, target]) => [value, renamed(target, context)]),
+        ),
+      },
+    }),
   }
-  if (dropped.size > 0 && Array.isArray(output['required'])) {
-    const required = output['required'].filter((name) => !dropped.has(name))
-    if (required.length > 0) output['required'] = required
-    else delete output['required']
-  }
-  return output
 }
 
-function viewOfKeyword(keyword: string, value: unknown, view: View, context: ViewContext): unknown {
-  if (keyword === '$ref') {
-    const name = definitionName(value)
-    return name === undefined ? value : `#/$defs/${context.rename(name)}`
+function hiddenNames(
+  properties: Readonly<Record<string, JsonSchema>>,
+  view: View,
+  { definitions }: ViewContext,
+): ReadonlySet<string> {
+  const hidden = Object.entries(properties).filter(([, property]) => isHidden(property, view, definitions))
+  return new Set(hidden.map(([name]) => name))
+}
+
+function withoutProperties(schema: SchemaObject, hidden: ReadonlySet<string>): SchemaObject {
+  if (hidden.size === 0) return schema
+  const { properties = {}, required = [] } = schema
+  const stays = Object.entries(properties).filter(([name]) => !hidden.has(name))
+  const output = {
+    ...schema,
+    properties: Object.fromEntries(stays),
+    required: required.filter((name) => !hidden.has(name)),
   }
-  if (keyword === 'discriminator' && isObject(value) && isObject(value['mapping'])) {
-    const mapping = Object.entries(value['mapping']).map(
-      ([key, target]) => [key, viewOfKeyword('$ref', target, view, context)] as const,
-    )
-    return { ...value, mapping: Object.fromEntries(mapping) }
-  }
-  if (Array.isArray(value) && SCHEMA_LIST.includes(keyword))
-    return value.map((item) => viewOf(item, view, context))
-  if (isObject(value) && SCHEMA_MAP.includes(keyword)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, viewOf(item as JsonSchema, view, context)]),
-    )
-  }
-  if (isObject(value) && !DATA.includes(keyword)) return viewOf(value, view, context)
-  return value
+  if (output.required.length > 0) return output
+  const { required: _, ...rest } = output
+  return rest
+}
+
+function renamed(reference: string, context: ViewContext): string {
+  const name = definitionName(reference)
+  return name === undefined ? reference : `#/$defs/${context.rename(name)}`
 }

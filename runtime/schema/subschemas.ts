@@ -35,6 +35,11 @@ export type SchemaKeyword = keyof typeof SCHEMA_KEYWORDS
 /** A Map, because a schema may well have a member named "constructor". */
 const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(Object.entries(SCHEMA_KEYWORDS))
 
+/** The keywords of a schema: none for `true`, for `false`, and where there is no schema. */
+export function keywordsOf(schema: JsonSchema | undefined): SchemaObject {
+  return typeof schema === 'object' ? schema : {}
+}
+
 /** Calls `visit` for each schema directly inside a schema, with the steps that lead to it. Follows no references. */
 export function forEachSubschema(
   schema: SchemaObject,
