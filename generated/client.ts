@@ -1699,7 +1699,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
  * Bodies are JSON. Paths are written without the trailing slash that requests are shown with.
  */
 export function createOrganizationAndPersonManagementServiceClient(options: ClientOptions<Credentials>) {
-  const client: Client = createClient(options, securitySchemes)
+  const client: Client = createClient(options, { runtime: '0.2', securitySchemes })
   return {
     client,
     /** Create, read, update and delete organizations. */

@@ -212,6 +212,7 @@ const responses = {
 
 /** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
 export const document: DocumentDescriptor = {
+  runtime: '0.2',
   title: 'Organization and Person Management Service',
   version: '1.0.0',
   securitySchemes: { PersonalApiKey: { type: 'http', scheme: 'bearer' } },

@@ -3,6 +3,7 @@ import {
   isJson,
   type PagesDescriptor,
   type ParameterDescriptor,
+  RANGE,
 } from '@concordat/runtime/http'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation } from '../model/model.ts'
@@ -17,6 +18,7 @@ export function emitClient(model: Model): string {
   return render('client', {
     header: header(model),
     operations: model.operations.map(operationView),
+    runtime: stringLiteral(RANGE),
     securitySchemes: literal(clientSchemes(model.descriptor)),
     clientName: identifier(`${model.name}Client`),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),

@@ -1,3 +1,4 @@
+import { RANGE } from '@concordat/runtime/http'
 import type { Model } from '../model/model.ts'
 import { type Code, identifier, join, literal, propertyKey, source, stringLiteral } from './code.ts'
 import { header } from './header.ts'
@@ -25,6 +26,7 @@ export function emitOperations(model: Model): string {
     header: header(model),
     imports: join([source`DocumentDescriptor`, ...groups.map(({ type }) => type)], ', '),
     groups: groups.map(({ constant, type, members }) => ({ name: constant, type, members })),
+    runtime: stringLiteral(RANGE),
     title: stringLiteral(document.title),
     version: stringLiteral(document.version),
     securitySchemes: literal(document.securitySchemes, 2),

@@ -3,7 +3,13 @@
 export { SerializationError } from '../http/serialization-error.ts'
 export { bindOperations } from './bind-operations.ts'
 export type { ClientOperation } from './client-operation.ts'
-export { type CallOptions, type Client, type ClientOptions, createClient } from './create-client.ts'
+export {
+  type CallOptions,
+  type Client,
+  type ClientDocument,
+  type ClientOptions,
+  createClient,
+} from './create-client.ts'
 export type { Credential, CredentialRequest, UserCredential } from './credentials.ts'
 export {
   type CallableOperation,

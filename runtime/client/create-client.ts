@@ -1,4 +1,5 @@
 import type { SecuritySchemeDescriptor } from '../http/operation.ts'
+import { assertRange } from '../http/range.ts'
 import type { CredentialSet, Keyring } from './credentials.ts'
 import type { Middleware } from './middleware.ts'
 
@@ -29,6 +30,13 @@ export interface CallOptions {
   readonly baseUrl?: string | undefined
 }
 
+/** What a client knows of the whole document. Data only, printed by the generator. */
+export interface ClientDocument {
+  readonly securitySchemes?: Readonly<Record<string, SecuritySchemeDescriptor>>
+  /** The range of this package that it was printed for: "0.2". */
+  readonly runtime?: string
+}
+
 /** A service as the operations see it. */
 export interface Client {
   readonly options: ClientOptions<object> & { readonly retries: number }
@@ -41,20 +49,24 @@ export interface Client {
 
 /**
  * Makes a client for one service.
- * @param schemes The security schemes of the document.
- * @throws TypeError when the base URL holds a user or password: it would be in every error and log.
+ * @throws TypeError when the base URL holds a user or password: it would be in every error and log. Error when the document
+ *   was printed for another range of this package.
  */
 export function createClient<Credentials extends object>(
   options: ClientOptions<Credentials>,
-  schemes: Readonly<Record<string, SecuritySchemeDescriptor>> = {},
+  document: ClientDocument = {},
 ): Client {
+  assertRange(document.runtime)
   if (/^[a-z][\w+.-]*:\/\/[^/?#]*@/i.test(options.baseUrl)) {
     throw new TypeError('The base URL holds a user name or password. Expected: them in "credentials".')
   }
   const middlewares: Middleware[] = []
   return {
     options: { ...options, retries: options.retries ?? 2 },
-    keyring: { schemes, credentials: (options.credentials ?? {}) as CredentialSet },
+    keyring: {
+      schemes: document.securitySchemes ?? {},
+      credentials: (options.credentials ?? {}) as CredentialSet,
+    },
     middlewares,
     use: (...added) => {
       middlewares.push(...added)

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { assertRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { checks } from './checks/checks.ts'
 import { operationOf } from './document/resource-lookup.ts'
 import { formatFinding } from './outcome/finding.ts'
@@ -87,8 +87,10 @@ export interface Contract {
  * `CONCORDAT_EXPENDABLE` paths of items that may be used up, `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
  * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many
  * requests each operation gets ("exhaustive": every case).
+ * @throws Error when the document was printed for another range of the runtime.
  */
 export function contract(documents: ContractDocuments): Contract {
+  assertRange(documents.document.runtime)
   let opened: Promise<TestRun | undefined> | undefined
   // Generated files hold one tag each.
   const open = async ({ tag }: OperationDescriptor): Promise<TestRun | undefined> => {

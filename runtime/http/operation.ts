@@ -193,6 +193,8 @@ export interface SecuritySchemeDescriptor {
 
 /** A whole document as data: what `generated/operations.ts` and `generated/schemas.ts` hold together. */
 export interface DocumentDescriptor {
+  /** The range of this package that the descriptor was printed for: "0.2". Absent where it was not printed. */
+  readonly runtime?: string
   readonly title: string
   readonly version: string
   readonly operations: readonly OperationDescriptor[]

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import { assertRange } from '../http/range.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
@@ -20,11 +21,13 @@ interface Target {
  * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`, where the document
  * has no operation for them.
  * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the document needs credentials.
+ *   Error when the document was printed for another range of this package.
  */
 export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
   options: AppOptions<Handlers, Principal>,
 ): App {
+  assertRange(document.runtime)
   const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES } = options
   const { answerFailure, report } = createFailureAnswers(options)
   const toolbox: Toolbox<Principal> = {

@@ -17,7 +17,7 @@ async function outcome(
 ): Promise<{ readonly value?: unknown; readonly error?: unknown }> {
   const client = createClient(
     { baseUrl: server.url, credentials: exchange.credentials ?? {}, retries: 0 },
-    schemes,
+    { securitySchemes: schemes },
   )
   client.use(...middlewares)
   const operation = defineOperation<OperationRequest, { readonly status: 200; readonly body: unknown }>({

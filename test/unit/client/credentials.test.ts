@@ -24,7 +24,10 @@ function service(token: Credential, ...steps: readonly Step[]) {
   const stub = stubService(...steps)
   return {
     ...stub,
-    client: createClient({ baseUrl: 'http://a.test', fetch: stub.fetch, credentials: { token } }, schemes),
+    client: createClient(
+      { baseUrl: 'http://a.test', fetch: stub.fetch, credentials: { token } },
+      { securitySchemes: schemes },
+    ),
   }
 }
 

@@ -79,8 +79,11 @@ describe('operations', () => {
   test('middlewares see each attempt with its credentials, and can change the answer', async () => {
     const busy = new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
     const { fetch } = stubService(busy, missing())
-    const schemes = { token: { type: 'http', scheme: 'bearer' } } as const
-    const client = createClient({ baseUrl: 'http://a.test', fetch, credentials: { token: 't' } }, schemes)
+    const securitySchemes = { token: { type: 'http', scheme: 'bearer' } } as const
+    const client = createClient(
+      { baseUrl: 'http://a.test', fetch, credentials: { token: 't' } },
+      { securitySchemes },
+    )
     const readOwnPet = defineOperation<ReadRequest, ReadResponse>({
       ...readPet.descriptor,
       security: [{ token: [] }],

@@ -37,7 +37,7 @@ function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
   const operation = listOf(pages)
   const client = createClient(
     { baseUrl: 'http://a.test/v1', fetch, retries: 0, credentials: { key: 'k' } },
-    schemes,
+    { securitySchemes: schemes },
   )
   return {
     items: (request?: ListRequest) => collect(operation.items(client, request)),

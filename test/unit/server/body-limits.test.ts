@@ -1,6 +1,6 @@
+import type { MediaTypeDescriptor } from '@concordat/runtime/http'
+import type { AppOptions } from '@concordat/runtime/server'
 import { describe, expect, test } from 'vitest'
-import type { MediaTypeDescriptor } from '../../../runtime/http/operation.ts'
-import type { AppOptions } from '../../../runtime/server/app-options.ts'
 import { answerOf, appOf, documentOf } from './echo-app.ts'
 
 type Options = Omit<Partial<AppOptions<object, unknown>>, 'handlers'>

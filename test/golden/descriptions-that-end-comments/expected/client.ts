@@ -20,7 +20,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 
 /** A client of Hostile *\/ title, its operations grouped by tag. */
 export function createHostileTitleClient(options: ClientOptions<Credentials>) {
-  const client: Client = createClient(options, securitySchemes)
+  const client: Client = createClient(options, { runtime: '0.2', securitySchemes })
   return {
     client,
     /** ends *\/ here */

@@ -4,6 +4,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 
 /** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
 export const document: DocumentDescriptor = {
+  runtime: '0.2',
   title: 'Tickets',
   version: '1.0.0',
   securitySchemes: {},

@@ -20,6 +20,7 @@ const responses = {
 
 /** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
 export const document: DocumentDescriptor = {
+  runtime: '0.2',
   title: 'Proven pages',
   version: '1.0.0',
   securitySchemes: {},

@@ -25,7 +25,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 
 /** A client of Cursors, its operations grouped by tag. */
 export function createCursorsClient(options: ClientOptions<Credentials>) {
-  const client: Client = createClient(options, securitySchemes)
+  const client: Client = createClient(options, { runtime: '0.2', securitySchemes })
   return {
     client,
     /** default */

@@ -32,7 +32,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 
 /** A client of Forms, its operations grouped by tag. */
 export function createFormsClient(options: ClientOptions<Credentials>) {
-  const client: Client = createClient(options, securitySchemes)
+  const client: Client = createClient(options, { runtime: '0.2', securitySchemes })
   return {
     client,
     /** default */

@@ -35,7 +35,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 
 /** A client of Bodies, its operations grouped by tag. */
 export function createBodiesClient(options: ClientOptions<Credentials>) {
-  const client: Client = createClient(options, securitySchemes)
+  const client: Client = createClient(options, { runtime: '0.2', securitySchemes })
   return {
     client,
     /** default */

@@ -55,7 +55,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 
 /** A client of Security, its operations grouped by tag. */
 export function createSecurityClient(options: ClientOptions<Credentials>) {
-  const client: Client = createClient(options, securitySchemes)
+  const client: Client = createClient(options, { runtime: '0.2', securitySchemes })
   return {
     client,
     /** default */

@@ -1,0 +1,18 @@
+/**
+ * The versions of this package that one piece of generated code runs on: before 1.0 each second number may change what is
+ * printed. A test holds it to the version in package.json.
+ */
+export const RANGE = '0.2'
+
+/**
+ * Compares the range that generated code states with this package's own.
+ * @param printedFor absent for what was not printed: a document that is read in the same process.
+ * @throws Error that names both and the two ways out.
+ */
+export function assertRange(printedFor: string | undefined): void {
+  if (printedFor === undefined || printedFor === RANGE) return
+  throw new Error(
+    `The generated code was printed for @concordat/runtime ${printedFor}, and ${RANGE} is installed. ` +
+      `Fix: npx concordat@${RANGE} generate, or npm install @concordat/runtime@${printedFor}.`,
+  )
+}
