@@ -1,5 +1,6 @@
-import { type Config, OUTPUTS } from './config.ts'
+import type { Config } from './config.ts'
 import { emit, type Files } from './emit/emit.ts'
+import { OUTPUTS } from './options/config-options.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 

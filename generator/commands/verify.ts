@@ -16,6 +16,7 @@ import {
 } from '@concordat/contract'
 import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
+import type { Given, GivenFlag } from '../options/options.ts'
 import { readDocument } from '../read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
@@ -23,7 +24,8 @@ import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-fil
 import { RunProgress } from './run-progress.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
 import { withEnvironment } from './verify/environment.ts'
-import { replayedFlags, type VerifyFlags, withFlags } from './verify/flags.ts'
+import { withGiven } from './verify/given.ts'
+import { replayed } from './verify/replay.ts'
 import { buildSettings } from './verify/settings.ts'
 import { formatWarnings } from './warnings.ts'
 
@@ -33,9 +35,10 @@ const PLAIN_WIDTH = 120
 export interface VerifyOptions {
   readonly config: Config
   readonly baseUrl: string
-  readonly flags: VerifyFlags
-  /** The options that name the document, for lines that repeat a check: ["--document", "openapi.yaml"]. */
-  readonly source: readonly string[]
+  /** What the command line says. */
+  readonly given: Given
+  /** The same as it was written, for lines that repeat a check. */
+  readonly flags: readonly GivenFlag[]
   readonly progress: Progress
 }
 
@@ -47,12 +50,11 @@ export interface VerifyOptions {
  * at all.
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
-  const { config, baseUrl, flags, progress } = options
-  const given = withFlags(withEnvironment(config.verify ?? {}, process.env), flags)
-  const verify = judgedBy(options.source, given)
-  const isWriting = flags['write-baseline'] === true
+  const { config, baseUrl, given, progress } = options
+  const verify = judgedBy(given, withGiven(withEnvironment(config.verify ?? {}, process.env), given))
+  const isWriting = given.writeBaseline === true
   const baseline = knownFailures(verify, isWriting)
-  const reports = readReportFiles(flags.report ?? [])
+  const reports = readReportFiles(given.report ?? [])
   const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
   if (verify.grades === OF_DOCUMENT)
@@ -60,7 +62,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
       'What only an overlay of the command line states is not judged; --grade decided asks for it.',
     )
   const document = model.descriptor
-  const command = ['concordat', 'verify', baseUrl, ...options.source, ...replayedFlags(flags)]
+  const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const coverage = new Coverage(document)
   const running = new RunProgress(progress)
   const report = await run({
@@ -100,8 +102,8 @@ const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
  * Overlays of a configuration are decisions of whoever answers for the service, and hold. Those of the command line help to
  * test a document of others, whose server never promised what they say.
  */
-function judgedBy(source: readonly string[], verify: VerifyConfig): VerifyConfig {
-  const isOfOthers = source.includes('--overlay') && verify.grades === undefined
+function judgedBy({ overlays }: Given, verify: VerifyConfig): VerifyConfig {
+  const isOfOthers = overlays !== undefined && verify.grades === undefined
   return isOfOthers ? { ...verify, grades: OF_DOCUMENT } : verify
 }
 

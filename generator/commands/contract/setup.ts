@@ -1,5 +1,6 @@
 import { useSettings } from '@concordat/contract'
-import { CONFIG_FILE, readConfig } from '../../config.ts'
+import { readConfig } from '../../configuration/read-config.ts'
+import { CONFIG_FILE } from '../../options/config-file.ts'
 import { readBaseline } from '../verify/baseline-file.ts'
 import { withEnvironment } from '../verify/environment.ts'
 import { buildSettings } from '../verify/settings.ts'

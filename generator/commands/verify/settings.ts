@@ -1,12 +1,5 @@
-import {
-  type ContractSettings,
-  GRADES,
-  type Grade,
-  type KnownFailure,
-  type Selection,
-} from '@concordat/contract'
+import type { ContractSettings, KnownFailure, Selection } from '@concordat/contract'
 import type { VerifyConfig } from '../../config.ts'
-import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
 import { buildTarget } from './build-target.ts'
 
@@ -41,16 +34,9 @@ function selectionOf(config: VerifyConfig): Selection {
     ...(operations !== undefined && { operations }),
     ...(tags !== undefined && { tags }),
     ...(rules !== undefined && { rules }),
-    ...(grades !== undefined && { grades: grades.map(grade) }),
+    ...(grades !== undefined && { grades }),
     ...(skipOperations !== undefined && { skipOperations }),
     ...(skipTags !== undefined && { skipTags }),
     ...(skipRules !== undefined && { skipRules }),
   }
-}
-
-function grade(name: string): Grade {
-  const known = GRADES.find((candidate) => candidate === name)
-  if (known === undefined)
-    throw new UsageError(`There is no grade "${name}". Expected one of: ${GRADES.join(', ')}.`)
-  return known
 }

@@ -131,33 +131,92 @@ describe('generate', () => {
 
 describe('usage', () => {
   test.each([
-    [['nonsense'], 'There is no command "nonsense".'],
-    [['generate', '--nonsense'], "Unknown option '--nonsense'"],
-    [['generate', 'extra'], '"concordat generate" takes 0 arguments, and got 1.'],
-    [['generate', '--config', 'missing.ts'], 'There is no "missing.ts".'],
-    [['contract', 'http://127.0.0.1:1', '--rate', '5'], '"--rate" is an option of "concordat verify" alone.'],
-    [['verify'], '"concordat verify" takes 1 arguments, and got 0.'],
-  ])('%j exits with 2 and says why', (args, message) => {
-    const { status, stderr } = run(...args)
-    expect(stderr).toContain(message)
-    expect(status).toBe(2)
+    [['nonsense'], 'There is no command "nonsense". See: concordat --help'],
+    [['help', 'verfy'], 'There is no command "verfy". Did you mean "verify"? See: concordat --help'],
+    [['generate', '--nonsense'], 'There is no option "--nonsense". See: concordat generate --help'],
+    [
+      ['verify', 'http://127.0.0.1:1', '--rates', '5'],
+      'There is no option "--rates". Did you mean "--rate"? See: concordat verify --help',
+    ],
+    [
+      ['verify', 'http://127.0.0.1:1', '--report', '--baseline', 'known.yaml'],
+      '"--report" needs a value: --report FORMAT=FILE. See: concordat verify --help',
+    ],
+    [['generate', '--check=yes'], '"--check" takes no value. See: concordat generate --help'],
+    [
+      ['generate', 'extra'],
+      '"concordat generate" takes no argument, and "extra" is one too many. See: concordat generate --help',
+    ],
+    [
+      ['generate', '--config', 'missing.ts'],
+      'There is no "missing.ts". Write one, or name a document: concordat generate --document openapi.yaml --output generated',
+    ],
+    [
+      ['contract', 'http://127.0.0.1:1', '--rate', '5'],
+      '"--rate" is an option of "concordat verify" alone. Generated tests read "verify" of the configuration. See: concordat contract --help',
+    ],
+    [
+      ['stubs', 'handlers', '--check'],
+      '"--check" is an option of "concordat generate" and "concordat decisions" alone. See: concordat stubs --help',
+    ],
+    [
+      ['generate', '--overlay', 'more.yaml'],
+      '"--overlay" goes with "--document"; a configuration names its own overlays. See: concordat generate --help',
+    ],
+    [
+      ['generate', '--config', 'a.ts', '--document', 'openapi.yaml'],
+      '"--document" takes the place of "--config". Give one of the two. See: concordat generate --help',
+    ],
+    [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
+  ])('%j exits with 2 and says why in one line', (args, message) => {
+    expect(run(...args)).toMatchObject({ status: 2, stdout: '', stderr: `${message}\n` })
   })
 
-  test('a configuration with wrong members names them all', () => {
+  test('a configuration with wrong members names them all, with their places', () => {
     writeFileSync(
       join(folder, 'concordat.config.ts'),
-      'export default { document: 1, outputs: ["nonsense"] }\n',
+      'export default {\n  document: 1,\n  outputs: ["client", "type"],\n  ouputs: [],\n}\n',
     )
-    const { status, stderr } = run('generate')
-    expect(status).toBe(2)
-    for (const name of ['"document"', '"output"', '"outputs"']) expect(stderr).toContain(name)
+    expect(run('generate')).toMatchObject({
+      status: 2,
+      stderr: `concordat.config.ts The configuration has no "output".
+concordat.config.ts:2:3 "document" is not a path.
+concordat.config.ts:3:23 "outputs[1]" is not "types", "client", "server" or "contract". Did you mean "types"?
+concordat.config.ts:4:3 The configuration has a member "ouputs", which does not exist. Did you mean "outputs"?
+4 problems in the configuration.
+`,
+    })
   })
 
-  test('--help prints every command and exits with 0', () => {
-    const { status, stdout } = run('--help')
-    expect(status).toBe(0)
-    for (const command of ['generate', 'stubs', 'contract', 'verify'])
-      expect(stdout).toContain(`concordat ${command}`)
+  test.each([[['--help']], [['-h']], [['help']], [['help', '--help']]])(
+    '%j prints every command and exits with 0',
+    (args) => {
+      const { status, stdout } = run(...args)
+      expect(status).toBe(0)
+      for (const command of ['generate', 'stubs', 'decisions', 'contract', 'verify'])
+        expect(stdout).toContain(`concordat ${command}`)
+      expect(stdout.split('\n').length).toBeLessThan(20)
+    },
+  )
+
+  test('without a command it prints the same and exits with 2', () => {
+    expect(run()).toMatchObject({ status: 2, stdout: run('--help').stdout })
+  })
+
+  test.each([[['verify', '--help']], [['verify', 'http://127.0.0.1:1', '-h']], [['help', 'verify']]])(
+    '%j prints what the command takes, and nothing else',
+    (args) => {
+      const { status, stdout } = run(...args)
+      expect(status).toBe(0)
+      expect(stdout).toContain('concordat verify BASE_URL [options]\n')
+      expect(stdout).toMatch(/ {2}--rate N +requests a second at most/)
+      expect(stdout).not.toContain('--watch')
+    },
+  )
+
+  test.each(['--version', '-v'])('%s prints the version of the package', (option) => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    expect(run(option)).toMatchObject({ status: 0, stdout: `${version}\n` })
   })
 })
 

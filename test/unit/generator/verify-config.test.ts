@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayLine } from '@concordat/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readArguments } from '../../../generator/command-line/arguments.ts'
 import { buildTarget } from '../../../generator/commands/verify/build-target.ts'
 import { withEnvironment } from '../../../generator/commands/verify/environment.ts'
-import { replayedFlags, type VerifyFlags, withFlags } from '../../../generator/commands/verify/flags.ts'
-import { type IdentityConfig, readConfig, type VerifyConfig } from '../../../generator/config.ts'
+import { withGiven } from '../../../generator/commands/verify/given.ts'
+import { replayed } from '../../../generator/commands/verify/replay.ts'
+import type { IdentityConfig, VerifyConfig } from '../../../generator/config.ts'
+import { readConfig } from '../../../generator/configuration/read-config.ts'
 import { UsageError } from '../../../generator/errors/problem.ts'
 import { configuredParameter } from '../../../runtime/contract/target/target.ts'
 import { answering, closeAll, listen } from '../contract/listen.ts'
@@ -20,6 +23,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
   closeAll()
 })
+
+/** What `concordat verify` is given. */
+function verifyWith(...args: string[]) {
+  const request = readArguments(['verify', 'http://a.test', ...args])
+  if (request.ask !== 'command') throw new Error('The arguments ask for help.')
+  return request
+}
 
 const build = (
   config: VerifyConfig,
@@ -58,7 +68,7 @@ describe('the member "verify" of a configuration', () => {
 
   test('names every wrong member at once', async () => {
     const file = write(`{
-      rate: 0, timeout: '5', readOnly: 1, speed: 3, undocumentedFields: 'maybe', headers: { 'X-A': 7 },
+      rate: 0, timeout: '5', readOnly: 1, speed: 3, zzz: 4, skipRules: ['head', 5], undocumentedFields: 'maybe', headers: { 'X-A': 7 },
       expendable: { pets: ['1'] },
       tls: { certificate: 'c.pem' },
       identities: {
@@ -71,14 +81,16 @@ describe('the member "verify" of a configuration', () => {
       '"verify.rate" is not a number above 0.',
       '"verify.timeout" is not a whole number above 0.',
       '"verify.readOnly" is not true or false.',
-      '"verify" has a member "speed", which does not exist. Expected: identities, ',
+      '"verify" has a member "speed", which does not exist. Did you mean "seed"?',
+      '"verify" has a member "zzz", which does not exist. Expected: operations, tags, ',
       '"verify.undocumentedFields" is not "allow" or "report".',
+      '"verify.skipRules[1]" is not a text.',
       '"verify.expendable" is not a list of texts.',
       '"verify.headers.X-A" is not a text or { env: "NAME" }.',
       '"verify.tls" needs both "certificate" and "key", or neither.',
       '"verify.identities.main.A.login" needs one of "operation" and "url".',
-      '"verify.identities.main.A.login.token.pointer" is no JSON Pointer; one begins with "/".',
-      '"verify.identities.main.B" is no credential. Expected: ',
+      '"verify.identities.main.A.login.token.pointer" is not a JSON Pointer; one begins with "/".',
+      '"verify.identities.main.B" is not a credential. Expected: ',
       '"verify.identities.scoped.C" cannot have chosen scopes.',
     ])
       expect(failure).toContain(message)
@@ -193,7 +205,8 @@ describe('what goes before what', () => {
       ...{ CONCORDAT_SEED: 'set', CONCORDAT_BUDGET: 'exhaustive', CONCORDAT_GRADES: 'documented' },
       ...{ CONCORDAT_PATH_PROJECT_ID: '8', CONCORDAT_PATH_PLAN_ID: '9' },
     }
-    const verify = withFlags(withEnvironment(config, environment), { seed: 'given', path: ['plan_id=3'] })
+    const { given } = verifyWith('--seed', 'given', '--path', 'plan_id=3')
+    const verify = withGiven(withEnvironment(config, environment), given)
     expect(verify).toMatchObject({
       ...{ seed: 'given', budget: Number.POSITIVE_INFINITY, grades: ['documented'], timeout: 7 },
     })
@@ -224,17 +237,13 @@ describe('what goes before what', () => {
       pathParameters: { id: '1' },
       expendable: ['/pets/1'],
     }
-    const flags: VerifyFlags = {
-      rate: '0.5',
-      tag: ['b'],
-      header: ['X-B: 3'],
-      path: ['project_id=7'],
-      expendable: ['/pets/2'],
-      'read-only': true,
-    }
-    expect(withFlags(config, flags)).toEqual({
+    const { given } = verifyWith(
+      ...['--rate', '0.5', '--tag', 'b', '--tag', 'c', '--header', 'X-B: 3', '--path', 'project_id=7'],
+      ...['--expendable', '/pets/2', '--read-only'],
+    )
+    expect(withGiven(config, given)).toEqual({
       rate: 0.5,
-      tags: ['b'],
+      tags: ['b', 'c'],
       headers: { 'X-A': '1', 'X-B': '3' },
       pathParameters: { id: '1', project_id: '7' },
       expendable: ['/pets/1', '/pets/2'],
@@ -243,38 +252,41 @@ describe('what goes before what', () => {
   })
 })
 
-test.each<[VerifyFlags, string]>([
-  [{ rate: '-1' }, '--rate is "-1". Expected: a number above 0.'],
-  [{ timeout: '0' }, '--timeout is "0". Expected: a number of milliseconds above 0.'],
-  [{ 'max-requests': 'x' }, '--max-requests is "x". Expected: a whole number, 0 or above.'],
-  [{ header: ['Authorization Bearer s3cret'] }, 'A value of --header is not of the form "Name: value".'],
-  [{ path: ['id'] }, '--path is "id". Expected: '],
-  [{ 'undocumented-fields': 'deny' }, '--undocumented-fields is "deny". Expected: allow or report.'],
-])('a wrong option says what it takes: %j', (flags, message) => {
-  expect(() => withFlags({}, flags)).toThrow(message)
+test.each([
+  [['--rate', '-1'], '--rate is "-1". Expected: a number above 0.'],
+  [['--timeout', '0'], '--timeout is "0". Expected: a whole number above 0.'],
+  [['--max-requests', 'x'], '--max-requests is "x". Expected: a whole number, 0 or above.'],
+  [['--budget', 'all'], '--budget is "all". Expected: a whole number, 0 or above, or "exhaustive".'],
+  [['--path', 'id'], '--path is "id". Expected: the name of a path parameter, "=" and its value.'],
+  [
+    ['--undocumented-fields', 'reprot'],
+    '--undocumented-fields is "reprot". Expected: "allow" or "report". Did you mean "report"?',
+  ],
+  [
+    ['--grade', 'decide'],
+    '--grade is "decide". Expected: "documented", "derived" or "decided". Did you mean "decided"?',
+  ],
+])('a wrong option says what it takes: %j', (args, message) => {
+  expect(() => verifyWith(...args)).toThrow(new UsageError(`${message} See: concordat verify --help`))
+})
+
+test('a wrong header stays out of the message', () => {
+  expect(() => verifyWith('--header', 'Authorization Bearer s3cret')).toThrow(
+    new UsageError(
+      'A value of --header is wrong. Expected: the form "Name: value". See: concordat verify --help',
+    ),
+  )
 })
 
 test('the line that repeats a check has the options of the run, and no secret', () => {
-  const flags: VerifyFlags = {
-    tag: ['pets'],
-    'skip-rule': ['head'],
-    header: ['X-Api-Key: s3cret-value', 'X-Trace: on, off'],
-    path: ["id=it's"],
-    expendable: ['/pets/2'],
-    timeout: '500',
-    'change-existing': true,
-    baseline: 'known.yaml',
-    seed: 'other',
-  }
-  const command = [
-    'concordat',
-    'verify',
-    'http://127.0.0.1:1',
-    '--document',
-    'a.yaml',
-    ...replayedFlags(flags),
-  ]
+  const { flags } = verifyWith(
+    ...['--document', 'a.yaml', '--overlay', 'b.yaml', '--tag', 'pets', '--skip-rule', 'head'],
+    ...['--header', 'X-Api-Key: s3cret-value', '--header', 'X-Trace: on, off', '--path', "id=it's"],
+    ...['--expendable', '/pets/2', '--timeout', '500', '--change-existing', '--max-requests', '9'],
+    ...['--baseline', 'known.yaml', '--report', 'json=-', '--write-baseline', '--seed', 'other'],
+  )
+  const command = ['concordat', 'verify', 'http://127.0.0.1:1', ...replayed(flags)]
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
-    `concordat verify http://127.0.0.1:1 --document a.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
+    `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
   )
 })

@@ -1,0 +1,18 @@
+/** Columns of the help. */
+const WIDTH = 110
+/** Where what an option means begins. */
+const INDENT = 32
+
+/** A name and its text, wrapped, in two columns; a long name has a line of its own. */
+export function columns(left: string, text: string): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && INDENT + line.length + 1 + word.length > WIDTH) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  const [first = '', ...rest] = lines.map((line) => `${' '.repeat(INDENT)}${line}`)
+  const isLong = left.length >= INDENT
+  const head = isLong ? [left, first] : [`${left.padEnd(INDENT)}${first.slice(INDENT)}`]
+  return [...head, ...rest].join('\n')
+}

@@ -1,0 +1,28 @@
+import { CONFIG_FILE } from '../options/config-file.ts'
+import { COMMANDS, type CommandName } from '../options/option.ts'
+import { columns } from './columns.ts'
+import { COMMAND_TEXTS } from './commands.ts'
+
+/** What all commands are for. */
+export function help(): string {
+  const commands = COMMANDS.map((name) => {
+    const { argument = '', means } = COMMAND_TEXTS[name]
+    return columns(`  concordat ${name} ${argument}`, means)
+  })
+  return `concordat: one OpenAPI document in; types, client, server and contract tests out.
+
+${commands.join('\n')}
+
+${columns('  concordat help COMMAND', 'What a command takes; also: concordat COMMAND --help')}
+${columns('  -h, --help', 'This text')}
+${columns('  -v, --version', 'The version')}
+
+Each reads ${CONFIG_FILE}, or the document that --document names.
+Exit codes: 0 all is well; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage;
+3 a defect of Concordat.`
+}
+
+/** The sentence that ends every message about a command's arguments. */
+export function seeHelp(command?: CommandName): string {
+  return `See: concordat ${command === undefined ? '' : `${command} `}--help`
+}

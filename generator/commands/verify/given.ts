@@ -1,0 +1,15 @@
+import type { VerifyConfig } from '../../config.ts'
+import type { Option } from '../../options/option.ts'
+import type { Given } from '../../options/options.ts'
+import { VERIFY_OPTIONS } from '../../options/verify-options.ts'
+
+/** The configuration with what the command line says; headers, path parameters and items that can be used up one by one. */
+export function withGiven(config: VerifyConfig, given: Given): VerifyConfig {
+  const values = Object.entries<Option>(VERIFY_OPTIONS).flatMap(([name, { kind }]) => {
+    const before: unknown = config[name as keyof VerifyConfig]
+    const after: unknown = given[name as keyof VerifyConfig]
+    if (after === undefined) return []
+    return [[name, before === undefined || kind.merge === undefined ? after : kind.merge(before, after)]]
+  })
+  return { ...config, ...(Object.fromEntries(values) as VerifyConfig) }
+}

@@ -1,0 +1,17 @@
+import { HIDDEN, isSecretHeader } from '@concordat/contract/access'
+import type { GivenFlag } from '../../options/options.ts'
+
+/** The options that another run of one check needs, secrets left out. */
+export function replayed(flags: readonly GivenFlag[]): string[] {
+  return flags.flatMap(({ option: { flag }, text }) => {
+    if (flag.replay === undefined) return []
+    if (text === undefined) return [`--${flag.name}`]
+    return [`--${flag.name}`, flag.replay === 'without-secret' ? withoutSecret(text) : text]
+  })
+}
+
+/** @param header "Name: value", as it was read. */
+function withoutSecret(header: string): string {
+  const name = header.slice(0, header.indexOf(':'))
+  return isSecretHeader(name) ? `${name}: ${HIDDEN}` : header
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UsageError } from '../errors/problem.ts'
+import { type Position, positionAt } from './locate-member.ts'
+
+interface Place extends Partial<Position> {
+  readonly file: string
+}
+
+/** The kit's own code: what stands in it is not the user's. */
+const OWN = resolve(import.meta.dirname, '..') + sep
+
+/**
+ * What a configuration file did as it was loaded: a syntax error, an import that leads nowhere, a throw. It is the user's own,
+ * and says the file and line, which may be those of a file that the configuration imports.
+ */
+export function loadFailure(error: unknown, path: string): UsageError {
+  const { file, line, column } = placeOf(error, path)
+  const position = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const text = `${relative(process.cwd(), file)}${position} the configuration cannot be loaded: ${what}`
+  return new UsageError(text, { cause: error })
+}
+
+function placeOf(error: unknown, path: string): Place {
+  if (!(error instanceof Error)) return { file: path }
+  const { stack = '', message } = error
+  return (
+    headOf(stack) ??
+    importerOf(message) ??
+    frameOf(stack) ??
+    (error instanceof SyntaxError ? checked(path) : undefined) ?? { file: path }
+  )
+}
+
+/** Node puts the place of what does not parse or link before the stack: "FILE:LINE", then the code, then a caret. */
+function headOf(stack: string): Place | undefined {
+  const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []
+  if (name === undefined || line === undefined || !/^(?:file:|\/|[A-Z]:\\)/i.test(name)) return undefined
+  const column = /^( *)\^+$/m.exec(stack)?.[1]?.length
+  return { file: pathOf(name), line: Number(line), ...(column !== undefined && { column: column + 1 }) }
+}
+
+/** "Cannot find package 'pg' imported from /project/concordat.config.ts" */
+function importerOf(message: string): Place | undefined {
+  const [, wanted, importer] = /'([^']+)' imported from (.+)$/.exec(message) ?? []
+  if (wanted === undefined || importer === undefined) return undefined
+  const file = pathOf(importer)
+  if (!existsSync(file)) return undefined
+  const text = readFileSync(file, 'utf8')
+  const texts = [...text.matchAll(/(['"])([^'"\n]+)\1/g)]
+  const found = texts.find(
+    ([, , name = '']) =>
+      name.startsWith(wanted) || (name.startsWith('.') && basename(name) === basename(wanted)),
+  )
+  return { file, ...(found && positionAt(text, found.index)) }
+}
+
+/** The innermost place of the stack that is the user's. */
+function frameOf(stack: string): Place | undefined {
+  const frames = [...stack.matchAll(/^ +at .*?((?:file:\/\/)?(?:\/|[A-Z]:\\)[^\n]*?):(\d+):(\d+)\)?$/gim)]
+  const places = frames.map(([, name = '', line, column]) => ({
+    file: pathOf(name),
+    line: Number(line),
+    column: Number(column),
+  }))
+  return places.find(({ file }) => !file.startsWith(OWN) && !file.includes(`${sep}node_modules${sep}`))
+}
+
+/** An error without a place, as those of plain JavaScript are: Node says it to who asks for the syntax alone. */
+function checked(path: string): Place | undefined {
+  return headOf(spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr)
+}
+
+function pathOf(name: string): string {
+  return name.startsWith('file:') ? fileURLToPath(name) : name
+}

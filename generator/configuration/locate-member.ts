@@ -1,0 +1,72 @@
+import type { Path } from '../options/kind.ts'
+
+/** Counted from 1. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Comments, texts, names, and every other character by itself. */
+const TOKENS =
+  /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|[^\s\w$]/g
+
+/** A brace, bracket or parenthesis that is open. */
+interface Level {
+  readonly kind: '{' | '[' | '('
+  readonly path: Path
+  /** Name of the member that is being read, place in a list. */
+  step: string | number
+}
+
+/**
+ * Where a configuration file says a member, read from its text: literals alone, as nearly all files have them.
+ * @returns `undefined` where the text does not say it, or says it in two places.
+ */
+export function locateMember(text: string, path: Path): Position | undefined {
+  for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
+    const found = positionsOf(text).get(JSON.stringify(wanted)) ?? []
+    if (found.length > 1) return undefined
+    if (found[0] !== undefined) return positionAt(text, found[0])
+  }
+  return undefined
+}
+
+/** Line and column of an offset. */
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** Offsets at which each member begins, by its path as JSON. */
+function positionsOf(text: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>()
+  const note = (path: Path, offset: number) => {
+    const key = JSON.stringify(path)
+    found.set(key, [...(found.get(key) ?? []), offset])
+  }
+  const levels: Level[] = [{ kind: '(', path: [], step: '' }]
+  const tokens = [...text.matchAll(TOKENS)].filter(([token]) => !/^\/[/*]/.test(token))
+  for (const [index, match] of tokens.entries()) {
+    const [token] = match
+    const level = levels.at(-1)
+    if (level === undefined) break
+    const previous = tokens[index - 1]?.[0] ?? ''
+    const begins = previous === level.kind || previous === ','
+    const inner = level.kind === '(' ? level.path : [...level.path, level.step]
+    if (level.kind === '[' && begins && token !== ']') note(inner, match.index)
+    if (
+      level.kind === '{' &&
+      begins &&
+      /^[\w$'"]/.test(token) &&
+      /^[:,}(]$/.test(tokens[index + 1]?.[0] ?? '')
+    ) {
+      level.step = token.replace(/^['"]|['"]$/g, '')
+      note([...level.path, level.step], match.index)
+    }
+    if (level.kind === '[' && token === ',') level.step = Number(level.step) + 1
+    if (token === '{' || token === '[' || token === '(')
+      levels.push({ kind: token, path: inner, step: token === '[' ? 0 : '' })
+    if (token === '}' || token === ']' || token === ')') levels.pop()
+  }
+  return found
+}

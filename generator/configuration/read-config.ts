@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isObject } from '@concordat/runtime/json'
+import { UsageError } from '../errors/problem.ts'
+import { CONFIG_OPTIONS, config as configKind, OUTPUTS } from '../options/config-options.ts'
+import type { Config } from '../options/config-types.ts'
+import type { ValueProblem } from '../options/kind.ts'
+import { resolveMembers } from '../options/object.ts'
+
+/** A configuration with absolute paths and every output named. */
+export type ResolvedConfig = Config & Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>>
+
+/**
+ * Reads the default export of a configuration file, with every path made absolute.
+ * @throws {UsageError} when the file is missing, fails as it is loaded, or has a member that is not of its kind or does not
+ * exist; all such members are named at once.
+ */
+export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
+  const path = resolve(file)
+  if (!existsSync(path)) {
+    throw new UsageError(
+      `There is no "${relative(process.cwd(), path)}". Write one, or name a document: concordat generate --document openapi.yaml --output generated`,
+    )
+  }
+  const value = await load(path)
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const problems = list.flatMap((config, index) => checkConfig(config, list.length > 1 ? [index] : []))
+  if (problems.length > 0) throw new UsageError(await describe(problems, path))
+  return (list as readonly Config[]).map((config) => resolveConfig(config, dirname(path)))
+}
+
+/** The same configuration with absolute paths and every output named. */
+export function resolveConfig(config: Config, folder: string): ResolvedConfig {
+  return { overlays: [], outputs: OUTPUTS, verify: {}, ...resolveMembers(config, CONFIG_OPTIONS, folder) }
+}
+
+async function load(path: string): Promise<unknown> {
+  try {
+    const { default: value }: { default?: unknown } = await import(pathToFileURL(path).href)
+    return value
+  } catch (error) {
+    throw (await import('./load-failure.ts')).loadFailure(error, path)
+  }
+}
+
+function checkConfig(config: unknown, path: readonly number[]): readonly ValueProblem[] {
+  if (isObject(config)) return configKind.check(config, path)
+  return [{ path, message: 'The default export is not an object. Use defineConfig({ document, output }).' }]
+}
+
+async function describe(problems: readonly ValueProblem[], path: string): Promise<string> {
+  const { locateMember } = await import('./locate-member.ts')
+  const name = relative(process.cwd(), path)
+  const text = readFileSync(path, 'utf8')
+  const lines = problems.map((problem) => {
+    const position = locateMember(text, problem.path)
+    return `${name}${position === undefined ? '' : `:${position.line}:${position.column}`} ${problem.message}`
+  })
+  return [...lines, ...(lines.length > 1 ? [`${lines.length} problems in the configuration.`] : [])].join(
+    '\n',
+  )
+}

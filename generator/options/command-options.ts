@@ -1,0 +1,50 @@
+import { CONFIG_FILE } from './config-file.ts'
+import { flag, list, path, text } from './kinds.ts'
+import type { Option } from './option.ts'
+
+/** What the command line alone says. */
+export const COMMAND_OPTIONS = {
+  config: {
+    kind: path,
+    means: 'the configuration',
+    fallback: { text: CONFIG_FILE },
+    flag: { name: 'config', value: 'FILE', commands: 'all', replay: 'as-given' },
+    topic: 'document',
+  },
+  check: {
+    kind: flag,
+    means: 'write nothing; exit 1 when what would be written is not what is there',
+    flag: { name: 'check', commands: ['generate', 'decisions'] },
+    topic: 'run',
+  },
+  watch: {
+    kind: flag,
+    means: 'generate again whenever a document changes',
+    flag: { name: 'watch', commands: ['generate'] },
+    topic: 'run',
+  },
+  report: {
+    kind: list(text, 'texts'),
+    means: 'write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output',
+    flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify'] },
+    topic: 'results',
+  },
+  writeBaseline: {
+    kind: flag,
+    means: 'write what fails now into the file of `--baseline`',
+    flag: { name: 'write-baseline', commands: ['verify'] },
+    topic: 'results',
+  },
+  help: {
+    kind: flag,
+    means: 'print what the command does and takes',
+    flag: { name: 'help', short: 'h', commands: 'all' },
+    topic: 'help',
+  },
+  version: {
+    kind: flag,
+    means: 'print the version',
+    flag: { name: 'version', short: 'v', commands: 'all' },
+    topic: 'help',
+  },
+} as const satisfies Readonly<Record<string, Option>>

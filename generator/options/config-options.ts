@@ -1,0 +1,56 @@
+import type { Config } from './config-types.ts'
+import { list, oneOf, path, pathOrAddress } from './kinds.ts'
+import { type ObjectKind, objectOf } from './object.ts'
+import type { CommandName, Option } from './option.ts'
+import { verify } from './verify-options.ts'
+
+/** What can be generated: each name stands for the files that a reader of the output finds under it. */
+export const OUTPUTS = ['types', 'client', 'server', 'contract'] as const
+
+export type Output = (typeof OUTPUTS)[number]
+
+/** The commands that read or write an output. */
+const WITH_OUTPUT: readonly CommandName[] = ['generate', 'stubs', 'contract']
+
+/** The members of a configuration: one document and where its outputs go. */
+export const CONFIG_OPTIONS = {
+  document: {
+    kind: pathOrAddress,
+    isRequired: true,
+    means: 'the OpenAPI document, YAML or JSON; on the command line it takes the place of a configuration',
+    flag: { name: 'document', value: 'FILE', commands: 'all', replay: 'as-given' },
+    topic: 'document',
+  },
+  overlays: {
+    kind: list(path, 'paths'),
+    means: 'OpenAPI Overlays 1.0, applied in this order',
+    flag: { name: 'overlay', value: 'FILE', commands: 'all', replay: 'as-given' },
+    topic: 'document',
+  },
+  output: {
+    kind: path,
+    isRequired: true,
+    means: 'folder of the generated files',
+    fallback: { words: '`generated`, where the command line names the document' },
+    flag: { name: 'output', value: 'DIR', commands: WITH_OUTPUT },
+    topic: 'output',
+  },
+  outputs: {
+    kind: list({ ...oneOf(...OUTPUTS), type: 'Output' }, `"${OUTPUTS.join('", "')}"`),
+    means: 'what is generated; `client`, `server` and `contract` bring `types` with them',
+    fallback: { words: 'all' },
+    topic: 'output',
+  },
+  verify: {
+    kind: verify,
+    means: 'how `concordat verify` and the generated tests test a server',
+    topic: 'run',
+  },
+} as const satisfies Readonly<Record<string, Option>>
+
+/** The default export of a configuration file, or one of several. */
+export const config: ObjectKind<Config> = objectOf({
+  type: 'Config',
+  means: 'One document and where its outputs go. Paths are relative to the configuration file.',
+  members: CONFIG_OPTIONS,
+})

@@ -1,0 +1,17 @@
+/** A header as the command line gives it. @see RFC 9110, 5.1 and 5.5 */
+export const header = {
+  expected: 'the form "Name: value"',
+  read(text: string): readonly [name: string, value: string] | undefined {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([^\r\n\0]*)$/.exec(text) ?? []
+    return name === undefined || value === undefined ? undefined : [name, value]
+  },
+}
+
+/** The value of a path parameter as the command line gives it. */
+export const parameter = {
+  expected: 'the name of a path parameter, "=" and its value',
+  read(text: string): readonly [name: string, value: string] | undefined {
+    const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
+    return name === undefined || value === undefined ? undefined : [name, value]
+  },
+}

@@ -1,0 +1,63 @@
+import { didYouMean } from './nearest.ts'
+
+/** Where a value stands in a configuration: the members that lead to it, and places in lists counted from 0. */
+export type Path = readonly (string | number)[]
+
+/** One thing that is wrong with a configuration. */
+export interface ValueProblem {
+  readonly path: Path
+  /** A full sentence that names the place. */
+  readonly message: string
+}
+
+/** What an option takes. */
+export interface Kind<Value = unknown> {
+  /** Its TypeScript type, as a declaration writes it. */
+  readonly type: string
+  /** Ends the sentences "… is not …" and "Expected: …": "a number above 0". */
+  readonly expected: string
+  /** The same for one value of the command line, where that is not the whole. */
+  readonly expectedText?: string
+  /** The kinds that this one is made of, for what walks over declarations. */
+  readonly parts?: readonly Kind[]
+  /** The texts that it takes, where they are few: a wrong one is compared with them. */
+  readonly names?: readonly string[]
+  /** Everything that is wrong with a value of a configuration, which may be anything. */
+  check(value: unknown, path: Path): readonly ValueProblem[]
+  /** The value of a text of the command line; `undefined` when it is not one. */
+  read?(text: string): Value | undefined
+  /** The value with its paths made absolute. */
+  resolve?(value: Value, folder: string): Value
+  /** The values of an option that was given several times. Default: the last one counts. */
+  gather?(values: readonly Value[]): Value
+  /** What the command line gives beside what the configuration has. Default: it takes its place. */
+  merge?(before: Value, after: Value): Value
+}
+
+/** "verify.headers.X-Key", "[1].outputs[0]". */
+export function describePath(path: Path): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('')
+}
+
+/** A kind of which one look at the value says whether it fits. */
+export function plain<Value>(kind: {
+  readonly type: string
+  readonly expected: string
+  readonly expectedText?: string
+  fits(value: unknown): value is Value
+  read?(text: string): Value | undefined
+  resolve?(value: Value, folder: string): Value
+  readonly names?: readonly string[]
+}): Kind<Value> {
+  const { fits, ...rest } = kind
+  return {
+    ...rest,
+    check(value, path) {
+      if (fits(value)) return []
+      const nearest = typeof value === 'string' ? didYouMean(value, kind.names ?? []) : ''
+      return [{ path, message: `"${describePath(path)}" is not ${kind.expected}.${nearest}` }]
+    },
+  }
+}

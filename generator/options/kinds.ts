@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { isObject } from '@concordat/runtime/json'
+import { describePath, type Kind, plain } from './kind.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isWhole = (value: unknown): value is number => Number.isInteger(value)
+
+export const text: Kind<string> = plain({
+  type: 'string',
+  expected: 'a text',
+  fits: isText,
+  read: (text) => text,
+})
+
+/** The path of a file or folder: relative to the configuration file, on the command line to the working directory. */
+export const path: Kind<string> = plain({
+  type: 'string',
+  expected: 'a path',
+  fits: isText,
+  read: (text) => text || undefined,
+  resolve: (value, folder) => resolve(folder, value),
+})
+
+/** A path, or an address, which stays as it is. */
+export const pathOrAddress: Kind<string> = {
+  ...path,
+  resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
+}
+
+/** On the command line an option without a value. */
+export const flag: Kind<boolean> = plain({
+  type: 'boolean',
+  expected: 'true or false',
+  fits: (value) => typeof value === 'boolean',
+})
+
+export const above: Kind<number> = plain({
+  type: 'number',
+  expected: 'a number above 0',
+  fits: (value): value is number => typeof value === 'number' && value > 0,
+  read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+})
+
+export const whole: Kind<number> = plain({
+  type: 'number',
+  expected: 'a whole number above 0',
+  fits: (value): value is number => isWhole(value) && value > 0,
+  read: (text) => (/^\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+})
+
+export const count: Kind<number> = plain({
+  type: 'number',
+  expected: 'a whole number, 0 or above',
+  fits: (value): value is number => isWhole(value) && value >= 0,
+  read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
+})
+
+/** One of these texts. */
+export function oneOf<const Names extends readonly string[]>(...names: Names): Kind<Names[number]> {
+  const find = (value: unknown): Names[number] | undefined => names.find((name) => name === value)
+  const quoted = names.map((name) => `"${name}"`)
+  return plain({
+    type: names.map((name) => `'${name}'`).join(' | '),
+    expected: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
+    fits: (value): value is Names[number] => find(value) !== undefined,
+    read: find,
+    names,
+  })
+}
+
+/** What becomes of a list to which the command line adds: its items take the place of the configuration's, or join them. */
+export type Joining = 'replaces' | 'adds'
+
+/**
+ * A list; on the command line an option that may be given several times.
+ * @param items as a sentence names them: "paths".
+ */
+export function list<Item>(
+  item: Kind<Item>,
+  items: string,
+  joining: Joining = 'replaces',
+): Kind<readonly Item[]> {
+  const { read, resolve, names } = item
+  return {
+    type: `readonly ${item.type.includes('|') ? `(${item.type})` : item.type}[]`,
+    expected: `a list of ${items}`,
+    expectedText: item.expected,
+    parts: [item],
+    ...(names !== undefined && { names }),
+    check: (value, path) =>
+      Array.isArray(value)
+        ? value.flatMap((element, index) => item.check(element, [...path, index]))
+        : [{ path, message: `"${describePath(path)}" is not a list of ${items}.` }],
+    ...(read !== undefined && {
+      read(text) {
+        const value = read(text)
+        return value === undefined ? undefined : [value]
+      },
+    }),
+    ...(resolve !== undefined && {
+      resolve: (values, folder) => values.map((value) => resolve(value, folder)),
+    }),
+    gather: (values) => values.flat(),
+    ...(joining === 'adds' && { merge: (before, after) => [...before, ...after] }),
+  }
+}
+
+/**
+ * Members of any name; on the command line an option that gives one of them.
+ * @param entry reads one member from the command line.
+ */
+export function record<Value>(
+  member: Kind<Value>,
+  entry?: {
+    /** "NAME=VALUE", as the option's values are written. */
+    readonly expected: string
+    read(text: string): readonly [name: string, value: Value] | undefined
+  },
+): Kind<Readonly<Record<string, Value>>> {
+  return {
+    type: `Readonly<Record<string, ${member.type}>>`,
+    expected: 'an object',
+    ...(entry !== undefined && { expectedText: entry.expected }),
+    parts: [member],
+    check: (value, path) =>
+      isObject(value)
+        ? Object.entries(value).flatMap(([name, inner]) => member.check(inner, [...path, name]))
+        : [{ path, message: `"${describePath(path)}" is not an object.` }],
+    ...(entry !== undefined && {
+      read(text) {
+        const read = entry.read(text)
+        return read && Object.fromEntries([read])
+      },
+    }),
+    gather: (values) => Object.assign({}, ...values),
+    merge: (before, after) => ({ ...before, ...after }),
+  }
+}

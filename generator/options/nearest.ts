@@ -1,0 +1,48 @@
+/** Wrong letters that still count as a slip of the hand: one in three. */
+const LETTERS_PER_SLIP = 3
+
+/** The name that somebody meant who wrote `text`: the nearest by edit distance; `undefined` when none is near. */
+export function nearest(text: string, names: Iterable<string>): string | undefined {
+  const found = [...names]
+    .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= Math.max(text.length, name.length) / LETTERS_PER_SLIP)
+    .sort((a, b) => a.distance - b.distance)
+  return found[0]?.name
+}
+
+/**
+ * " Did you mean "rate"?", to stand behind a sentence; empty when no name is near.
+ * @param prefix Stands before every name: "--".
+ */
+export function didYouMean(text: string, names: Iterable<string>, prefix = ''): string {
+  const name = nearest(text, names)
+  return name === undefined ? '' : ` Did you mean "${prefix}${name}"?`
+}
+
+/** Letters to insert, delete or replace, or neighbours to swap, until one text is the other. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(
+        Math.min(
+          at(last, j) + 1,
+          at(row, j - 1) + 1,
+          replaced,
+          isSwap ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,81 @@
+import { isObject } from '@concordat/runtime/json'
+import { describePath, type Kind, type Path, type ValueProblem } from './kind.ts'
+import { didYouMean } from './nearest.ts'
+import type { Member } from './option.ts'
+
+/** An object with members of its own names, and a type of its own. */
+export interface ObjectKind<Value = unknown> extends Kind<Value> {
+  /** What the type is for, as its doc comment says it: whole sentences. */
+  readonly means: string
+  readonly members: Readonly<Record<string, Member>>
+}
+
+/**
+ * @param type Name of the TypeScript type, which is printed from the members.
+ * @param rule What members must fulfil together: a sentence without its beginning, as "needs one of …".
+ */
+export function objectOf<Value>(declared: {
+  readonly type: string
+  readonly means: string
+  readonly members: Readonly<Record<string, Member>>
+  rule?(value: Readonly<Record<string, unknown>>): string | undefined
+}): ObjectKind<Value> {
+  const { type, means, members, rule } = declared
+  return {
+    type,
+    means,
+    members,
+    expected: 'an object',
+    parts: Object.values(members).map(({ kind }) => kind),
+    check(value, path) {
+      const place = describePath(path)
+      if (!isObject(value)) return [{ path, message: `"${place}" is not an object.` }]
+      const problems = checkMembers(value, { members, path })
+      const broken = rule?.(value)
+      return broken === undefined ? problems : [...problems, { path, message: `"${place}" ${broken}.` }]
+    },
+    resolve: (value, folder) => resolveMembers(value, members, folder),
+  }
+}
+
+/** Everything that is wrong with the members of an object: those that it lacks, has, and should not have. */
+export function checkMembers(
+  value: Readonly<Record<string, unknown>>,
+  { members, path }: { readonly members: Readonly<Record<string, Member>>; readonly path: Path },
+): readonly ValueProblem[] {
+  const missing = Object.entries(members).filter(
+    ([name, { isRequired }]) => isRequired === true && value[name] === undefined,
+  )
+  return [
+    ...missing.map(([name]) => ({ path, message: `${subjectOf(path)} has no "${name}".` })),
+    ...Object.entries(value).flatMap(([name, inner]) => {
+      const member = Object.hasOwn(members, name) ? members[name] : undefined
+      if (member === undefined) return [unknownMember([...path, name], Object.keys(members))]
+      return inner === undefined ? [] : member.kind.check(inner, [...path, name])
+    }),
+  ]
+}
+
+/** The same members, the paths among them absolute. */
+export function resolveMembers<Value>(
+  value: Value,
+  members: Readonly<Record<string, Member>>,
+  folder: string,
+): Value {
+  const resolved = Object.entries(Object(value) as Record<string, unknown>).map(([name, inner]) => {
+    const resolve = inner === undefined ? undefined : members[name]?.kind.resolve
+    return [name, resolve === undefined ? inner : resolve(inner, folder)]
+  })
+  return Object.fromEntries(resolved) as Value
+}
+
+function unknownMember(path: Path, known: readonly string[]): ValueProblem {
+  const name = String(path.at(-1))
+  const hint = didYouMean(name, known) || ` Expected: ${known.join(', ')}.`
+  const subject = subjectOf(path.slice(0, -1))
+  return { path, message: `${subject} has a member "${name}", which does not exist.${hint}` }
+}
+
+function subjectOf(path: Path): string {
+  return path.length === 0 ? 'The configuration' : `"${describePath(path)}"`
+}

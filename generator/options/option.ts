@@ -1,0 +1,63 @@
+import type { Kind } from './kind.ts'
+
+/** The commands, in the order of the help. */
+export const COMMANDS = ['generate', 'stubs', 'decisions', 'contract', 'verify'] as const
+
+export type CommandName = (typeof COMMANDS)[number]
+
+/** One member of an object of the configuration. */
+export interface Member<Value = unknown> {
+  readonly kind: Kind<Value>
+  /** What it is for: Markdown, a sentence that begins in lower case and has no full stop at its end. */
+  readonly means: string
+  readonly isRequired?: boolean
+  /** What holds where nothing is given: a value, or in words where it depends on something. */
+  readonly fallback?: number | { readonly text: string } | { readonly words: string }
+}
+
+/** How the command line says an option. */
+export interface Flag {
+  /** Without its dashes. */
+  readonly name: string
+  /** One letter that stands for it. */
+  readonly short?: string
+  /** Stands for the value in the help: "FILE". A flag without one is on or off. */
+  readonly value?: string
+  readonly commands: readonly CommandName[] | 'all'
+  /** Whether the line that repeats one check has it too. Default: never. */
+  readonly replay?: 'as-given' | 'without-secret'
+}
+
+/** Something that a user decides. All that the kit knows of it stands here. */
+export interface Option<Value = unknown> extends Member<Value> {
+  /** Absent where the configuration alone says it. */
+  readonly flag?: Flag
+  /** The environment variable that says it too: it goes before the configuration, and after the command line. */
+  readonly variable?: string
+  /** Heading that it stands under in the help and in docs/configuration.md. */
+  readonly topic: Topic
+}
+
+/** The headings, in their order. */
+export const TOPICS = {
+  document: 'The document',
+  output: 'The outputs',
+  run: 'How it runs',
+  selection: 'What is tested',
+  requests: 'What requests carry',
+  limits: 'How far a run goes',
+  results: 'What becomes of the findings',
+  help: 'Help',
+} as const
+
+export type Topic = keyof typeof TOPICS
+
+/** The type of an option's value. */
+export type ValueOf<Item extends Member> = Item extends { readonly kind: Kind<infer Value> } ? Value : never
+
+/** "80" or "as many as there are", as a text says it; `undefined` where nothing holds. */
+export function describeFallback({ fallback }: Member): string | undefined {
+  if (fallback === undefined) return undefined
+  if (typeof fallback === 'number') return String(fallback)
+  return 'text' in fallback ? fallback.text : fallback.words
+}

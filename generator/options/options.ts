@@ -1,0 +1,43 @@
+import { COMMAND_OPTIONS } from './command-options.ts'
+import { CONFIG_OPTIONS } from './config-options.ts'
+import { type CommandName, type Flag, type Option, TOPICS, type ValueOf } from './option.ts'
+import { VERIFY_OPTIONS } from './verify-options.ts'
+
+/** Every option of configuration and command line. */
+export const OPTIONS = { ...CONFIG_OPTIONS, ...VERIFY_OPTIONS, ...COMMAND_OPTIONS }
+
+export type OptionName = keyof typeof OPTIONS
+
+/** Values that a command line gives, each of its option's kind. */
+export type Given = { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> }
+
+/** An option that the command line can say, under its name. */
+export interface FlagOption extends Option {
+  readonly name: OptionName
+  readonly flag: Flag
+}
+
+/** One option as a command line has it. */
+export interface GivenFlag {
+  readonly option: FlagOption
+  /** `undefined` for one that is on or off. */
+  readonly text: string | undefined
+}
+
+/** The options that the command line can say. */
+export const FLAGS: readonly FlagOption[] = Object.entries<Option>(OPTIONS).flatMap(([name, option]) =>
+  option.flag === undefined ? [] : [{ ...option, flag: option.flag, name: name as OptionName }],
+)
+
+/** Whether a command takes the option. */
+export function isOf({ flag: { commands } }: FlagOption, command: CommandName): boolean {
+  return commands === 'all' || commands.includes(command)
+}
+
+/** The options that a command takes, by heading. */
+export function flagsOf(command: CommandName): readonly (readonly [heading: string, FlagOption[]])[] {
+  const own = FLAGS.filter((option) => isOf(option, command))
+  return Object.entries(TOPICS)
+    .map(([topic, heading]) => [heading, own.filter((option) => option.topic === topic)] as const)
+    .filter(([, options]) => options.length > 0)
+}

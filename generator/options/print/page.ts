@@ -1,0 +1,86 @@
+import { COMMAND_OPTIONS } from '../command-options.ts'
+import { config } from '../config-options.ts'
+import { describeFallback, type Member, type Option } from '../option.ts'
+import { verify } from '../verify-options.ts'
+import { declaredObjects, namedKinds } from './declared.ts'
+
+const COLUMNS = ['member', 'type', 'means', 'default', 'also']
+
+/** docs/configuration.md. */
+export function printPage(): string {
+  const nested = declaredObjects().filter(({ type }) => type !== config.type && type !== verify.type)
+  const commandLine = Object.entries<Option>(COMMAND_OPTIONS)
+  return `<!-- Written by "npm run docs" from generator/options. Do not edit. -->
+
+# Configuration
+
+\`concordat.config.ts\` has one configuration as its default export, or a list of several:
+\`\`\`ts
+import { defineConfig } from 'concordat/config'
+export default defineConfig({ document: 'openapi.yaml', output: 'generated', outputs: ['types', 'client'] })
+\`\`\`
+Paths are relative to that file, on the command line to the working directory. What stands there twice is decided by the command
+line, then by the environment, then by the configuration. Members that do not exist are refused. \`concordat help COMMAND\` has the
+options of one command; [verify.md](verify.md) shows how they work together.
+
+## The configuration
+${table(config.members)}
+
+## \`verify\`
+${verify.means}
+${table(verify.members)}
+
+${nested.map(({ type, means, members }) => `## \`${type}\`\n${means}\n${table(members)}\n`).join('\n')}
+## Other types
+| type | is |
+|---|---|
+${namedKinds()
+  .map(({ type, expected }) => row([code(type), expected]))
+  .join('\n')}
+
+## The command line alone
+| option | of | means | default |
+|---|---|---|---|
+${commandLine.map(commandRow).join('\n')}
+`
+}
+
+/** A table of members; columns that none of them fills are left out. */
+function table(members: Readonly<Record<string, Member>>): string {
+  const rows = Object.entries<Member | Option>(members).map(([name, member]) => {
+    const { flag, variable } = { flag: undefined, variable: undefined, ...member }
+    const also = [...(flag === undefined ? [] : [nameOf(flag)]), ...(variable?.split(', ') ?? [])]
+    return [
+      `\`${name}\`${member.isRequired === true ? ', required' : ''}`,
+      code(member.kind.type.replace(/readonly |Readonly<(.+)>$/g, '$1')),
+      member.means,
+      describeFallback(member) ?? '',
+      also.map(code).join(', '),
+    ]
+  })
+  const filled = COLUMNS.map((_, index) => rows.some((cells) => cells[index] !== ''))
+  const lines = [COLUMNS, COLUMNS.map(() => '---'), ...rows]
+  return lines.map((cells) => row(cells.filter((_, index) => filled[index]))).join('\n')
+}
+
+function commandRow([, option]: readonly [string, Option]): string {
+  const { flag, means } = option
+  const commands = flag?.commands === 'all' ? 'every command' : flag?.commands.map(code).join(', ')
+  const names = [
+    ...(flag?.short === undefined ? [] : [`-${flag.short}`]),
+    ...(flag === undefined ? [] : [nameOf(flag)]),
+  ]
+  return row([names.map(code).join(', '), commands ?? '', means, describeFallback(option) ?? ''])
+}
+
+function nameOf({ name, value }: NonNullable<Option['flag']>): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}

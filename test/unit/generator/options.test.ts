@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DEFAULT_BUDGET, GRADES } from '@concordat/contract'
+import { describe, expect, test } from 'vitest'
+import { withEnvironment } from '../../../generator/commands/verify/environment.ts'
+import { COMMAND_OPTIONS } from '../../../generator/options/command-options.ts'
+import { CONFIG_OPTIONS } from '../../../generator/options/config-options.ts'
+import { editDistance, nearest } from '../../../generator/options/nearest.ts'
+import type { Option } from '../../../generator/options/option.ts'
+import { FLAGS, OPTIONS } from '../../../generator/options/options.ts'
+import { printPage } from '../../../generator/options/print/page.ts'
+import { printTypes } from '../../../generator/options/print/types.ts'
+import { VERIFY_OPTIONS } from '../../../generator/options/verify-options.ts'
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target/target.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const options = Object.entries<Option>(OPTIONS)
+
+describe('what is printed from the declarations is current', () => {
+  test.each([
+    ['docs/configuration.md', printPage],
+    ['generator/options/config-types.ts', printTypes],
+  ])('%s', (file, print) => {
+    expect(readFileSync(join(root, file), 'utf8')).toBe(print())
+  })
+})
+
+describe('a declaration', () => {
+  test('has a name and a flag of its own', () => {
+    const tables = [CONFIG_OPTIONS, VERIFY_OPTIONS, COMMAND_OPTIONS].map((table) => Object.keys(table).length)
+    expect(options.length).toBe(tables.reduce((sum, length) => sum + length))
+    expect(new Set(FLAGS.map(({ flag }) => flag.name)).size).toBe(FLAGS.length)
+  })
+
+  test('says what it means as a part of a sentence', () => {
+    expect(options.filter(([, { means }]) => !/^(?:[a-z`]|OpenAPI).*[^.]$/.test(means))).toEqual([])
+  })
+
+  test('with a value on the command line can read it, and one without is on or off', () => {
+    const mismatched = FLAGS.filter(
+      ({ flag, kind }) => (flag.value === undefined) === (kind.read !== undefined),
+    )
+    expect(mismatched.map(({ name }) => name)).toEqual([])
+  })
+
+  test('knows the grades and the defaults of the suite', () => {
+    expect(VERIFY_OPTIONS.grades.kind.names).toEqual(GRADES)
+    expect(VERIFY_OPTIONS.budget.fallback).toBe(DEFAULT_BUDGET)
+    expect(VERIFY_OPTIONS.timeout.fallback).toBe(DEFAULT_TIMEOUT_MS)
+    expect(VERIFY_OPTIONS.concurrency.fallback).toBe(DEFAULT_CONCURRENCY)
+  })
+
+  test.each([
+    ['seed', 'other', 'other'],
+    ['budget', '5', 5],
+    ['grades', 'derived', ['derived']],
+  ] as const)('%s is read from its variable', (name, text, value) => {
+    expect(withEnvironment({}, { [VERIFY_OPTIONS[name].variable]: text })).toMatchObject({ [name]: value })
+  })
+})
+
+describe('the nearest name', () => {
+  test.each([
+    ['ouputs', ['output', 'outputs', 'overlays'], 'outputs'],
+    ['documnet', ['document', 'output'], 'document'],
+    ['rates', ['rate', 'grade'], 'rate'],
+    ['Client', ['types', 'client'], 'client'],
+    ['nonsense', ['rate', 'seed'], undefined],
+    ['x', ['y'], undefined],
+  ])('of %s among %j', (text, names, expected) => {
+    expect(nearest(text, names)).toBe(expected)
+  })
+
+  test('counts neighbours that are swapped as one slip', () => {
+    expect(editDistance('reprot', 'report')).toBe(1)
+    expect(editDistance('', 'abc')).toBe(3)
+    expect(editDistance('kitten', 'sitting')).toBe(3)
+  })
+})
