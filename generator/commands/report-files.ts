@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { REPORT_FORMATS, type ReportDocument, type ReportFormat, renderReport } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
+import { didYouMean } from '../options/nearest.ts'
 import { writeText } from '../write/write.ts'
 
 /** One `--report FORMAT=FILE`. */
@@ -30,7 +31,7 @@ function readReportFile(text: string): ReportFile {
   const format = REPORT_FORMATS.find((candidate) => candidate === name)
   if (format === undefined || file === '')
     throw new UsageError(
-      `"--report ${text}" is no report. Expected FORMAT=FILE, with one of the formats ${REPORT_FORMATS.join(', ')}: --report html=report.html`,
+      `"--report ${text}" is no report. Expected FORMAT=FILE, with one of the formats ${REPORT_FORMATS.join(', ')}: --report html=report.html.${didYouMean(name, REPORT_FORMATS)}`,
     )
   if (file === STANDARD_OUTPUT) return { format, file }
   const folder = dirname(resolve(file))

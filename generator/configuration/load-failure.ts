@@ -9,7 +9,7 @@ interface Place extends Partial<Position> {
   readonly file: string
 }
 
-/** The kit's own code: what stands in it is not the user's. */
+/** The kit's own code: a place in it is not the user's. */
 const OWN = resolve(import.meta.dirname, '..') + sep
 
 /**
@@ -60,7 +60,9 @@ function importerOf(message: string): Place | undefined {
 
 /** The innermost place of the stack that is the user's. */
 function frameOf(stack: string): Place | undefined {
-  const frames = [...stack.matchAll(/^ +at .*?((?:file:\/\/)?(?:\/|[A-Z]:\\)[^\n]*?):(\d+):(\d+)\)?$/gim)]
+  const frames = [
+    ...stack.matchAll(/^ +at (?:.*?[ (])?((?:file:\/\/)?(?:\/|[A-Z]:\\)[^\n]*?):(\d+):(\d+)\)?$/gim),
+  ]
   const places = frames.map(([, name = '', line, column]) => ({
     file: pathOf(name),
     line: Number(line),
@@ -69,7 +71,7 @@ function frameOf(stack: string): Place | undefined {
   return places.find(({ file }) => !file.startsWith(OWN) && !file.includes(`${sep}node_modules${sep}`))
 }
 
-/** An error without a place, as those of plain JavaScript are: Node says it to who asks for the syntax alone. */
+/** For an error without a place, as a syntax error of JavaScript is: `node --check` prints where it is. */
 function checked(path: string): Place | undefined {
   return headOf(spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr)
 }

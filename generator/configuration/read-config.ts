@@ -36,11 +36,19 @@ export function resolveConfig(config: Config, folder: string): ResolvedConfig {
 }
 
 async function load(path: string): Promise<unknown> {
+  const waits = () => {
+    process.stderr.write(`${relative(process.cwd(), path)} waits for something that never comes.\n`)
+    process.exitCode = 2
+  }
+  // Node ends without a word of ours when nothing is left that could settle what a file awaits.
+  process.once('exit', waits)
   try {
     const { default: value }: { default?: unknown } = await import(pathToFileURL(path).href)
     return value
   } catch (error) {
     throw (await import('./load-failure.ts')).loadFailure(error, path)
+  } finally {
+    process.off('exit', waits)
   }
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DEFAULT_BUDGET, GRADES } from '@concordat/contract'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { withEnvironment } from '../../../generator/commands/verify/environment.ts'
+import type { Config, VerifyConfig } from '../../../generator/config.ts'
 import { COMMAND_OPTIONS } from '../../../generator/options/command-options.ts'
 import { CONFIG_OPTIONS } from '../../../generator/options/config-options.ts'
 import { editDistance, nearest } from '../../../generator/options/nearest.ts'
-import type { Option } from '../../../generator/options/option.ts'
+import type { Member, Option, ValueOf } from '../../../generator/options/option.ts'
 import { FLAGS, OPTIONS } from '../../../generator/options/options.ts'
 import { printPage } from '../../../generator/options/print/page.ts'
 import { printTypes } from '../../../generator/options/print/types.ts'
@@ -23,6 +24,15 @@ describe('what is printed from the declarations is current', () => {
   ])('%s', (file, print) => {
     expect(readFileSync(join(root, file), 'utf8')).toBe(print())
   })
+})
+
+type Values<Members extends Readonly<Record<string, Member>>> = {
+  readonly [Name in keyof Members]: ValueOf<Members[Name]>
+}
+
+test('a printed type says what its kind reads and checks', () => {
+  expectTypeOf<Required<VerifyConfig>>().toEqualTypeOf<Values<typeof VERIFY_OPTIONS>>()
+  expectTypeOf<Required<Config>>().toEqualTypeOf<Values<typeof CONFIG_OPTIONS>>()
 })
 
 describe('a declaration', () => {
