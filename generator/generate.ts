@@ -28,6 +28,6 @@ export async function generate(
   return {
     ...read,
     warnings: [...read.warnings, ...unwalked],
-    files: await emit(read.model, outputs),
+    files: await emit(read.model, { outputs, name: config.name ?? 'createClient', importExtension: '.ts' }),
   }
 }

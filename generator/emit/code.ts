@@ -1,63 +1,120 @@
-declare const code: unique symbol
+/** A name whose spelling is decided when everything that its file declares and uses is known. */
+export type CodeSymbol =
+  /** What another module exports. It gets an alias where the file has the name for something else. */
+  | {
+      readonly kind: 'import'
+      readonly name: string
+      /** Module specifier; a module of the output itself without its extension: "./types". */
+      readonly from: string
+      readonly imports: 'value' | 'type' | 'all types'
+    }
+  /** What the language has everywhere: by way of `globalThis` where the file has the name for something else. */
+  | { readonly kind: 'global'; readonly name: string }
 
 /**
- * Text that is safe to print into a generated file. Only this file makes it, so text of a document that was not
- * escaped does not compile where code is wanted.
+ * What may stand in a generated file: text and symbols. Only this file makes it, so text of a document that was not escaped
+ * does not compile where code is wanted.
  */
-export type Code = string & { readonly [code]: true }
+class PrintableCode {
+  readonly #parts: readonly (string | CodeSymbol)[]
+
+  constructor(parts: readonly (string | CodeSymbol)[]) {
+    this.#parts = parts
+  }
+
+  get parts(): readonly (string | CodeSymbol)[] {
+    return this.#parts
+  }
+
+  /** @throws for code with symbols, which only a file can write. */
+  toString(): string {
+    return this.write(({ name }) => {
+      throw new Error(`How "${name}" is written depends on the file`)
+    })
+  }
+
+  write(spell: (symbol: CodeSymbol) => string): string {
+    return this.#parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
+  }
+}
+
+export type Code = PrintableCode
+
+export function isCode(value: unknown): value is Code {
+  return value instanceof PrintableCode
+}
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 const LINE_LENGTH = 110
 
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
-export function source(fixed: TemplateStringsArray, ...parts: readonly Code[]): Code {
-  return String.raw({ raw: fixed }, ...parts) as Code
+export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
+  return new PrintableCode(fixed.flatMap((text, index) => [text, ...(codes[index]?.parts ?? [])]))
 }
 
-export function join(parts: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
-  return parts.join(separator) as Code
+export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
+  return new PrintableCode(codes.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])))
 }
 
-/** @throws when the name is no identifier: names are made identifiers in the model. */
+/** A symbol, as the file that it is printed in spells it. */
+export function symbol(symbol: CodeSymbol): Code {
+  identifier(symbol.name)
+  return new PrintableCode([symbol])
+}
+
+/** @throws when the name is not an identifier: names are made identifiers in the model. */
 export function identifier(name: string): Code {
-  if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is no identifier`)
-  return name as Code
+  if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
+  return new PrintableCode([name])
 }
 
 /** A string in single quotes; whatever could end it, a line or a script element is escaped. */
 export function stringLiteral(text: string): Code {
+  return new PrintableCode([quoted(text)])
+}
+
+function quoted(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('</', '<\\/')}'` as Code
+  return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('</', '<\\/')}'`
 }
 
 /** A property name in an object literal or type: bare where it can be, computed where it would set the prototype. */
 export function propertyKey(name: string): Code {
-  if (name === '__proto__') return "['__proto__']" as Code
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? (name as Code) : stringLiteral(name)
+  return new PrintableCode([keyText(name)])
+}
+
+function keyText(name: string): string {
+  if (name === '__proto__') return "['__proto__']"
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
+}
+
+/** A property of an object literal: "listPets", or "listPets: listPets_" where the value has another name. */
+export function property(name: string, value: Code): Code {
+  return value.toString() === name ? value : source`${propertyKey(name)}: ${value}`
 }
 
 /** A whole number that stands in the output as it is: a status. */
 export function integer(value: number): Code {
-  if (!Number.isSafeInteger(value)) throw new Error(`"${value}" is no integer`)
-  return String(value) as Code
+  if (!Number.isSafeInteger(value)) throw new Error(`"${value}" is not an integer`)
+  return new PrintableCode([String(value)])
 }
 
-/** Objects that are printed elsewhere already, and the expressions that name them. */
+/** Objects that are printed elsewhere already, and the expressions that name them, without symbols. */
 export type Printed = ReadonlyMap<unknown, Code>
 
 /** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
 export function literal(value: unknown, indent = 0, known: Printed = new Map()): Code {
-  return print(value, { indent, room: LINE_LENGTH - indent, known }) as Code
+  return new PrintableCode([print(value, { indent, room: LINE_LENGTH - indent, known })])
 }
 
 function print(
   value: unknown,
   { indent, room, known }: { indent: number; room: number; known: Printed },
 ): string {
-  if (typeof value === 'string') return stringLiteral(value)
+  if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
   const name = known.get(value)
-  if (name !== undefined) return name
+  if (name !== undefined) return name.toString()
   const isArray = Array.isArray(value)
   const entries = isArray
     ? value.map((item): [string, unknown] => ['', item])
@@ -65,7 +122,7 @@ function print(
   if (entries.length === 0) return isArray ? '[]' : '{}'
   const inner = indent + 2
   const parts = entries.map(([name, item]) => {
-    const key = isArray ? '' : `${propertyKey(name)}: `
+    const key = isArray ? '' : `${keyText(name)}: `
     return key + print(item, { indent: inner, room: LINE_LENGTH - inner - key.length - 1, known })
   })
   const [open, close] = isArray ? ['[', ']'] : ['{ ', ' }']
@@ -80,13 +137,14 @@ function print(
 export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
   const lines = paragraphs.flatMap((paragraph) => (paragraph === undefined ? [] : commentLines(paragraph)))
   const margin = ' '.repeat(indent)
-  if (lines.length === 1) return `/** ${lines[0]} */` as Code
-  return `/**\n${lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')}\n${margin} */` as Code
+  if (lines.length === 1) return new PrintableCode([`/** ${lines[0]} */`])
+  const block = lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')
+  return new PrintableCode([`/**\n${block}\n${margin} */`])
 }
 
 /** Text inside a line comment or a doc comment, on one line. */
 export function commentText(text: string): Code {
-  return commentLines(text).join(' ') as Code
+  return new PrintableCode([commentLines(text).join(' ')])
 }
 
 function commentLines(text: string): string[] {
@@ -102,5 +160,5 @@ function commentLines(text: string): string[] {
 
 /** Code that a trusted printer made: openapi-typescript prints through TypeScript's own factory. */
 export function printed(text: string): Code {
-  return text as Code
+  return new PrintableCode([text])
 }

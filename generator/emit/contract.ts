@@ -1,34 +1,51 @@
 import { checks } from '@concordat/contract/checks'
-
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { docComment, literal, stringLiteral } from './code.ts'
-import { header } from './header.ts'
+import { origin } from './doc.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import { importedType, importedValue, MODULES } from './modules.ts'
 import { slimDescriptor } from './slim.ts'
-import { render } from './template.ts'
-import { origin } from './types.ts'
 
 /** `contract/`: one test file for each tag, one test for each operation and rule that applies to it. */
-export function emitContract(model: Model): [path: string, text: string][] {
+export function emitContract(model: Model, file: () => GeneratedFile): [path: string, text: string][] {
   return [
-    ['contract/contract.ts', render('contract', { header: header(model) })],
-    ['contract/grades.ts', render('grades', gradesView(model))],
+    ['contract/contract.ts', emitDefinition(file())],
+    ['contract/grades.ts', emitGrades(model, file())],
     ...model.tags.map((tag): [string, string] => [
       `contract/${tag.fileName}.test.ts`,
-      render('contract-test', testView(model, tag)),
+      emitTests(model, tag, file()),
     ]),
   ]
 }
 
-function gradesView(model: Model) {
-  const base = model.base === undefined ? undefined : slimDescriptor(model.base)
-  return { header: header(model), decided: literal(model.decided), base: literal(base) }
+function emitDefinition(file: GeneratedFile): string {
+  return file.print('contract', {
+    contract: file.declare('contract'),
+    Contract: importedType('Contract', MODULES.contract),
+    define: importedValue('contract', MODULES.contract),
+    document: importedValue('document', '../operations'),
+    base: importedValue('base', './grades'),
+    decided: importedValue('decided', './grades'),
+  })
 }
 
-function testView(model: Model, tag: Tag) {
-  return {
-    header: header(model),
+function emitGrades(model: Model, file: GeneratedFile): string {
+  const base = model.base === undefined ? undefined : slimDescriptor(model.base)
+  return file.print('grades', {
+    DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
+    decided: literal(model.decided),
+    base: literal(base),
+  })
+}
+
+function emitTests(model: Model, tag: Tag, file: GeneratedFile): string {
+  return file.print('contract-test', {
+    afterAll: importedValue('afterAll', MODULES.testing),
+    describe: importedValue('describe', MODULES.testing),
+    test: importedValue('test', MODULES.testing),
+    contract: importedValue('contract', './contract'),
     operations: tag.operations.map((operation) => operationView(operation, model)),
-  }
+  })
 }
 
 function operationView({ descriptor }: Operation, model: Model) {

@@ -1,6 +1,9 @@
 import type { Model } from '../model/model.ts'
 import { emitClient } from './client.ts'
 import { emitContract } from './contract.ts'
+import { GeneratedFile } from './generated-file.ts'
+import { header } from './header.ts'
+import type { ImportExtension } from './import-statements.ts'
 import { emitOpenapi } from './openapi.ts'
 import { emitOperations } from './operations.ts'
 import { emitServer } from './server.ts'
@@ -9,22 +12,29 @@ import { emitTypes } from './types.ts'
 /** Relative POSIX path → text of a generated file. */
 export type Files = ReadonlyMap<string, string>
 
+/** What is printed, and what the document does not say about it. */
+export interface EmitOptions {
+  readonly outputs: readonly ('types' | 'client' | 'server' | 'contract')[]
+  /** Name of the function that makes a client. */
+  readonly name: string
+  readonly importExtension: ImportExtension
+}
+
 /** Prints the chosen outputs of a model; every one needs the types, and a document without
  * operations gives nothing else. Pure: the same model gives the same files. */
-export async function emit(
-  model: Model,
-  outputs: readonly ('types' | 'client' | 'server' | 'contract')[],
-): Promise<Files> {
+export async function emit(model: Model, { outputs, name, importExtension }: EmitOptions): Promise<Files> {
   const files = new Map<string, string>()
   if (outputs.length === 0) return files
+  const file = () => new GeneratedFile({ header: header(model), importExtension })
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
-  files.set('openapi.ts', await emitOpenapi(model))
-  files.set('types.ts', emitTypes(model))
+  files.set('openapi.ts', await emitOpenapi(model, file()))
+  files.set('types.ts', emitTypes(model, file()))
   if (model.operations.length === 0) return files
-  if (outputs.includes('client')) files.set('client.ts', emitClient(model))
+  if (outputs.includes('client')) files.set('client.ts', emitClient(model, file(), name))
   if (outputs.includes('server') || outputs.includes('contract'))
-    files.set('operations.ts', emitOperations(model))
-  if (outputs.includes('server')) files.set('server.ts', emitServer(model))
-  if (outputs.includes('contract')) for (const [path, text] of emitContract(model)) files.set(path, text)
+    files.set('operations.ts', emitOperations(model, file()))
+  if (outputs.includes('server')) files.set('server.ts', emitServer(model, file()))
+  if (outputs.includes('contract'))
+    for (const [path, text] of emitContract(model, file)) files.set(path, text)
   return files
 }

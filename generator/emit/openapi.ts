@@ -14,16 +14,15 @@ import type { Node, TypeElement } from 'typescript'
 import type { Model, Operation } from '../model/model.ts'
 import { closure, definitionName } from '../model/view.ts'
 import { printed } from './code.ts'
-import { header } from './header.ts'
+import type { GeneratedFile } from './generated-file.ts'
 import { type LowerContext, lowerSchema } from './lower.ts'
 import { loadPrinter } from './printer.ts'
-import { render } from './template.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a
  * document made of the model, so that names, views and references are the model's.
  */
-export async function emitOpenapi(model: Model): Promise<string> {
+export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
   const { transformSchema, astToString, resolveRef } = await loadPrinter()
   const { default: ts } = await import('typescript')
   const blob = ts.factory.createTypeReferenceNode('Blob')
@@ -62,7 +61,7 @@ export async function emitOpenapi(model: Model): Promise<string> {
       'format' in schema && schema.format === 'binary' && schema.type === 'string' ? blob : undefined,
   })
   const declarations = aliasRecursive(ts, nodes, recursiveNames(model))
-  return render('openapi', { header: header(model), declarations: printed(astToString(declarations)) })
+  return file.print('openapi', { declarations: printed(astToString(declarations)) })
 }
 
 /**

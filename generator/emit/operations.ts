@@ -1,31 +1,22 @@
 import { RANGE } from '@concordat/runtime/http'
 import type { Model } from '../model/model.ts'
-import { type Code, identifier, join, literal, propertyKey, source, stringLiteral } from './code.ts'
-import { header } from './header.ts'
+import { identifier, literal, propertyKey, source, stringLiteral } from './code.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import { importedType, MODULES } from './modules.ts'
 import { slimDescriptor } from './slim.ts'
-import { render } from './template.ts'
 
 /** `operations.ts`: the document as data for the server and the contract suite. */
-export function emitOperations(model: Model): string {
+export function emitOperations(model: Model, file: GeneratedFile): string {
   const slimmed = new Map<object, object>()
   const document = slimDescriptor(model.descriptor, slimmed)
   const groups = [
-    sharedGroup(model.sharedParameters, {
-      constant: source`parameters`,
-      type: source`ParameterDescriptor`,
-      slimmed,
-    }),
-    sharedGroup(model.sharedResponses, {
-      constant: source`responses`,
-      type: source`ResponseDescriptor`,
-      slimmed,
-    }),
+    sharedGroup(model.sharedParameters, { constant: 'parameters', type: 'ParameterDescriptor', slimmed }),
+    sharedGroup(model.sharedResponses, { constant: 'responses', type: 'ResponseDescriptor', slimmed }),
   ].filter(({ members }) => members.length > 0)
   const names = new Map(groups.flatMap((group) => group.names))
-  return render('operations', {
-    header: header(model),
-    imports: join([source`DocumentDescriptor`, ...groups.map(({ type }) => type)], ', '),
-    groups: groups.map(({ constant, type, members }) => ({ name: constant, type, members })),
+  return file.print('operations', {
+    DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
+    groups: groups.map(({ name, type, members }) => ({ name, type, members })),
     runtime: stringLiteral(RANGE),
     title: stringLiteral(document.title),
     version: stringLiteral(document.version),
@@ -45,16 +36,17 @@ export function emitOperations(model: Model): string {
 /** Descriptors that operations share are members of one constant, which the operations name. */
 function sharedGroup(
   shared: ReadonlyMap<object, string>,
-  { constant, type, slimmed }: { constant: Code; type: Code; slimmed: ReadonlyMap<object, object> },
+  { constant, type, slimmed }: { constant: string; type: string; slimmed: ReadonlyMap<object, object> },
 ) {
   const used = [...shared].flatMap(([descriptor, name]) => {
     const slim = slimmed.get(descriptor)
     return slim === undefined ? [] : [{ slim, name: identifier(name) }]
   })
+  const group = identifier(constant)
   return {
-    constant,
-    type,
-    names: used.map(({ slim, name }) => [slim, source`${constant}.${name}`] as const),
+    name: group,
+    type: importedType(type, MODULES.http),
+    names: used.map(({ slim, name }) => [slim, source`${group}.${name}`] as const),
     members: used.map(({ slim, name }) => ({ key: name, value: literal(slim, 2) })),
   }
 }

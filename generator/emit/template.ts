@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
-import type { Code } from './code.ts'
+import { type Code, type CodeSymbol, isCode } from './code.ts'
 
 /** What a template may see: code, and lists of further views. */
-export type View = { readonly [name: string]: Code | readonly View[] | View }
+export type View = { readonly [name: string]: Code | View | readonly View[] }
+
+/** The same when every symbol is spelled. */
+type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
 
 const compiled = new Map<string, Handlebars.TemplateDelegate>()
 
 /**
  * Prints `templates/<name>.hbs`. Handlebars' HTML escaping is off because every leaf of a view is code already;
  * a name that the view lacks throws.
+ * @param spell how each symbol is written; a view without symbols needs none.
  */
-export function render<V extends View>(name: string, view: V): string {
+export function render(name: string, view: View, spell?: (symbol: CodeSymbol) => string): string {
   let template = compiled.get(name)
   if (template === undefined) {
     const text = readFileSync(new URL(`../../templates/${name}.hbs`, import.meta.url), 'utf8')
     template = Handlebars.compile(text, { noEscape: true, strict: true, knownHelpersOnly: true })
     compiled.set(name, template)
   }
-  return template(view)
+  return template(textView(view, (code) => (spell === undefined ? code.toString() : code.write(spell))))
+}
+
+function textView(view: View, write: (code: Code) => string): TextView {
+  const text = (value: Code | View) => (isCode(value) ? write(value) : textView(value, write))
+  return Object.fromEntries(
+    Object.entries(view).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((item) => textView(item, write)) : text(value as Code | View),
+    ]),
+  )
 }

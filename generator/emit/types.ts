@@ -4,8 +4,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, NamedSchema, Operation } from '../model/model.ts'
 import { definitionName } from '../model/view.ts'
 import { type Code, docComment, identifier, integer, join, source, stringLiteral } from './code.ts'
-import { header } from './header.ts'
-import { render } from './template.ts'
+import { origin } from './doc.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import { globalType, importedType, MODULES } from './modules.ts'
 
 const STATUS_RANGES: Readonly<Record<string, string>> = {
   1: 'InformationalStatus',
@@ -15,52 +16,30 @@ const STATUS_RANGES: Readonly<Record<string, string>> = {
   5: 'ServerErrorStatus',
 }
 
+const nonNullable = globalType('NonNullable')
+
 /** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
-export function emitTypes(model: Model): string {
-  const operations = model.operations.map(operationView)
-  const used = ['FailureStatus', ...Object.values(STATUS_RANGES)].filter((name) =>
-    operations.some(({ responseType }) => responseType.includes(name)),
-  )
-  const usesOperations = operations.some(({ requestType, responseType }) =>
-    `${requestType}${responseType}`.includes('operations['),
-  )
-  const openapi = [
-    ...(model.schemas.length > 0 ? ['components'] : []),
-    ...(usesOperations ? ['operations'] : []),
-  ]
-  const imports = [
-    { names: used.sort(), from: '@concordat/runtime/http' },
-    { names: openapi, from: './openapi.ts' },
-  ]
-  return render('types', {
-    header: header(model),
-    imports: imports
-      .filter(({ names }) => names.length > 0)
-      .map(({ names, from }) => ({ names: join(names.map(identifier), ', '), from: stringLiteral(from) })),
-    schemas: model.schemas.map(schemaView),
-    operations,
+export function emitTypes(model: Model, file: GeneratedFile): string {
+  return file.print('types', {
+    schemas: model.schemas.map((schema) => schemaView(schema, file)),
+    operations: model.operations.map((operation) => operationView(operation, file)),
   })
 }
 
-function schemaView({ name, pointer, view, source: section, description }: NamedSchema) {
+function schemaView({ name, pointer, view, source: section, description }: NamedSchema, file: GeneratedFile) {
   const sees = {
     both: undefined,
     read: 'As an answer carries it.',
     write: 'As a request carries it, without read-only properties.',
   }
   return {
-    name: identifier(name),
-    key: stringLiteral(name),
     doc: docComment([description, sees[view], origin(pointer, section)]),
+    name: file.declare(name),
+    type: source`${importedType('components', './openapi')}['schemas'][${stringLiteral(name)}]`,
   }
 }
 
-/** Where in the document a name comes from. */
-export function origin(pointer: string, section?: string): string {
-  return section === undefined ? `@see ${pointer}` : `@see ${pointer}, source ${section}`
-}
-
-function operationView(operation: Operation) {
+function operationView(operation: Operation, file: GeneratedFile) {
   const { descriptor } = operation
   const title = `${descriptor.method} ${descriptor.path}`
   return {
@@ -68,19 +47,20 @@ function operationView(operation: Operation) {
       `What a caller supplies to ${title}.`,
       origin(descriptor.pointer, descriptor.source),
     ]),
-    requestName: identifier(operation.requestName),
-    requestType: assigned(requestType(descriptor)),
+    requestName: file.declare(operation.requestName),
+    requestType: requestType(descriptor),
     responseDoc: docComment([
       `Every documented answer of ${title}, by status.`,
       origin(`${descriptor.pointer}/responses`, descriptor.source),
     ]),
-    responseName: identifier(operation.responseName),
-    responseType: assigned(responseType(operation)),
+    responseName: file.declare(operation.responseName),
+    responseType: responseType(operation),
   }
 }
 
+/** What follows the "=" of the declaration: on its line, or on lines of its own. */
 function requestType(descriptor: OperationDescriptor): Code {
-  const operation = source`operations[${stringLiteral(descriptor.operationId)}]`
+  const operation = operationType(descriptor)
   const members = (['path', 'query', 'header', 'cookie'] as const).flatMap((location) => {
     const parameters = (descriptor.parameters ?? []).filter((parameter) => parameter.in === location)
     if (parameters.length === 0) return []
@@ -88,15 +68,17 @@ function requestType(descriptor: OperationDescriptor): Code {
     const isRequired = parameters.some((parameter) => parameter.required)
     return isRequired
       ? [source`readonly ${identifier(location)}: ${type}`]
-      : [source`readonly ${identifier(location)}?: NonNullable<${type}>`]
+      : [source`readonly ${identifier(location)}?: ${nonNullable}<${type}>`]
   })
   const bodies = bodyTypes(descriptor, operation)
-  const [body] = bodies
-  if (bodies.length === 1 && body !== undefined) return objectType([...members, ...body])
-  const shared = members.length > 0 || bodies.length === 0 ? [objectType(members)] : []
-  if (bodies.length === 0) return join(shared, '')
+  if (bodies.length <= 1) return source` ${objectType([...members, ...bodies.flat()])}`
   const choices = union(bodies.map(objectType))
-  return shared.length === 0 ? choices : source`${join(shared, '')} & (${choices})`
+  return members.length === 0 ? choices : source` ${objectType(members)} & (${choices})`
+}
+
+/** The operation in `openapi.ts`. */
+function operationType({ operationId }: OperationDescriptor): Code {
+  return source`${importedType('operations', './openapi')}[${stringLiteral(operationId)}]`
 }
 
 /** For each media type the members that choose it and carry its body. */
@@ -106,7 +88,7 @@ function bodyTypes({ requestBody }: OperationDescriptor, operation: Code): Code[
   return content.map(([mediaType, { schema }], index) => {
     const name = isJson(mediaType) ? flatName(schema) : undefined
     const type =
-      name ?? source`NonNullable<${operation}['requestBody']>['content'][${stringLiteral(mediaType)}]`
+      name ?? source`${nonNullable}<${operation}['requestBody']>['content'][${stringLiteral(mediaType)}]`
     const optional = isOptional ? source`?` : source``
     const mark = index === 0 ? source`?` : source``
     const choice =
@@ -115,18 +97,19 @@ function bodyTypes({ requestBody }: OperationDescriptor, operation: Code): Code[
   })
 }
 
+/** What follows the "=" of the declaration, as for a request. */
 function responseType({ descriptor }: Operation): Code {
   const statuses = Object.keys(descriptor.responses)
   const members = statuses.flatMap((status) => {
     const key = /^\d+$/.test(status) ? integer(Number(status)) : stringLiteral(status)
-    const response = source`operations[${stringLiteral(descriptor.operationId)}]['responses'][${key}]`
+    const response = source`${operationType(descriptor)}['responses'][${key}]`
     return statusTypes(status, statuses).flatMap((type) =>
       bodiesOf(descriptor, status, response).map((body) =>
         objectType([source`readonly status: ${type}`, ...body]),
       ),
     )
   })
-  return members.length === 0 ? source`never` : union(members)
+  return members.length === 0 ? source` never` : union(members)
 }
 
 /** The statuses that a key of `responses` stands for; those that have a key of their own are left out. */
@@ -134,26 +117,29 @@ function statusTypes(status: string, all: readonly string[]): Code[] {
   if (/^\d+$/.test(status)) return [integer(Number(status))]
   const exact = (digits: string) =>
     all.filter((other) => /^\d+$/.test(other) && digits.includes(other.charAt(0)))
-  const without = (range: string, taken: readonly Code[]) =>
-    taken.length === 0 ? identifier(range) : source`Exclude<${identifier(range)}, ${join(taken, ' | ')}>`
+  const without = (range: Code, taken: readonly Code[]) =>
+    taken.length === 0 ? range : source`${globalType('Exclude')}<${range}, ${join(taken, ' | ')}>`
   if (status !== 'default') {
     const digit = status.charAt(0)
     return [
       without(
-        STATUS_RANGES[digit] ?? 'FailureStatus',
+        statusRange(digit),
         exact(digit).map((other) => integer(Number(other))),
       ),
     ]
   }
-  const ranges = all
-    .filter((other) => /^[345]XX$/.test(other))
-    .map((other) => identifier(STATUS_RANGES[other.charAt(0)] ?? 'FailureStatus'))
-  const failure = without('FailureStatus', [
+  const ranges = all.filter((other) => /^[345]XX$/.test(other)).map((other) => statusRange(other.charAt(0)))
+  const failure = without(importedType('FailureStatus', MODULES.http), [
     ...ranges,
     ...exact('345').map((other) => integer(Number(other))),
   ])
   const hasSuccess = all.some((other) => other.startsWith('2'))
-  return hasSuccess ? [failure] : [identifier('SuccessStatus'), failure]
+  return hasSuccess ? [failure] : [statusRange('2'), failure]
+}
+
+/** The type of all statuses that begin with a digit. */
+function statusRange(digit: string): Code {
+  return importedType(STATUS_RANGES[digit] ?? 'FailureStatus', MODULES.http)
 }
 
 function bodiesOf({ responses }: OperationDescriptor, status: string, response: Code): Code[][] {
@@ -167,14 +153,12 @@ function bodiesOf({ responses }: OperationDescriptor, status: string, response: 
   })
 }
 
-/** A union of several members stands on several lines. */
+/** A union of several members stands on lines of its own. */
 function union(members: readonly Code[]): Code {
-  return members.length === 1
-    ? join(members, '')
-    : join(
-        members.map((member) => source`\n  | ${member}`),
-        '',
-      )
+  const separated = members.map((member) =>
+    members.length === 1 ? source` ${member}` : source`\n  | ${member}`,
+  )
+  return join(separated, '')
 }
 
 /** The flat name of a schema that is nothing but a reference. */
@@ -182,11 +166,6 @@ function flatName(schema: JsonSchema | undefined): Code | undefined {
   const keywords = keywordsOf(schema)
   const name = Object.keys(keywords).length === 1 ? definitionName(keywords.$ref) : undefined
   return name === undefined ? undefined : identifier(name)
-}
-
-/** What follows the "=" of a declaration: on its line, or on lines of its own. */
-function assigned(type: Code): Code {
-  return type.startsWith('\n') ? type : source` ${type}`
 }
 
 function objectType(members: readonly Code[]): Code {

@@ -11,36 +11,13 @@ import type { LoadedDocument } from '../load/load.ts'
 import { Definitions } from './definitions.ts'
 import { type List, recognizeList } from './list.ts'
 import type { JsonObject, Model, NamedSchema, Operation, Tag } from './model.ts'
-import { camelCase, kebabCase, Names, pascalCase } from './name.ts'
+import { camelCase, declarableCamelCase, kebabCase, Names, pascalCase } from './name.ts'
 import { OperationReader } from './operation.ts'
 import { type OperationSource, operationSources } from './operation-source.ts'
 import { provePaging } from './pages.ts'
 import { inferResources } from './resource.ts'
 import { Shapes } from './shape.ts'
 import { closure, referencedNames } from './view.ts'
-
-/** Names that generated files import or declare themselves, so that no schema or operation may take them. */
-const RESERVED_TYPES = [
-  'NonNullable',
-  'Exclude',
-  'FailureStatus',
-  'SuccessStatus',
-  'RedirectStatus',
-  'ClientErrorStatus',
-  'ServerErrorStatus',
-  'InformationalStatus',
-]
-const RESERVED_OPERATIONS = [
-  'types',
-  'client',
-  'createClient',
-  'defineOperation',
-  'bindOperations',
-  'securitySchemes',
-  'document',
-  'createApp',
-  'operations',
-]
 
 /**
  * Resolves a loaded document into the model that everything is emitted from.
@@ -67,7 +44,6 @@ export function buildModel(loaded: LoadedDocument): {
     title: text(info, 'title') ?? 'API',
     version: text(info, 'version') ?? '',
     ...optional('description', text(info, 'description')),
-    name: pascalCase(text(info, 'title') ?? 'API'),
     document: loaded.document,
     descriptor: whole.descriptor,
     ...(base !== undefined && { base: base.descriptor }),
@@ -96,7 +72,7 @@ function describeDocument(
   document: JsonObject,
   { withPlaces, report }: { withPlaces: boolean; report: (finding: Finding) => void },
 ): Described {
-  const typeNames = new Names(RESERVED_TYPES)
+  const typeNames = new Names()
   const definitions = new Definitions(document, {
     names: typeNames,
     ignored: (place, fact) =>
@@ -109,11 +85,11 @@ function describeDocument(
       }),
   })
   const reader = new OperationReader(document, { definitions, withPlaces })
-  const operationNames = new Names(RESERVED_OPERATIONS)
+  const operationNames = new Names()
   const sources = [...operationSources(document)]
   reportDuplicateIds(sources, report)
   const read = sources.map((source) => {
-    const operationId = operationNames.unique(camelCase(wantedName(source)))
+    const operationId = operationNames.unique(declarableCamelCase(wantedName(source)))
     return { source, descriptor: reader.read(source, { operationId }) }
   })
   const schemas = definitions.named(read.flatMap(({ descriptor }) => writtenSchemas(descriptor)))
@@ -258,8 +234,8 @@ function tokenUrlsOf(flows: unknown): Pick<SecuritySchemeDescriptor, 'tokenUrls'
 }
 
 function groupByTag(operations: readonly Operation[], document: JsonObject): Tag[] {
-  const identifiers = new Names(['client'])
-  const fileNames = new Names(['contract', 'grades'])
+  const identifiers = new Names()
+  const fileNames = new Names()
   const described = new Map(
     (Array.isArray(document['tags']) ? document['tags'] : [])
       .filter(isObject)

@@ -57,8 +57,6 @@ export interface Model {
   readonly title: string
   readonly version: string
   readonly description?: string
-  /** PascalCase identifier made of the title: "createPetStore" is built from it. */
-  readonly name: string
   /** The bundled document with overlays applied, as it was loaded. */
   readonly document: JsonObject
   readonly descriptor: DocumentDescriptor

@@ -1,9 +1,12 @@
+/**
+ * Names that a module cannot declare.
+ * @see ECMA-262, Keywords and Reserved Words, with what strict mode adds; the last four are TypeScript's
+ */
 const RESERVED_WORDS = new Set(
-  `abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default
-  delete do else enum eval export extends false finally for from function get if implements import in infer instanceof
-  interface is keyof let module namespace never new null number object of package private protected public readonly
-  require return set static string super switch symbol this throw true try type typeof undefined unique unknown var
-  void while with yield`.split(/\s+/),
+  `await break case catch class const continue debugger default delete do else enum export extends false finally for
+  function if import in instanceof new null return super switch this throw true try typeof var void while with yield
+  let static implements interface package private protected public eval arguments
+  undefined globalThis require exports`.split(/\s+/),
 )
 
 /**
@@ -31,11 +34,21 @@ export function pascalCase(text: string): string {
   return name === '' ? 'Unnamed' : startSafely(name)
 }
 
-/** A camelCase identifier that is no reserved word: "list-pets" → "listPets", "delete" → "delete_". */
+/** A camelCase identifier: "list-pets" → "listPets". It may be a reserved word, and then names only properties. */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = words(text)
   const head = /^\p{Lu}+$/u.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
-  const name = startSafely(head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''))
+  return startSafely(head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''))
+}
+
+/** True for a name that a module can declare. */
+export function isDeclarable(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && !RESERVED_WORDS.has(name)
+}
+
+/** The same for what a module declares: "delete" → "delete_". */
+export function declarableCamelCase(text: string): string {
+  const name = camelCase(text)
   return RESERVED_WORDS.has(name) ? `${name}_` : name
 }
 
@@ -50,11 +63,7 @@ export function kebabCase(text: string): string {
 
 /** Hands out each name once: a taken one gets the first free number behind it, in the order of asking. */
 export class Names {
-  readonly #taken: Set<string>
-
-  constructor(reserved: Iterable<string> = []) {
-    this.#taken = new Set(reserved)
-  }
+  readonly #taken = new Set<string>()
 
   unique(wanted: string): string {
     let name = wanted

@@ -1,5 +1,5 @@
 import type { Config } from './config-types.ts'
-import { list, oneOf, path, pathOrAddress } from './kinds.ts'
+import { identifier, list, oneOf, path, pathOrAddress } from './kinds.ts'
 import { type ObjectKind, objectOf } from './object.ts'
 import type { CommandName, Option } from './option.ts'
 import { verify } from './verify-options.ts'
@@ -39,6 +39,12 @@ export const CONFIG_OPTIONS = {
     kind: list({ ...oneOf(...OUTPUTS), type: 'Output' }, `"${OUTPUTS.join('", "')}"`),
     means: 'what is generated; `client`, `server` and `contract` bring `types` with them',
     fallback: { words: 'all' },
+    topic: 'output',
+  },
+  name: {
+    kind: identifier,
+    means: 'name of the function in `client.ts` that makes a client',
+    fallback: { text: 'createClient' },
     topic: 'output',
   },
   verify: {

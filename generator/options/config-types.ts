@@ -159,6 +159,8 @@ export interface Config {
   readonly output: string
   /** What is generated; `client`, `server` and `contract` bring `types` with them. Default: all. */
   readonly outputs?: readonly Output[]
+  /** Name of the function in `client.ts` that makes a client. Default: createClient. */
+  readonly name?: string
   /** How `concordat verify` and the generated tests test a server. */
   readonly verify?: VerifyConfig
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
+import { isDeclarable } from '../model/name.ts'
 import { describePath, type Kind, plain } from './kind.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -10,6 +11,13 @@ export const text: Kind<string> = plain({
   expected: 'a text',
   fits: isText,
   read: (text) => text,
+})
+
+/** A name that generated code declares. */
+export const identifier: Kind<string> = plain({
+  type: 'string',
+  expected: 'a name that JavaScript can declare',
+  fits: (value): value is string => isText(value) && isDeclarable(value),
 })
 
 /** The path of a file or folder: relative to the configuration file, on the command line to the working directory. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Node, Project, type SourceFile, SyntaxKind } from 'ts-morph'
-import { operationDoc } from '../emit/client.ts'
 import { identifier, printed, stringLiteral } from '../emit/code.ts'
+import { operationDoc } from '../emit/doc.ts'
 import { render } from '../emit/template.ts'
 import type { Model, Operation, Tag } from '../model/model.ts'
 

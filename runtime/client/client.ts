@@ -1,7 +1,7 @@
 /** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
 
 export { SerializationError } from '../http/serialization-error.ts'
-export { bindOperations } from './bind-operations.ts'
+export { type Bound, bindOperations } from './bind-operations.ts'
 export type { ClientOperation } from './client-operation.ts'
 export {
   type CallOptions,

@@ -15,10 +15,10 @@ const RUNS = 150
 /** All that templates call. A call to anything else came out of a document. */
 const CALLED = new Set([
   'defineOperation',
-  'createClient',
+  'createClient$1',
   'bindOperations',
-  'create',
-  'define',
+  'createApp$1',
+  'contract$1',
   'afterAll',
   'describe',
   'test',

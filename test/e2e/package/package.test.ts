@@ -48,7 +48,7 @@ test('generated code runs on the installed package', () => {
   project.concordat('generate')
   project.write(
     'run.ts',
-    `import { createPagesClient } from './generated/client.ts'
+    `import { createClient } from './generated/client.ts'
 import { createApp } from './generated/server.ts'
 
 const pet = { id: 1, name: 'Rex' }
@@ -61,10 +61,10 @@ const app = createApp({
     feedPet: async () => ({ status: 200, body: pet }),
   },
 })
-const api = createPagesClient({ baseUrl: 'http://service.test', fetch: app })
+const api = createClient({ baseUrl: 'http://service.test', fetch: app })
 const names: string[] = []
-for await (const item of api.default_.listPets.items()) names.push(item.name)
-console.log(JSON.stringify([names, await api.default_.getPet({ path: { petId: 7 } })]))
+for await (const item of api.default.listPets.items()) names.push(item.name)
+console.log(JSON.stringify([names, await api.default.getPet({ path: { petId: 7 } })]))
 `,
   )
   const { stdout, stderr } = project.node('run.ts')

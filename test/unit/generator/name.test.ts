@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import { camelCase, kebabCase, Names, pascalCase } from '../../../generator/model/name.ts'
+import {
+  camelCase,
+  declarableCamelCase,
+  kebabCase,
+  Names,
+  pascalCase,
+} from '../../../generator/model/name.ts'
 
 test.each([
   ['content-directory', 'ContentDirectory', 'contentDirectory', 'content-directory'],
   ['HTTPError2', 'HTTPError2', 'httpError2', 'http-error2'],
   ['two_words', 'TwoWords', 'twoWords', 'two-words'],
   ['repos/list-for-org', 'ReposListForOrg', 'reposListForOrg', 'repos-list-for-org'],
-  ['delete', 'Delete', 'delete_', 'delete'],
+  ['delete', 'Delete', 'delete', 'delete'],
   ['2fa', '_2fa', '_2fa', '2fa'],
   ['größe', 'Größe', 'größe', 'gre'],
   ['', 'Unnamed', 'unnamed', 'default'],
@@ -15,13 +21,24 @@ test.each([
   expect([pascalCase(text), camelCase(text), kebabCase(text)]).toEqual([pascal, camel, kebab])
 })
 
+test('only what the language reserves cannot be declared', () => {
+  expect(['delete', 'default', 'undefined', 'get', 'of', 'type', 'async'].map(declarableCamelCase)).toEqual([
+    'delete_',
+    'default_',
+    'undefined_',
+    'get',
+    'of',
+    'type',
+    'async',
+  ])
+})
+
 test('a taken name gets the first free number, in the order of asking', () => {
-  const names = new Names(['Reserved'])
-  expect(['Pet', 'Pet', 'Pet2', 'Pet', 'Reserved'].map((name) => names.unique(name))).toEqual([
+  const names = new Names()
+  expect(['Pet', 'Pet', 'Pet2', 'Pet'].map((name) => names.unique(name))).toEqual([
     'Pet',
     'Pet2',
     'Pet22',
     'Pet3',
-    'Reserved2',
   ])
 })

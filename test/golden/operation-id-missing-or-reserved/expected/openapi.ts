@@ -10,12 +10,12 @@ export interface paths {
         };
         get: operations["getPetsById"];
         put: operations["petsReplaceOne"];
-        post?: never;
+        post: operations["get"];
         delete: operations["delete_"];
-        options?: never;
+        options: operations["async"];
         head: operations["_1st"];
-        patch: operations["createClient2"];
-        trace?: never;
+        patch: operations["createClient"];
+        trace: operations["constructor"];
     };
 }
 export type webhooks = Record<string, never>;
@@ -67,7 +67,45 @@ export interface operations {
             };
         };
     };
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     delete_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    async: {
         parameters: {
             query?: never;
             header?: never;
@@ -105,7 +143,26 @@ export interface operations {
             };
         };
     };
-    createClient2: {
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    constructor: {
         parameters: {
             query?: never;
             header?: never;

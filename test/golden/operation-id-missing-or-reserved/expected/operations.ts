@@ -44,10 +44,44 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
     {
+      operationId: 'get',
+      method: 'POST',
+      path: '/pets/{id}',
+      pointer: '#/paths/~1pets~1{id}/post',
+      tag: 'default',
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
+      responses: { '204': {} },
+    },
+    {
       operationId: 'delete_',
       method: 'DELETE',
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/delete',
+      tag: 'default',
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
+      responses: { '204': {} },
+    },
+    {
+      operationId: 'async',
+      method: 'OPTIONS',
+      path: '/pets/{id}',
+      pointer: '#/paths/~1pets~1{id}/options',
       tag: 'default',
       parameters: [
         {
@@ -78,10 +112,27 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
     {
-      operationId: 'createClient2',
+      operationId: 'createClient',
       method: 'PATCH',
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/patch',
+      tag: 'default',
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+          pointer: '#/paths/~1pets~1{id}/parameters/0',
+        },
+      ],
+      responses: { '204': {} },
+    },
+    {
+      operationId: 'constructor',
+      method: 'TRACE',
+      path: '/pets/{id}',
+      pointer: '#/paths/~1pets~1{id}/trace',
       tag: 'default',
       parameters: [
         {

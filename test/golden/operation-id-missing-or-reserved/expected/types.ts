@@ -27,6 +27,18 @@ export type PetsReplaceOneRequest = { readonly path: operations['petsReplaceOne'
 export type PetsReplaceOneResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
+ * What a caller supplies to POST /pets/{id}.
+ * @see #/paths/~1pets~1{id}/post
+ */
+export type GetRequest = { readonly path: operations['get']['parameters']['path'] }
+
+/**
+ * Every documented answer of POST /pets/{id}, by status.
+ * @see #/paths/~1pets~1{id}/post/responses
+ */
+export type GetResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
  * What a caller supplies to DELETE /pets/{id}.
  * @see #/paths/~1pets~1{id}/delete
  */
@@ -37,6 +49,18 @@ export type DeleteRequest = { readonly path: operations['delete_']['parameters']
  * @see #/paths/~1pets~1{id}/delete/responses
  */
 export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to OPTIONS /pets/{id}.
+ * @see #/paths/~1pets~1{id}/options
+ */
+export type AsyncRequest = { readonly path: operations['async']['parameters']['path'] }
+
+/**
+ * Every documented answer of OPTIONS /pets/{id}, by status.
+ * @see #/paths/~1pets~1{id}/options/responses
+ */
+export type AsyncResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
  * What a caller supplies to HEAD /pets/{id}.
@@ -54,10 +78,22 @@ export type _1stResponse = { readonly status: 204; readonly body?: undefined }
  * What a caller supplies to PATCH /pets/{id}.
  * @see #/paths/~1pets~1{id}/patch
  */
-export type CreateClient2Request = { readonly path: operations['createClient2']['parameters']['path'] }
+export type CreateClientRequest = { readonly path: operations['createClient']['parameters']['path'] }
 
 /**
  * Every documented answer of PATCH /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/patch/responses
  */
-export type CreateClient2Response = { readonly status: 204; readonly body?: undefined }
+export type CreateClientResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to TRACE /pets/{id}.
+ * @see #/paths/~1pets~1{id}/trace
+ */
+export type ConstructorRequest = { readonly path: operations['constructor']['parameters']['path'] }
+
+/**
+ * Every documented answer of TRACE /pets/{id}, by status.
+ * @see #/paths/~1pets~1{id}/trace/responses
+ */
+export type ConstructorResponse = { readonly status: 204; readonly body?: undefined }

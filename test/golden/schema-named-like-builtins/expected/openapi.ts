@@ -10,7 +10,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["client2"];
+        post: operations["client"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31,7 +31,7 @@ export interface components {
         Record: {
             [key: string]: string;
         };
-        NonNullable2: string;
+        NonNullable: string;
         Promise: string;
         ClientRequest: string;
         Default: string;
@@ -47,7 +47,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    client2: {
+    client: {
         parameters: {
             query?: never;
             header?: never;

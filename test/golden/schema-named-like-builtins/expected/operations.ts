@@ -10,7 +10,7 @@ export const document: DocumentDescriptor = {
   securitySchemes: {},
   operations: [
     {
-      operationId: 'client2',
+      operationId: 'client',
       method: 'POST',
       path: '/error',
       pointer: '#/paths/~1error/post',

@@ -16,7 +16,7 @@ export type Response = components['schemas']['Response']
 export type Record = components['schemas']['Record']
 
 /** @see #/components/schemas/NonNullable */
-export type NonNullable2 = components['schemas']['NonNullable2']
+export type NonNullable = components['schemas']['NonNullable']
 
 /** @see #/components/schemas/Promise */
 export type Promise = components['schemas']['Promise']
@@ -40,12 +40,12 @@ export type TwoWords2 = components['schemas']['TwoWords2']
  * What a caller supplies to POST /error.
  * @see #/paths/~1error/post
  */
-export type Client2Request = { readonly body?: NonNullable<operations['client2']['requestBody']>['content']['application/octet-stream'] }
+export type ClientRequest2 = { readonly body?: globalThis.NonNullable<operations['client']['requestBody']>['content']['application/octet-stream'] }
 
 /**
  * Every documented answer of POST /error, by status.
  * @see #/paths/~1error/post/responses
  */
-export type Client2Response =
+export type ClientResponse =
   | { readonly status: 200; readonly body: Error }
   | { readonly status: FailureStatus; readonly body: Response }

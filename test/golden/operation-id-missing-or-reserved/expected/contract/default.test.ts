@@ -10,7 +10,6 @@ describe('getPetsById: GET /pets/{id}', () => {
   const rule = contract.operation('getPetsById')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
@@ -21,9 +20,23 @@ describe('petsReplaceOne: PUT /pets/{id}', () => {
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
+/** @see #/paths/~1pets~1{id}/post */
+describe('get: POST /pets/{id}', () => {
+  const rule = contract.operation('get')
+  test('conformance: the answer is the documented 204', rule('conformance'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+})
+
 /** @see #/paths/~1pets~1{id}/delete */
 describe('delete_: DELETE /pets/{id}', () => {
   const rule = contract.operation('delete_')
+  test('conformance: the answer is the documented 204', rule('conformance'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+})
+
+/** @see #/paths/~1pets~1{id}/options */
+describe('async: OPTIONS /pets/{id}', () => {
+  const rule = contract.operation('async')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
@@ -36,8 +49,15 @@ describe('_1st: HEAD /pets/{id}', () => {
 })
 
 /** @see #/paths/~1pets~1{id}/patch */
-describe('createClient2: PATCH /pets/{id}', () => {
-  const rule = contract.operation('createClient2')
+describe('createClient: PATCH /pets/{id}', () => {
+  const rule = contract.operation('createClient')
+  test('conformance: the answer is the documented 204', rule('conformance'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+})
+
+/** @see #/paths/~1pets~1{id}/trace */
+describe('constructor: TRACE /pets/{id}', () => {
+  const rule = contract.operation('constructor')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })

@@ -6,8 +6,8 @@ import { contract } from './contract.ts'
 afterAll(contract.cleanUp)
 
 /** @see #/paths/~1error/post */
-describe('client2: POST /error', () => {
-  const rule = contract.operation('client2')
+describe('client: POST /error', () => {
+  const rule = contract.operation('client')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })

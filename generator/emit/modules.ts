@@ -1,0 +1,30 @@
+import { type Code, symbol } from './code.ts'
+
+/** What generated code imports from; a module of the output itself is named without its extension. */
+export const MODULES = {
+  client: '@concordat/runtime/client',
+  http: '@concordat/runtime/http',
+  server: '@concordat/runtime/server',
+  contract: '@concordat/contract',
+  testing: 'vitest',
+} as const
+
+/** A class, function or constant that a module exports. */
+export function importedValue(name: string, from: string): Code {
+  return symbol({ kind: 'import', name, from, imports: 'value' })
+}
+
+/** A type that a module exports. */
+export function importedType(name: string, from: string): Code {
+  return symbol({ kind: 'import', name, from, imports: 'type' })
+}
+
+/** All types of a module, under one name. */
+export function importedTypes(name: string, from: string): Code {
+  return symbol({ kind: 'import', name, from, imports: 'all types' })
+}
+
+/** A type that TypeScript has everywhere. */
+export function globalType(name: string): Code {
+  return symbol({ kind: 'global', name })
+}
