@@ -5,481 +5,481 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers<Principal = unknown, Tenant = unknown> {
   /**
    * List organizations
    * @see #/paths/~1api~1organizations/get, source 4.1
    */
-  readonly listOrganizations: Handler<types.ListOrganizationsRequest, types.ListOrganizationsResponse, Principal>
+  readonly listOrganizations: Handler<types.ListOrganizationsRequest, types.ListOrganizationsResponse, Principal, Tenant>
   /**
    * Create an organization
    * The caller becomes its owner, and a project named "Default project" is made in it.
    * @see #/paths/~1api~1organizations/post, source 4.1
    */
-  readonly createOrganization: Handler<types.CreateOrganizationRequest, types.CreateOrganizationResponse, Principal>
+  readonly createOrganization: Handler<types.CreateOrganizationRequest, types.CreateOrganizationResponse, Principal, Tenant>
   /**
    * Get an organization
    * @see #/paths/~1api~1organizations~1{id}/get, source 4.1
    */
-  readonly getOrganization: Handler<types.GetOrganizationRequest, types.GetOrganizationResponse, Principal>
+  readonly getOrganization: Handler<types.GetOrganizationRequest, types.GetOrganizationResponse, Principal, Tenant>
   /**
    * Delete an organization
    * Deletes its projects, memberships, invites, domains and exports as well; users stay.
    * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
    */
-  readonly deleteOrganization: Handler<types.DeleteOrganizationRequest, types.DeleteOrganizationResponse, Principal>
+  readonly deleteOrganization: Handler<types.DeleteOrganizationRequest, types.DeleteOrganizationResponse, Principal, Tenant>
   /**
    * Update an organization
    * @see #/paths/~1api~1organizations~1{id}/patch, source 4.1
    */
-  readonly updateOrganization: Handler<types.UpdateOrganizationRequest, types.UpdateOrganizationResponse, Principal>
+  readonly updateOrganization: Handler<types.UpdateOrganizationRequest, types.UpdateOrganizationResponse, Principal, Tenant>
   /**
    * List batch exports
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/get, source 4.2
    */
-  readonly listBatchExports: Handler<types.ListBatchExportsRequest, types.ListBatchExportsResponse, Principal>
+  readonly listBatchExports: Handler<types.ListBatchExportsRequest, types.ListBatchExportsResponse, Principal, Tenant>
   /**
    * Create a batch export
    * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's current project if it is one of the organization, else to the organization's oldest project.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
    */
-  readonly createBatchExport: Handler<types.CreateBatchExportRequest, types.CreateBatchExportResponse, Principal>
+  readonly createBatchExport: Handler<types.CreateBatchExportRequest, types.CreateBatchExportResponse, Principal, Tenant>
   /**
    * Get a batch export
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/get, source 4.2
    */
-  readonly getBatchExport: Handler<types.GetBatchExportRequest, types.GetBatchExportResponse, Principal>
+  readonly getBatchExport: Handler<types.GetBatchExportRequest, types.GetBatchExportResponse, Principal, Tenant>
   /**
    * Delete a batch export
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/delete, source 4.2
    */
-  readonly deleteBatchExport: Handler<types.DeleteBatchExportRequest, types.DeleteBatchExportResponse, Principal>
+  readonly deleteBatchExport: Handler<types.DeleteBatchExportRequest, types.DeleteBatchExportResponse, Principal, Tenant>
   /**
    * Update a batch export
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/patch, source 4.2
    */
-  readonly updateBatchExport: Handler<types.UpdateBatchExportRequest, types.UpdateBatchExportResponse, Principal>
+  readonly updateBatchExport: Handler<types.UpdateBatchExportRequest, types.UpdateBatchExportResponse, Principal, Tenant>
   /**
    * Trigger a backfill for a batch export
    * The backfill does not change the state of the batch export itself.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post, source 4.2
    */
-  readonly backfillBatchExport: Handler<types.BackfillBatchExportRequest, types.BackfillBatchExportResponse, Principal>
+  readonly backfillBatchExport: Handler<types.BackfillBatchExportRequest, types.BackfillBatchExportResponse, Principal, Tenant>
   /**
    * List the log entries of a batch export
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get, source 4.2
    */
-  readonly listBatchExportLogs: Handler<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, Principal>
+  readonly listBatchExportLogs: Handler<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, Principal, Tenant>
   /**
    * Pause a batch export
    * Sets `last_paused_at`. An export that is paused already stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
    */
-  readonly pauseBatchExport: Handler<types.PauseBatchExportRequest, types.PauseBatchExportResponse, Principal>
+  readonly pauseBatchExport: Handler<types.PauseBatchExportRequest, types.PauseBatchExportResponse, Principal, Tenant>
   /**
    * Unpause a batch export
    * An export that is not paused stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
    */
-  readonly unpauseBatchExport: Handler<types.UnpauseBatchExportRequest, types.UnpauseBatchExportResponse, Principal>
+  readonly unpauseBatchExport: Handler<types.UnpauseBatchExportRequest, types.UnpauseBatchExportResponse, Principal, Tenant>
   /**
    * List domains
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains/get, source 4.3
    */
-  readonly listDomains: Handler<types.ListDomainsRequest, types.ListDomainsResponse, Principal>
+  readonly listDomains: Handler<types.ListDomainsRequest, types.ListDomainsResponse, Principal, Tenant>
   /**
    * Create a domain
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post, source 4.3
    */
-  readonly createDomain: Handler<types.CreateDomainRequest, types.CreateDomainResponse, Principal>
+  readonly createDomain: Handler<types.CreateDomainRequest, types.CreateDomainResponse, Principal, Tenant>
   /**
    * Get a domain
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/get, source 4.3
    */
-  readonly getDomain: Handler<types.GetDomainRequest, types.GetDomainResponse, Principal>
+  readonly getDomain: Handler<types.GetDomainRequest, types.GetDomainResponse, Principal, Tenant>
   /**
    * Delete a domain
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/delete, source 4.3
    */
-  readonly deleteDomain: Handler<types.DeleteDomainRequest, types.DeleteDomainResponse, Principal>
+  readonly deleteDomain: Handler<types.DeleteDomainRequest, types.DeleteDomainResponse, Principal, Tenant>
   /**
    * Update a domain
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/patch, source 4.3
    */
-  readonly updateDomain: Handler<types.UpdateDomainRequest, types.UpdateDomainResponse, Principal>
+  readonly updateDomain: Handler<types.UpdateDomainRequest, types.UpdateDomainResponse, Principal, Tenant>
   /**
    * Verify a domain
    * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
    */
-  readonly verifyDomain: Handler<types.VerifyDomainRequest, types.VerifyDomainResponse, Principal>
+  readonly verifyDomain: Handler<types.VerifyDomainRequest, types.VerifyDomainResponse, Principal, Tenant>
   /**
    * List invites
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get, source 4.4
    */
-  readonly listInvites: Handler<types.ListInvitesRequest, types.ListInvitesResponse, Principal>
+  readonly listInvites: Handler<types.ListInvitesRequest, types.ListInvitesResponse, Principal, Tenant>
   /**
    * Create an invite
    * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address can be invited again.
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
    */
-  readonly createInvite: Handler<types.CreateInviteRequest, types.CreateInviteResponse, Principal>
+  readonly createInvite: Handler<types.CreateInviteRequest, types.CreateInviteResponse, Principal, Tenant>
   /**
    * Create invites in bulk
    * Makes all invites or none. An array answers an array in the same order, a single invite a single one.
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
    */
-  readonly createInvites: Handler<types.CreateInvitesRequest, types.CreateInvitesResponse, Principal>
+  readonly createInvites: Handler<types.CreateInvitesRequest, types.CreateInvitesResponse, Principal, Tenant>
   /**
    * Delete an invite
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1{id}/delete, source 4.4
    */
-  readonly deleteInvite: Handler<types.DeleteInviteRequest, types.DeleteInviteResponse, Principal>
+  readonly deleteInvite: Handler<types.DeleteInviteRequest, types.DeleteInviteResponse, Principal, Tenant>
   /**
    * List members
    * @see #/paths/~1api~1organizations~1{organization_id}~1members/get, source 4.5
    */
-  readonly listMembers: Handler<types.ListMembersRequest, types.ListMembersResponse, Principal>
+  readonly listMembers: Handler<types.ListMembersRequest, types.ListMembersResponse, Principal, Tenant>
   /**
    * Remove a member
    * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are refused with 400.
    * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete, source 4.5
    */
-  readonly deleteMember: Handler<types.DeleteMemberRequest, types.DeleteMemberResponse, Principal>
+  readonly deleteMember: Handler<types.DeleteMemberRequest, types.DeleteMemberResponse, Principal, Tenant>
   /**
    * Change the access level of a member
    * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the caller's.
    * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
    */
-  readonly updateMember: Handler<types.UpdateMemberRequest, types.UpdateMemberResponse, Principal>
+  readonly updateMember: Handler<types.UpdateMemberRequest, types.UpdateMemberResponse, Principal, Tenant>
   /**
    * List pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get, source 4.6
    */
-  readonly listPipelineDestinations: Handler<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, Principal>
+  readonly listPipelineDestinations: Handler<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, Principal, Tenant>
   /**
    * Create a pipeline destination
    * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
    */
-  readonly createPipelineDestination: Handler<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse, Principal>
+  readonly createPipelineDestination: Handler<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse, Principal, Tenant>
   /**
    * List the activity on pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get, source 4.6
    */
-  readonly listPipelineDestinationActivity: Handler<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, Principal>
+  readonly listPipelineDestinationActivity: Handler<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, Principal, Tenant>
   /**
    * List the export configurations to unsubscribe, of pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get, source 4.6
    */
-  readonly listPipelineDestinationExportsUnsubscribeConfigs: Handler<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, Principal>
+  readonly listPipelineDestinationExportsUnsubscribeConfigs: Handler<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, Principal, Tenant>
   /**
    * List the repository of pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get, source 4.6
    */
-  readonly listPipelineDestinationRepository: Handler<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, Principal>
+  readonly listPipelineDestinationRepository: Handler<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, Principal, Tenant>
   /**
    * List unused pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get, source 4.6
    */
-  readonly listUnusedPipelineDestinations: Handler<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, Principal>
+  readonly listUnusedPipelineDestinations: Handler<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, Principal, Tenant>
   /**
    * Get a pipeline destination
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/get, source 4.6
    */
-  readonly getPipelineDestination: Handler<types.GetPipelineDestinationRequest, types.GetPipelineDestinationResponse, Principal>
+  readonly getPipelineDestination: Handler<types.GetPipelineDestinationRequest, types.GetPipelineDestinationResponse, Principal, Tenant>
   /**
    * Delete a pipeline destination
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/delete, source 4.6
    */
-  readonly deletePipelineDestination: Handler<types.DeletePipelineDestinationRequest, types.DeletePipelineDestinationResponse, Principal>
+  readonly deletePipelineDestination: Handler<types.DeletePipelineDestinationRequest, types.DeletePipelineDestinationResponse, Principal, Tenant>
   /**
    * Update a pipeline destination
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch, source 4.6
    */
-  readonly updatePipelineDestination: Handler<types.UpdatePipelineDestinationRequest, types.UpdatePipelineDestinationResponse, Principal>
+  readonly updatePipelineDestination: Handler<types.UpdatePipelineDestinationRequest, types.UpdatePipelineDestinationResponse, Principal, Tenant>
   /**
    * Check a pipeline destination for updates
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1check_for_updates/get, source 4.6
    */
-  readonly checkPipelineDestinationForUpdates: Handler<types.CheckPipelineDestinationForUpdatesRequest, types.CheckPipelineDestinationForUpdatesResponse, Principal>
+  readonly checkPipelineDestinationForUpdates: Handler<types.CheckPipelineDestinationForUpdatesRequest, types.CheckPipelineDestinationForUpdatesResponse, Principal, Tenant>
   /**
    * Get the source of a pipeline destination
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1source/get, source 4.6
    */
-  readonly getPipelineDestinationSource: Handler<types.GetPipelineDestinationSourceRequest, types.GetPipelineDestinationSourceResponse, Principal>
+  readonly getPipelineDestinationSource: Handler<types.GetPipelineDestinationSourceRequest, types.GetPipelineDestinationSourceResponse, Principal, Tenant>
   /**
    * Update the source of a pipeline destination
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch, source 4.6
    */
-  readonly updatePipelineDestinationSource: Handler<types.UpdatePipelineDestinationSourceRequest, types.UpdatePipelineDestinationSourceResponse, Principal>
+  readonly updatePipelineDestinationSource: Handler<types.UpdatePipelineDestinationSourceRequest, types.UpdatePipelineDestinationSourceResponse, Principal, Tenant>
   /**
    * Upgrade a pipeline destination
    * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
    */
-  readonly upgradePipelineDestination: Handler<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse, Principal>
+  readonly upgradePipelineDestination: Handler<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse, Principal, Tenant>
   /**
    * List pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get, source 4.6
    */
-  readonly listPipelineFrontendApps: Handler<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, Principal>
+  readonly listPipelineFrontendApps: Handler<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, Principal, Tenant>
   /**
    * Create a pipeline frontend app
    * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
    */
-  readonly createPipelineFrontendApp: Handler<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse, Principal>
+  readonly createPipelineFrontendApp: Handler<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse, Principal, Tenant>
   /**
    * List the activity on pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get, source 4.6
    */
-  readonly listPipelineFrontendAppActivity: Handler<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, Principal>
+  readonly listPipelineFrontendAppActivity: Handler<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, Principal, Tenant>
   /**
    * List the export configurations to unsubscribe, of pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get, source 4.6
    */
-  readonly listPipelineFrontendAppExportsUnsubscribeConfigs: Handler<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, Principal>
+  readonly listPipelineFrontendAppExportsUnsubscribeConfigs: Handler<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, Principal, Tenant>
   /**
    * List the repository of pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get, source 4.6
    */
-  readonly listPipelineFrontendAppRepository: Handler<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, Principal>
+  readonly listPipelineFrontendAppRepository: Handler<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, Principal, Tenant>
   /**
    * List unused pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get, source 4.6
    */
-  readonly listUnusedPipelineFrontendApps: Handler<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, Principal>
+  readonly listUnusedPipelineFrontendApps: Handler<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, Principal, Tenant>
   /**
    * Get a pipeline frontend app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/get, source 4.6
    */
-  readonly getPipelineFrontendApp: Handler<types.GetPipelineFrontendAppRequest, types.GetPipelineFrontendAppResponse, Principal>
+  readonly getPipelineFrontendApp: Handler<types.GetPipelineFrontendAppRequest, types.GetPipelineFrontendAppResponse, Principal, Tenant>
   /**
    * Delete a pipeline frontend app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/delete, source 4.6
    */
-  readonly deletePipelineFrontendApp: Handler<types.DeletePipelineFrontendAppRequest, types.DeletePipelineFrontendAppResponse, Principal>
+  readonly deletePipelineFrontendApp: Handler<types.DeletePipelineFrontendAppRequest, types.DeletePipelineFrontendAppResponse, Principal, Tenant>
   /**
    * Update a pipeline frontend app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/patch, source 4.6
    */
-  readonly updatePipelineFrontendApp: Handler<types.UpdatePipelineFrontendAppRequest, types.UpdatePipelineFrontendAppResponse, Principal>
+  readonly updatePipelineFrontendApp: Handler<types.UpdatePipelineFrontendAppRequest, types.UpdatePipelineFrontendAppResponse, Principal, Tenant>
   /**
    * Check a pipeline frontend app for updates
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1check_for_updates/get, source 4.6
    */
-  readonly checkPipelineFrontendAppForUpdates: Handler<types.CheckPipelineFrontendAppForUpdatesRequest, types.CheckPipelineFrontendAppForUpdatesResponse, Principal>
+  readonly checkPipelineFrontendAppForUpdates: Handler<types.CheckPipelineFrontendAppForUpdatesRequest, types.CheckPipelineFrontendAppForUpdatesResponse, Principal, Tenant>
   /**
    * Get the source of a pipeline frontend app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1source/get, source 4.6
    */
-  readonly getPipelineFrontendAppSource: Handler<types.GetPipelineFrontendAppSourceRequest, types.GetPipelineFrontendAppSourceResponse, Principal>
+  readonly getPipelineFrontendAppSource: Handler<types.GetPipelineFrontendAppSourceRequest, types.GetPipelineFrontendAppSourceResponse, Principal, Tenant>
   /**
    * Update the source of a pipeline frontend app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1update_source/patch, source 4.6
    */
-  readonly updatePipelineFrontendAppSource: Handler<types.UpdatePipelineFrontendAppSourceRequest, types.UpdatePipelineFrontendAppSourceResponse, Principal>
+  readonly updatePipelineFrontendAppSource: Handler<types.UpdatePipelineFrontendAppSourceRequest, types.UpdatePipelineFrontendAppSourceResponse, Principal, Tenant>
   /**
    * Upgrade a pipeline frontend app
    * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
    */
-  readonly upgradePipelineFrontendApp: Handler<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse, Principal>
+  readonly upgradePipelineFrontendApp: Handler<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse, Principal, Tenant>
   /**
    * List pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get, source 4.6
    */
-  readonly listPipelineImportApps: Handler<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, Principal>
+  readonly listPipelineImportApps: Handler<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, Principal, Tenant>
   /**
    * Create a pipeline import app
    * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
    */
-  readonly createPipelineImportApp: Handler<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse, Principal>
+  readonly createPipelineImportApp: Handler<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse, Principal, Tenant>
   /**
    * Get a pipeline import app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/get, source 4.6
    */
-  readonly getPipelineImportApp: Handler<types.GetPipelineImportAppRequest, types.GetPipelineImportAppResponse, Principal>
+  readonly getPipelineImportApp: Handler<types.GetPipelineImportAppRequest, types.GetPipelineImportAppResponse, Principal, Tenant>
   /**
    * Delete a pipeline import app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete
    */
-  readonly deletePipelineImportApp: Handler<types.DeletePipelineImportAppRequest, types.DeletePipelineImportAppResponse, Principal>
+  readonly deletePipelineImportApp: Handler<types.DeletePipelineImportAppRequest, types.DeletePipelineImportAppResponse, Principal, Tenant>
   /**
    * Update a pipeline import app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch
    */
-  readonly updatePipelineImportApp: Handler<types.UpdatePipelineImportAppRequest, types.UpdatePipelineImportAppResponse, Principal>
+  readonly updatePipelineImportApp: Handler<types.UpdatePipelineImportAppRequest, types.UpdatePipelineImportAppResponse, Principal, Tenant>
   /**
    * List projects
    * Where the `project_id` of the persons operations is found.
    * @see #/paths/~1api~1projects/get, source 5.4
    */
-  readonly listProjects: Handler<types.ListProjectsRequest, types.ListProjectsResponse, Principal>
+  readonly listProjects: Handler<types.ListProjectsRequest, types.ListProjectsResponse, Principal, Tenant>
   /**
    * List persons
    * @see #/paths/~1api~1projects~1{project_id}~1persons/get, source 4.7
    */
-  readonly listPersons: Handler<types.ListPersonsRequest, types.ListPersonsResponse, Principal>
+  readonly listPersons: Handler<types.ListPersonsRequest, types.ListPersonsResponse, Principal, Tenant>
   /**
    * List the activity on all persons
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get, source 4.7
    */
-  readonly listPersonsActivity: Handler<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, Principal>
+  readonly listPersonsActivity: Handler<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, Principal, Tenant>
   /**
    * List cohorts of persons
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
    */
-  readonly listPersonsCohorts: Handler<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, Principal>
+  readonly listPersonsCohorts: Handler<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, Principal, Tenant>
   /**
    * Get the persons of a funnel
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get, source 4.7
    */
-  readonly getPersonsFunnel: Handler<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, Principal>
+  readonly getPersonsFunnel: Handler<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, Principal, Tenant>
   /**
    * Calculate the persons of a funnel
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post, source 4.7
    */
-  readonly calculatePersonsFunnel: Handler<types.CalculatePersonsFunnelRequest, types.CalculatePersonsFunnelResponse, Principal>
+  readonly calculatePersonsFunnel: Handler<types.CalculatePersonsFunnelRequest, types.CalculatePersonsFunnelResponse, Principal, Tenant>
   /**
    * Get the persons of a funnel correlation
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get, source 4.7
    */
-  readonly getPersonsFunnelCorrelation: Handler<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, Principal>
+  readonly getPersonsFunnelCorrelation: Handler<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, Principal, Tenant>
   /**
    * Calculate the persons of a funnel correlation
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post, source 4.7
    */
-  readonly calculatePersonsFunnelCorrelation: Handler<types.CalculatePersonsFunnelCorrelationRequest, types.CalculatePersonsFunnelCorrelationResponse, Principal>
+  readonly calculatePersonsFunnelCorrelation: Handler<types.CalculatePersonsFunnelCorrelationRequest, types.CalculatePersonsFunnelCorrelationResponse, Principal, Tenant>
   /**
    * Get the persons of a lifecycle
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get, source 4.7
    */
-  readonly getPersonsLifecycle: Handler<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, Principal>
+  readonly getPersonsLifecycle: Handler<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, Principal, Tenant>
   /**
    * Get the persons of a path
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get, source 4.7
    */
-  readonly getPersonsPath: Handler<types.GetPersonsPathRequest, types.GetPersonsPathResponse, Principal>
+  readonly getPersonsPath: Handler<types.GetPersonsPathRequest, types.GetPersonsPathResponse, Principal, Tenant>
   /**
    * Calculate the persons of a path
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post, source 4.7
    */
-  readonly calculatePersonsPath: Handler<types.CalculatePersonsPathRequest, types.CalculatePersonsPathResponse, Principal>
+  readonly calculatePersonsPath: Handler<types.CalculatePersonsPathRequest, types.CalculatePersonsPathResponse, Principal, Tenant>
   /**
    * Get the persons of a retention
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get, source 4.7
    */
-  readonly getPersonsRetention: Handler<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, Principal>
+  readonly getPersonsRetention: Handler<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, Principal, Tenant>
   /**
    * Get the persons of a stickiness
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get, source 4.7
    */
-  readonly getPersonsStickiness: Handler<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, Principal>
+  readonly getPersonsStickiness: Handler<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, Principal, Tenant>
   /**
    * Get the persons of a trend
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get, source 4.7
    */
-  readonly getPersonsTrends: Handler<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, Principal>
+  readonly getPersonsTrends: Handler<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, Principal, Tenant>
   /**
    * Get values of a person property
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get, source 4.7
    */
-  readonly getPersonsValues: Handler<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, Principal>
+  readonly getPersonsValues: Handler<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, Principal, Tenant>
   /**
    * Get a person
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/get, source 4.7
    */
-  readonly getPerson: Handler<types.GetPersonRequest, types.GetPersonResponse, Principal>
+  readonly getPerson: Handler<types.GetPersonRequest, types.GetPersonResponse, Principal, Tenant>
   /**
    * Delete a person
    * With `delete_events=true`, the events are deleted in a weekly batch, Sundays at 05:00 UTC (a deployment can set another schedule), not at once.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete, source 4.7
    */
-  readonly deletePerson: Handler<types.DeletePersonRequest, types.DeletePersonResponse, Principal>
+  readonly deletePerson: Handler<types.DeletePersonRequest, types.DeletePersonResponse, Principal, Tenant>
   /**
    * Update properties of a person
    * Captures an event whose `$set` carries the given values. Properties are meant to be changed by capturing events; this is a shortcut.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
    */
-  readonly updatePerson: Handler<types.UpdatePersonRequest, types.UpdatePersonResponse, Principal>
+  readonly updatePerson: Handler<types.UpdatePersonRequest, types.UpdatePersonResponse, Principal, Tenant>
   /**
    * List the activity on a person
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get, source 4.7
    */
-  readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal>
+  readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal, Tenant>
   /**
    * Delete a property of a person
    * Captures a property-deletion event that carries the `$unset` key.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
    */
-  readonly deletePersonProperty: Handler<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, Principal>
+  readonly deletePersonProperty: Handler<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, Principal, Tenant>
   /**
    * Get the timeline of a person's properties
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1properties_timeline/get, source 4.7
    */
-  readonly getPersonPropertiesTimeline: Handler<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, Principal>
+  readonly getPersonPropertiesTimeline: Handler<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, Principal, Tenant>
   /**
    * Split a person
    * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the first distinct id stays, and the properties are cleared.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
    */
-  readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal>
+  readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal, Tenant>
   /**
    * Update a property of a person
    * Captures an event whose `$set` carries the value.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
    */
-  readonly updatePersonProperty: Handler<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, Principal>
+  readonly updatePersonProperty: Handler<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, Principal, Tenant>
   /**
    * Check a pipeline import app for updates
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
    */
-  readonly checkPipelineImportAppForUpdates: Handler<types.CheckPipelineImportAppForUpdatesRequest, types.CheckPipelineImportAppForUpdatesResponse, Principal>
+  readonly checkPipelineImportAppForUpdates: Handler<types.CheckPipelineImportAppForUpdatesRequest, types.CheckPipelineImportAppForUpdatesResponse, Principal, Tenant>
   /**
    * Get the source of a pipeline import app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get
    */
-  readonly getPipelineImportAppSource: Handler<types.GetPipelineImportAppSourceRequest, types.GetPipelineImportAppSourceResponse, Principal>
+  readonly getPipelineImportAppSource: Handler<types.GetPipelineImportAppSourceRequest, types.GetPipelineImportAppSourceResponse, Principal, Tenant>
   /**
    * Update the source of a pipeline import app
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch
    */
-  readonly updatePipelineImportAppSource: Handler<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, Principal>
+  readonly updatePipelineImportAppSource: Handler<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, Principal, Tenant>
   /**
    * Upgrade a pipeline import app
    * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
    */
-  readonly upgradePipelineImportApp: Handler<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, Principal>
+  readonly upgradePipelineImportApp: Handler<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, Principal, Tenant>
   /**
    * List the activity on pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
    */
-  readonly listPipelineImportAppActivity: Handler<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, Principal>
+  readonly listPipelineImportAppActivity: Handler<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, Principal, Tenant>
   /**
    * List the export configurations to unsubscribe, of pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
    */
-  readonly listPipelineImportAppExportsUnsubscribeConfigs: Handler<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, Principal>
+  readonly listPipelineImportAppExportsUnsubscribeConfigs: Handler<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, Principal, Tenant>
   /**
    * List the repository of pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
    */
-  readonly listPipelineImportAppRepository: Handler<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, Principal>
+  readonly listPipelineImportAppRepository: Handler<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, Principal, Tenant>
   /**
    * List unused pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
    */
-  readonly listUnusedPipelineImportApps: Handler<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, Principal>
+  readonly listUnusedPipelineImportApps: Handler<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, Principal, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp<Principal, Tenant = undefined>(options: AppOptions<Handlers<Principal, Tenant>, Principal, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,33 +5,33 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * Capture an event or a batch
    * @see #/paths/~1capture/post
    */
-  readonly captureEvent: Handler<types.CaptureEventRequest, types.CaptureEventResponse, undefined>
+  readonly captureEvent: Handler<types.CaptureEventRequest, types.CaptureEventResponse, undefined, Tenant>
   /**
    * Capture a batch
    * @see #/paths/~1batch/post
    */
-  readonly captureBatch: Handler<types.CaptureBatchRequest, types.CaptureBatchResponse, undefined>
+  readonly captureBatch: Handler<types.CaptureBatchRequest, types.CaptureBatchResponse, undefined, Tenant>
   /**
    * Capture an event or a batch
    * @see #/paths/~1e/post
    */
-  readonly captureShort: Handler<types.CaptureShortRequest, types.CaptureShortResponse, undefined>
+  readonly captureShort: Handler<types.CaptureShortRequest, types.CaptureShortResponse, undefined, Tenant>
   /**
    * Capture an event or a batch
    * @see #/paths/~1i~1v0~1e/post
    */
-  readonly captureVersioned: Handler<types.CaptureVersionedRequest, types.CaptureVersionedResponse, undefined>
+  readonly captureVersioned: Handler<types.CaptureVersionedRequest, types.CaptureVersionedResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -1,13 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Model, Operation } from '../model/model.ts'
-import { type Code, identifier, source } from './code.ts'
+import { type Code, identifier, join, source } from './code.ts'
 import { operationDoc } from './doc.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import { importedType, importedTypes, importedValue, MODULES } from './modules.ts'
 
 /** `server.ts`: the handlers' types, and the application that runs them. */
 export function emitServer(model: Model, file: GeneratedFile): string {
+  // A type parameter that nothing uses does not compile under noUnusedParameters.
   const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
+  const principal = isKnown ? [source`Principal`] : []
+  const tenant = model.operations.length > 0 ? [source`Tenant`] : []
+  const parameters = [...principal, ...tenant]
   return file.print('server', {
     handlers: file.declare('Handlers'),
     createApp: file.declare('createApp'),
@@ -16,10 +20,11 @@ export function emitServer(model: Model, file: GeneratedFile): string {
       name: identifier(operation.descriptor.operationId),
       type: handlerType(operation),
     })),
-    // A type parameter that nothing uses does not compile under noUnusedParameters.
-    parameter: isKnown ? source`<Principal = unknown>` : source``,
-    argument: isKnown ? source`<Principal>` : source``,
-    principal: isKnown ? source`Principal` : source`undefined`,
+    parameters: typeList(parameters.map((name) => source`${name} = unknown`)),
+    arguments: typeList(parameters),
+    principal: principal[0] ?? source`undefined`,
+    tenant: tenant[0] ?? source`undefined`,
+    factoryParameters: typeList([...principal, ...tenant.map((name) => source`${name} = undefined`)]),
     App: importedType('App', MODULES.server),
     AppOptions: importedType('AppOptions', MODULES.server),
     create: importedValue('createApp', MODULES.server),
@@ -27,10 +32,14 @@ export function emitServer(model: Model, file: GeneratedFile): string {
   })
 }
 
+function typeList(types: readonly Code[]): Code {
+  return types.length === 0 ? source`` : source`<${join(types, ', ')}>`
+}
+
 function handlerType({ descriptor, requestName, responseName }: Operation): Code {
   const types = importedTypes('types', './types')
   const handler = importedType('Handler', MODULES.server)
-  return source`${handler}<${types}.${identifier(requestName)}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}>`
+  return source`${handler}<${types}.${identifier(requestName)}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}, Tenant>`
 }
 
 function asksForCredentials({ security = [] }: OperationDescriptor): boolean {

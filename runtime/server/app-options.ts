@@ -65,8 +65,19 @@ export interface FailureContext {
 /** What happens when a handler's answer breaks the document: nothing, `onError` is told, or the answer becomes a 500. */
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
-/** All that a service decides. */
-export interface AppOptions<Handlers, Principal> {
+/**
+ * Refuses by throwing an HttpProblem, and answers what handlers get as `context.tenant`: the one place for tenancy. It runs before
+ * query and body are looked at, so that a stranger learns nothing from them.
+ */
+export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
+
+/** All that a service decides. `authorize` is required where a handler counts on a tenant. */
+export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal> &
+  (undefined extends Tenant
+    ? { readonly authorize?: Authorize<Principal, Tenant> }
+    : { readonly authorize: Authorize<Principal, Tenant> })
+
+interface CommonOptions<Handlers, Principal> {
   /** One function for each operation, by `operationId`. */
   readonly handlers: Handlers
   /**
@@ -74,11 +85,6 @@ export interface AppOptions<Handlers, Principal> {
    * requirement.
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
-  /**
-   * Refuses by throwing an HttpProblem: the one place for tenancy. It runs before query and body are looked at, so that
-   * a stranger learns nothing from them.
-   */
-  readonly authorize?: (attempt: AuthorizationAttempt<Principal>) => Promise<void>
   /**
    * Refuses by throwing an HttpProblem, before the body is validated: for what is cheap to tell and saves the dear rest, above
    * all where the credential stands in the body.

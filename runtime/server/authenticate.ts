@@ -13,7 +13,7 @@ export interface IdentifiedRequest {
   readonly path: Readonly<Record<string, string>>
 }
 
-type Hooks<Principal> = Pick<AppOptions<unknown, Principal>, 'authenticate' | 'satisfies'>
+type Hooks<Principal> = Pick<AppOptions<unknown, Principal, unknown>, 'authenticate' | 'satisfies'>
 
 const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
 

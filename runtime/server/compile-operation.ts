@@ -16,7 +16,7 @@ const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
 /** What all operations of a document share. */
 export interface Toolbox<Principal> {
   readonly document: DocumentDescriptor
-  readonly options: AppOptions<object, Principal>
+  readonly options: AppOptions<object, Principal, unknown>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
   /** Called with a breach that does not stop the answer. */
@@ -33,7 +33,7 @@ export interface RoutedRequest {
 export type RunOperation = (routed: RoutedRequest) => Promise<WrittenAnswer>
 
 /** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
-type AnyHandler = (request: object, context: HandlerContext<unknown>) => Answer | Promise<Answer>
+type AnyHandler = (request: object, context: HandlerContext) => Answer | Promise<Answer>
 
 /** @throws TypeError when there is none: it is called before the first request, so that no deployment lacks a handler. */
 export function handlerOf(handlers: object, operationId: string): AnyHandler {
@@ -70,15 +70,16 @@ export function compileOperation<Principal>(
   return async ({ request, path, query }) => {
     const decoded = decodeAll(path)
     const { principal, scopes } = await identify({ request, path: decoded })
-    await authorize?.({ operation, path: decoded, principal, scopes, request })
-    const values = checkParameters(readParameters({ path, query, headers: request.headers }))
+    const tenant = await authorize?.({ operation, path: decoded, principal, scopes, request })
+    const given = readParameters({ path, query, headers: request.headers })
+    const values = checkParameters(given)
     const body = await readBody?.(request)
     if (body !== undefined) {
       await authorizeBody?.({ operation, body: body.value, request })
       checkBody?.(body)
     }
     const input = body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }
-    const answer = await handler(input, contextOf({ request, operation, principal, scopes }))
+    const answer = await handler(input, contextOf({ request, operation, principal, tenant, scopes, given }))
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
         `The handler of "${operation.operationId}" answered no response: an object with a status.`,
@@ -100,7 +101,7 @@ function decodeAll(path: Readonly<Record<string, string>>): Readonly<Record<stri
 }
 
 /** The signal is read on demand: the Node adapter makes one only then. */
-function contextOf<Principal>(context: Omit<HandlerContext<Principal>, 'signal'>): HandlerContext<Principal> {
+function contextOf(context: Omit<HandlerContext, 'signal'>): HandlerContext {
   return {
     ...context,
     get signal() {

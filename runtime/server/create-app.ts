@@ -25,7 +25,7 @@ interface Target {
  */
 export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
-  options: AppOptions<Handlers, Principal>,
+  options: AppOptions<Handlers, Principal, unknown>,
 ): App {
   assertRange(document.runtime)
   const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES } = options
@@ -87,7 +87,7 @@ function refuseMethod(method: string, methods: readonly string[]): Response {
 /** What operations lack is found now, not when one is called; all else about them is compiled then. */
 function assertComplete<Principal>(
   document: DocumentDescriptor,
-  options: AppOptions<object, Principal>,
+  options: AppOptions<object, Principal, unknown>,
 ): void {
   for (const operation of document.operations) {
     handlerOf(options.handlers, operation.operationId)

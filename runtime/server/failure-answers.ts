@@ -14,7 +14,9 @@ export interface FailureAnswers {
  * The end of every failed request. An HttpProblem is answered as the service words it. Anything else is told to `onError` and
  * becomes a 500 that shows nothing of it.
  */
-export function createFailureAnswers<Principal>(options: AppOptions<object, Principal>): FailureAnswers {
+export function createFailureAnswers<Principal>(
+  options: Pick<AppOptions<object, Principal, unknown>, 'onError' | 'problemResponse'>,
+): FailureAnswers {
   const { onError = logError, problemResponse = problemAnswer } = options
 
   function report(error: unknown, context: FailureContext): void {

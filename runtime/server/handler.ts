@@ -31,20 +31,33 @@ export type HandlerResponse<Res> = Res extends unknown
   ? Binary<Res> & { readonly headers?: ResponseHeaders }
   : never
 
-export interface HandlerContext<Principal> {
+/**
+ * Parameters as they came: parsed and validated, without the defaults of the document. What did not come has no member.
+ */
+export type GivenParameters<Req> = { readonly [Key in Location]: Values<Req, Key> }
+
+export interface HandlerContext<
+  Principal = unknown,
+  Tenant = unknown,
+  Given = Readonly<Record<Location, object>>,
+> {
   /** The request as it came. Its body has been read when the operation has a requestBody. */
   readonly request: Request
   readonly operation: OperationDescriptor
   /** What `authenticate` found; `undefined` where the document lets everyone in and no credentials came. */
   readonly principal: Principal
+  /** What `authorize` answered: as whom of which organization, account or project the caller acts. */
+  readonly tenant: Tenant extends void ? undefined : Tenant
   /** Scopes that the credentials hold. */
   readonly scopes: readonly string[]
+  /** Tells what was given from what is a default: `given.query.limit` is `undefined` where `query.limit` is the document's. */
+  readonly given: Given
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal
 }
 
 /** The code for one operation. It answers a documented response or throws an HttpProblem. */
-export type Handler<Req, Res, Principal> = (
+export type Handler<Req, Res, Principal, Tenant> = (
   request: HandlerRequest<Req>,
-  context: HandlerContext<Principal>,
+  context: HandlerContext<Principal, Tenant, GivenParameters<Req>>,
 ) => HandlerResponse<Res> | Promise<HandlerResponse<Res>>

@@ -61,7 +61,7 @@ export type Handlers = Readonly<Record<string, (request: never, context: never) 
 
 export function appOf<Principal>(
   document: DocumentDescriptor,
-  options: Partial<AppOptions<Handlers, Principal>> = {},
+  options: Partial<AppOptions<Handlers, Principal, unknown>> = {},
 ): App {
   const ok = () => ({ status: 200, body: {} })
   const handlers = Object.fromEntries(document.operations.map(({ operationId }) => [operationId, ok]))

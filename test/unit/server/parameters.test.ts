@@ -224,4 +224,23 @@ describe('parameters are validated', () => {
       { limit: 10, tags: [7] },
     ])
   })
+
+  test('what was given is told apart from what is a default', async () => {
+    const seen: object[] = []
+    const handlers = {
+      operation0: (_: never, { given }: { given: object }) => {
+        seen.push(given)
+        return { status: 200, body: {} }
+      },
+    }
+    const app = appOf(document, { handlers })
+    const headers = { 'x-key': 'k' }
+    await app(new Request('http://host/1?limit=10&unknown=1', { headers }))
+    await app(new Request('http://host/1', { headers }))
+    const others = { path: { id: 1 }, header: { 'X-Key': 'k' }, cookie: {} }
+    expect(seen).toEqual([
+      { ...others, query: { limit: 10 } },
+      { ...others, query: {} },
+    ])
+  })
 })

@@ -190,6 +190,21 @@ describe('the order of refusals', () => {
     expect((await send('/pets/ann', 'Bearer ann:write', '{}')).status).toBe(200)
   })
 
+  test('what authorize answers is the tenant of the handler, for each request its own', async () => {
+    const handlers: Handlers = {
+      operation0: (_: never, { tenant }: { tenant: unknown }) => ({ status: 200, body: { tenant } }),
+    }
+    const open = documentOf([{ path: '/{id}' }])
+    const get = (app: (request: Request) => Promise<Response>, path: string) => answerOf(app(call({}, path)))
+    const accounts = appOf(open, { handlers, authorize: async ({ path }) => ({ account: path['id'] }) })
+    expect(await Promise.all([get(accounts, '/a'), get(accounts, '/b%20c')])).toEqual([
+      [200, { tenant: { account: 'a' } }],
+      [200, { tenant: { account: 'b c' } }],
+    ])
+    expect(await get(appOf(open, { handlers, authorize: async () => {} }), '/a')).toEqual([200, {}])
+    expect(await get(appOf(open, { handlers }), '/a')).toEqual([200, {}])
+  })
+
   test('tenancy sees decoded path parameters', async () => {
     expect((await send('/pets/a%20n', 'Bearer a n:write', '{}')).status).toBe(200)
   })

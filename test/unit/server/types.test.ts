@@ -2,8 +2,10 @@ import type { ClientErrorStatus } from '@concordat/runtime/http'
 import {
   type App,
   type AppOptions,
+  type AuthorizationAttempt,
   createApp as create,
   type Handler,
+  type HandlerContext,
   HttpProblem,
 } from '@concordat/runtime/server'
 import { describe, expectTypeOf, test } from 'vitest'
@@ -33,14 +35,16 @@ type UploadResponse =
   | { readonly status: 200; readonly mediaType: 'image/png'; readonly body: Blob }
   | { readonly status: ClientErrorStatus; readonly body: string }
 
-interface Handlers<Principal = unknown> {
-  readonly updatePet: Handler<UpdatePetRequest, UpdatePetResponse, Principal>
-  readonly upload: Handler<UploadRequest, UploadResponse, Principal>
+interface Handlers<Principal = unknown, Tenant = unknown> {
+  readonly updatePet: Handler<UpdatePetRequest, UpdatePetResponse, Principal, Tenant>
+  readonly upload: Handler<UploadRequest, UploadResponse, Principal, Tenant>
   // biome-ignore lint/complexity/noBannedTypes: what the generator prints for an operation without parameters
-  readonly ping: Handler<{}, { readonly status: 204; readonly body?: undefined }, Principal>
+  readonly ping: Handler<{}, { readonly status: 204; readonly body?: undefined }, Principal, Tenant>
 }
 
-function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+function createApp<Principal, Tenant = undefined>(
+  options: AppOptions<Handlers<Principal, Tenant>, Principal, Tenant>,
+): App {
   return create(documentOf([]), options)
 }
 
@@ -145,5 +149,87 @@ describe('types', () => {
     // @ts-expect-error another principal
     const other = () => createApp({ handlers: { updatePet, upload, ping }, authenticate: byName })
     expectTypeOf([whole, incomplete, other]).toBeArray()
+  })
+
+  test('the tenant is what authorize answers', () => {
+    interface Account {
+      readonly account: string
+    }
+    const upload: Handlers['upload'] = () => ({ status: 404, body: '' })
+    const ping: Handlers['ping'] = () => ({ status: 204 })
+    const updatePet: Handlers<unknown, Account>['updatePet'] = (_, { tenant }) => {
+      expectTypeOf(tenant).toEqualTypeOf<Account>()
+      return { status: 204 }
+    }
+    const handlers = { updatePet, upload, ping }
+    const authorize = async ({ path }: AuthorizationAttempt<unknown>) => ({ account: String(path['id']) })
+    const whole = () => createApp({ handlers, authorize })
+    // @ts-expect-error updatePet counts on an account
+    const none = () => createApp({ handlers })
+    // @ts-expect-error authorize answers none
+    const silent = () => createApp({ handlers, authorize: async () => {} })
+    const sometimes = async (): Promise<Account | undefined> => undefined
+    // @ts-expect-error it does not always answer one
+    const unsure = () => createApp({ handlers, authorize: sometimes })
+    expectTypeOf([whole, none, silent, unsure]).toBeArray()
+  })
+
+  test('there is no tenant where authorize answers none, or none at times, or is not there', () => {
+    const updatePet = () => ({ status: 204 }) as const
+    const upload = () => ({ status: 404, body: '' }) as const
+    const plain = () =>
+      createApp({
+        handlers: {
+          ...{ updatePet, upload },
+          ping: (_, { tenant }) => {
+            expectTypeOf(tenant).toEqualTypeOf<undefined>()
+            return { status: 204 }
+          },
+        },
+      })
+    const silent = () =>
+      createApp({
+        handlers: {
+          ...{ updatePet, upload },
+          ping: (_, { tenant }) => {
+            expectTypeOf(tenant).toEqualTypeOf<undefined>()
+            return { status: 204 }
+          },
+        },
+        authorize: async () => {},
+      })
+    const sometimes = () =>
+      createApp({
+        handlers: {
+          ...{ updatePet, upload },
+          ping: (_, { tenant }) => {
+            expectTypeOf(tenant).toEqualTypeOf<number | undefined>()
+            return { status: 204 }
+          },
+        },
+        authorize: async (): Promise<number | undefined> => undefined,
+      })
+    const named = () => {
+      const handlers = { updatePet, upload, ping: () => ({ status: 204 }) as const }
+      return createApp<string>({ handlers, authorize: async () => {} })
+    }
+    expectTypeOf([plain, silent, sometimes, named]).toBeArray()
+  })
+
+  test('what was given is told apart from defaults, by the same names', () => {
+    const updatePet: Handlers['updatePet'] = (_, { given }) => {
+      expectTypeOf(given.query.notify).toEqualTypeOf<boolean | undefined>()
+      expectTypeOf(given.path.petId).toEqualTypeOf<string>()
+      // @ts-expect-error the document has no such parameter
+      given.query.other
+      return { status: 204 }
+    }
+    const helper = ({ given, request }: HandlerContext) => [given.query, request]
+    const upload: Handlers['upload'] = (_, context) => {
+      helper(context)
+      expectTypeOf(context.given.path.petId).toEqualTypeOf<string>()
+      return { status: 404, body: '' }
+    }
+    expectTypeOf([updatePet, upload]).toBeArray()
   })
 })

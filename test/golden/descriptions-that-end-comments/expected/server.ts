@@ -5,7 +5,7 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * Ends the comment *\/ process.exit(1) /\*
    * First line
@@ -13,13 +13,13 @@ export interface Handlers {
    * third
    * @see #/paths/~1x/get
    */
-  readonly hostile: Handler<types.HostileRequest, types.HostileResponse, undefined>
+  readonly hostile: Handler<types.HostileRequest, types.HostileResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,28 +5,28 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * POST /bookings
    * @see #/paths/~1bookings/post
    */
-  readonly book: Handler<types.BookRequest, types.BookResponse, undefined>
+  readonly book: Handler<types.BookRequest, types.BookResponse, undefined, Tenant>
   /**
    * GET /tickets/{code}
    * @see #/paths/~1tickets~1{code}/get
    */
-  readonly readTicket: Handler<types.ReadTicketRequest, types.ReadTicketResponse, undefined>
+  readonly readTicket: Handler<types.ReadTicketRequest, types.ReadTicketResponse, undefined, Tenant>
   /**
    * DELETE /tickets/{code}
    * @see #/paths/~1tickets~1{code}/delete
    */
-  readonly deleteTicketsByCode: Handler<types.DeleteTicketsByCodeRequest, types.DeleteTicketsByCodeResponse, undefined>
+  readonly deleteTicketsByCode: Handler<types.DeleteTicketsByCodeRequest, types.DeleteTicketsByCodeResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

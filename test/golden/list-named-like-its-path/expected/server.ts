@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /api/flag-types
    * @see #/paths/~1api~1flag-types/get
    */
-  readonly listFlagTypes: Handler<types.ListFlagTypesRequest, types.ListFlagTypesResponse, undefined>
+  readonly listFlagTypes: Handler<types.ListFlagTypesRequest, types.ListFlagTypesResponse, undefined, Tenant>
   /**
    * GET /api/summary
    * @see #/paths/~1api~1summary/get
    */
-  readonly readSummary: Handler<types.ReadSummaryRequest, types.ReadSummaryResponse, undefined>
+  readonly readSummary: Handler<types.ReadSummaryRequest, types.ReadSummaryResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,38 +5,38 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /link
    * @see #/paths/~1link/get
    */
-  readonly byLink: Handler<types.ByLinkRequest, types.ByLinkResponse, undefined>
+  readonly byLink: Handler<types.ByLinkRequest, types.ByLinkResponse, undefined, Tenant>
   /**
    * GET /cursor
    * @see #/paths/~1cursor/get
    */
-  readonly byCursor: Handler<types.ByCursorRequest, types.ByCursorResponse, undefined>
+  readonly byCursor: Handler<types.ByCursorRequest, types.ByCursorResponse, undefined, Tenant>
   /**
    * GET /offset
    * @see #/paths/~1offset/get
    */
-  readonly byOffset: Handler<types.ByOffsetRequest, types.ByOffsetResponse, undefined>
+  readonly byOffset: Handler<types.ByOffsetRequest, types.ByOffsetResponse, undefined, Tenant>
   /**
    * GET /offset-until-empty
    * @see #/paths/~1offset-until-empty/get
    */
-  readonly byOffsetUntilEmpty: Handler<types.ByOffsetUntilEmptyRequest, types.ByOffsetUntilEmptyResponse, undefined>
+  readonly byOffsetUntilEmpty: Handler<types.ByOffsetUntilEmptyRequest, types.ByOffsetUntilEmptyResponse, undefined, Tenant>
   /**
    * GET /page
    * @see #/paths/~1page/get
    */
-  readonly byPage: Handler<types.ByPageRequest, types.ByPageResponse, undefined>
+  readonly byPage: Handler<types.ByPageRequest, types.ByPageResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,88 +5,88 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /limit-alone
    * @see #/paths/~1limit-alone/get
    */
-  readonly limitAlone: Handler<types.LimitAloneRequest, types.LimitAloneResponse, undefined>
+  readonly limitAlone: Handler<types.LimitAloneRequest, types.LimitAloneResponse, undefined, Tenant>
   /**
    * GET /last-id-as-cursor
    * @see #/paths/~1last-id-as-cursor/get
    */
-  readonly lastIdAsCursor: Handler<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, undefined>
+  readonly lastIdAsCursor: Handler<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, undefined, Tenant>
   /**
    * GET /cursor-below
    * @see #/paths/~1cursor-below/get
    */
-  readonly cursorBelow: Handler<types.CursorBelowRequest, types.CursorBelowResponse, undefined>
+  readonly cursorBelow: Handler<types.CursorBelowRequest, types.CursorBelowResponse, undefined, Tenant>
   /**
    * GET /cursor-without-end
    * @see #/paths/~1cursor-without-end/get
    */
-  readonly cursorWithoutEnd: Handler<types.CursorWithoutEndRequest, types.CursorWithoutEndResponse, undefined>
+  readonly cursorWithoutEnd: Handler<types.CursorWithoutEndRequest, types.CursorWithoutEndResponse, undefined, Tenant>
   /**
    * GET /cursor-of-another-type
    * @see #/paths/~1cursor-of-another-type/get
    */
-  readonly cursorOfAnotherType: Handler<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, undefined>
+  readonly cursorOfAnotherType: Handler<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, undefined, Tenant>
   /**
    * GET /next-of-any-kind
    * @see #/paths/~1next-of-any-kind/get
    */
-  readonly nextOfAnyKind: Handler<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, undefined>
+  readonly nextOfAnyKind: Handler<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, undefined, Tenant>
   /**
    * GET /next-without-end
    * @see #/paths/~1next-without-end/get
    */
-  readonly nextWithoutEnd: Handler<types.NextWithoutEndRequest, types.NextWithoutEndResponse, undefined>
+  readonly nextWithoutEnd: Handler<types.NextWithoutEndRequest, types.NextWithoutEndResponse, undefined, Tenant>
   /**
    * GET /page-of-unknown-start
    * @see #/paths/~1page-of-unknown-start/get
    */
-  readonly pageOfUnknownStart: Handler<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, undefined>
+  readonly pageOfUnknownStart: Handler<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, undefined, Tenant>
   /**
    * GET /page-from-zero
    * @see #/paths/~1page-from-zero/get
    */
-  readonly pageFromZero: Handler<types.PageFromZeroRequest, types.PageFromZeroResponse, undefined>
+  readonly pageFromZero: Handler<types.PageFromZeroRequest, types.PageFromZeroResponse, undefined, Tenant>
   /**
    * GET /page-as-token
    * @see #/paths/~1page-as-token/get
    */
-  readonly pageAsToken: Handler<types.PageAsTokenRequest, types.PageAsTokenResponse, undefined>
+  readonly pageAsToken: Handler<types.PageAsTokenRequest, types.PageAsTokenResponse, undefined, Tenant>
   /**
    * GET /offset-of-unknown-start
    * @see #/paths/~1offset-of-unknown-start/get
    */
-  readonly offsetOfUnknownStart: Handler<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, undefined>
+  readonly offsetOfUnknownStart: Handler<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, undefined, Tenant>
   /**
    * GET /offset-as-token
    * @see #/paths/~1offset-as-token/get
    */
-  readonly offsetAsToken: Handler<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, undefined>
+  readonly offsetAsToken: Handler<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, undefined, Tenant>
   /**
    * GET /offset-from-one
    * @see #/paths/~1offset-from-one/get
    */
-  readonly offsetFromOne: Handler<types.OffsetFromOneRequest, types.OffsetFromOneResponse, undefined>
+  readonly offsetFromOne: Handler<types.OffsetFromOneRequest, types.OffsetFromOneResponse, undefined, Tenant>
   /**
    * GET /start-of-unknown-kind
    * @see #/paths/~1start-of-unknown-kind/get
    */
-  readonly startOfUnknownKind: Handler<types.StartOfUnknownKindRequest, types.StartOfUnknownKindResponse, undefined>
+  readonly startOfUnknownKind: Handler<types.StartOfUnknownKindRequest, types.StartOfUnknownKindResponse, undefined, Tenant>
   /**
    * GET /no-pages
    * @see #/paths/~1no-pages/get
    */
-  readonly noPages: Handler<types.NoPagesRequest, types.NoPagesResponse, undefined>
+  readonly noPages: Handler<types.NoPagesRequest, types.NoPagesResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,38 +5,38 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /pets
    * @see #/paths/~1pets/get
    */
-  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined>
+  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined, Tenant>
   /**
    * POST /pets
    * @see #/paths/~1pets/post
    */
-  readonly createPet: Handler<types.CreatePetRequest, types.CreatePetResponse, undefined>
+  readonly createPet: Handler<types.CreatePetRequest, types.CreatePetResponse, undefined, Tenant>
   /**
    * GET /pets/{petId}
    * @see #/paths/~1pets~1{petId}/get
    */
-  readonly getPet: Handler<types.GetPetRequest, types.GetPetResponse, undefined>
+  readonly getPet: Handler<types.GetPetRequest, types.GetPetResponse, undefined, Tenant>
   /**
    * DELETE /pets/{petId}
    * @see #/paths/~1pets~1{petId}/delete
    */
-  readonly deletePet: Handler<types.DeletePetRequest, types.DeletePetResponse, undefined>
+  readonly deletePet: Handler<types.DeletePetRequest, types.DeletePetResponse, undefined, Tenant>
   /**
    * POST /pets/{petId}/feed
    * @see #/paths/~1pets~1{petId}~1feed/post
    */
-  readonly feedPet: Handler<types.FeedPetRequest, types.FeedPetResponse, undefined>
+  readonly feedPet: Handler<types.FeedPetRequest, types.FeedPetResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

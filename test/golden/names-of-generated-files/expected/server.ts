@@ -5,78 +5,78 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /clients
    * @see #/paths/~1clients/get
    */
-  readonly client: Handler<types.ClientRequest, types.ClientResponse, undefined>
+  readonly client: Handler<types.ClientRequest, types.ClientResponse, undefined, Tenant>
   /**
    * PUT /clients
    * @see #/paths/~1clients/put
    */
-  readonly createOauth2Client: Handler<types.CreateOauth2ClientRequest, types.CreateOauth2ClientResponse, undefined>
+  readonly createOauth2Client: Handler<types.CreateOauth2ClientRequest, types.CreateOauth2ClientResponse, undefined, Tenant>
   /**
    * POST /clients
    * @see #/paths/~1clients/post
    */
-  readonly createClient: Handler<types.CreateClientRequest, types.CreateClientResponse, undefined>
+  readonly createClient: Handler<types.CreateClientRequest, types.CreateClientResponse, undefined, Tenant>
   /**
    * GET /options
    * @see #/paths/~1options/get
    */
-  readonly options: Handler<types.OptionsRequest, types.OptionsResponse, undefined>
+  readonly options: Handler<types.OptionsRequest, types.OptionsResponse, undefined, Tenant>
   /**
    * PUT /options
    * @see #/paths/~1options/put
    */
-  readonly types: Handler<types.TypesRequest, types.TypesResponse, undefined>
+  readonly types: Handler<types.TypesRequest, types.TypesResponse, undefined, Tenant>
   /**
    * POST /options
    * @see #/paths/~1options/post
    */
-  readonly operations: Handler<types.OperationsRequest, types.OperationsResponse, undefined>
+  readonly operations: Handler<types.OperationsRequest, types.OperationsResponse, undefined, Tenant>
   /**
    * DELETE /options
    * @see #/paths/~1options/delete
    */
-  readonly api: Handler<types.ApiRequest, types.ApiResponse, undefined>
+  readonly api: Handler<types.ApiRequest, types.ApiResponse, undefined, Tenant>
   /**
    * PATCH /options
    * @see #/paths/~1options/patch
    */
-  readonly securitySchemes: Handler<types.SecuritySchemesRequest, types.SecuritySchemesResponse, undefined>
+  readonly securitySchemes: Handler<types.SecuritySchemesRequest, types.SecuritySchemesResponse, undefined, Tenant>
   /**
    * GET /document
    * @see #/paths/~1document/get
    */
-  readonly document: Handler<types.DocumentRequest, types.DocumentResponse, undefined>
+  readonly document: Handler<types.DocumentRequest, types.DocumentResponse, undefined, Tenant>
   /**
    * PUT /document
    * @see #/paths/~1document/put
    */
-  readonly handlers: Handler<types.HandlersRequest, types.HandlersResponse, undefined>
+  readonly handlers: Handler<types.HandlersRequest, types.HandlersResponse, undefined, Tenant>
   /**
    * POST /document
    * @see #/paths/~1document/post
    */
-  readonly createApp: Handler<types.CreateAppRequest, types.CreateAppResponse, undefined>
+  readonly createApp: Handler<types.CreateAppRequest, types.CreateAppResponse, undefined, Tenant>
   /**
    * DELETE /document
    * @see #/paths/~1document/delete
    */
-  readonly bindOperations: Handler<types.BindOperationsRequest, types.BindOperationsResponse, undefined>
+  readonly bindOperations: Handler<types.BindOperationsRequest, types.BindOperationsResponse, undefined, Tenant>
   /**
    * PATCH /document
    * @see #/paths/~1document/patch
    */
-  readonly defineOperation: Handler<types.DefineOperationRequest, types.DefineOperationResponse, undefined>
+  readonly defineOperation: Handler<types.DefineOperationRequest, types.DefineOperationResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /errors
    * @see #/paths/~1errors/get
    */
-  readonly listErrors: Handler<types.ListErrorsRequest, types.ListErrorsResponse, undefined>
+  readonly listErrors: Handler<types.ListErrorsRequest, types.ListErrorsResponse, undefined, Tenant>
   /**
    * POST /errors
    * @see #/paths/~1errors/post
    */
-  readonly globalThis_: Handler<types.GlobalThisRequest, types.GlobalThisResponse, undefined>
+  readonly globalThis_: Handler<types.GlobalThisRequest, types.GlobalThisResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /a
    * @see #/paths/~1a/get
    */
-  readonly same: Handler<types.SameRequest, types.SameResponse, undefined>
+  readonly same: Handler<types.SameRequest, types.SameResponse, undefined, Tenant>
   /**
    * GET /b
    * @see #/paths/~1b/get
    */
-  readonly same2: Handler<types.Same2Request, types.Same2Response, undefined>
+  readonly same2: Handler<types.Same2Request, types.Same2Response, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

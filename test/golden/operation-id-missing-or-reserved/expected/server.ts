@@ -5,53 +5,53 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /pets/{id}
    * @see #/paths/~1pets~1{id}/get
    */
-  readonly getPetsById: Handler<types.GetPetsByIdRequest, types.GetPetsByIdResponse, undefined>
+  readonly getPetsById: Handler<types.GetPetsByIdRequest, types.GetPetsByIdResponse, undefined, Tenant>
   /**
    * PUT /pets/{id}
    * @see #/paths/~1pets~1{id}/put
    */
-  readonly petsReplaceOne: Handler<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse, undefined>
+  readonly petsReplaceOne: Handler<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse, undefined, Tenant>
   /**
    * POST /pets/{id}
    * @see #/paths/~1pets~1{id}/post
    */
-  readonly get: Handler<types.GetRequest, types.GetResponse, undefined>
+  readonly get: Handler<types.GetRequest, types.GetResponse, undefined, Tenant>
   /**
    * DELETE /pets/{id}
    * @see #/paths/~1pets~1{id}/delete
    */
-  readonly delete_: Handler<types.DeleteRequest, types.DeleteResponse, undefined>
+  readonly delete_: Handler<types.DeleteRequest, types.DeleteResponse, undefined, Tenant>
   /**
    * OPTIONS /pets/{id}
    * @see #/paths/~1pets~1{id}/options
    */
-  readonly async: Handler<types.AsyncRequest, types.AsyncResponse, undefined>
+  readonly async: Handler<types.AsyncRequest, types.AsyncResponse, undefined, Tenant>
   /**
    * HEAD /pets/{id}
    * @see #/paths/~1pets~1{id}/head
    */
-  readonly _1st: Handler<types._1stRequest, types._1stResponse, undefined>
+  readonly _1st: Handler<types._1stRequest, types._1stResponse, undefined, Tenant>
   /**
    * PATCH /pets/{id}
    * @see #/paths/~1pets~1{id}/patch
    */
-  readonly createClient: Handler<types.CreateClientRequest, types.CreateClientResponse, undefined>
+  readonly createClient: Handler<types.CreateClientRequest, types.CreateClientResponse, undefined, Tenant>
   /**
    * TRACE /pets/{id}
    * @see #/paths/~1pets~1{id}/trace
    */
-  readonly constructor: Handler<types.ConstructorRequest, types.ConstructorResponse, undefined>
+  readonly constructor: Handler<types.ConstructorRequest, types.ConstructorResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,18 +5,18 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /pets
    * @see #/paths/~1pets/get
    */
-  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined>
+  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

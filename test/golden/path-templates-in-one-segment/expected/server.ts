@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /files/{name}.{extension}
    * @see #/paths/~1files~1{name}.{extension}/get
    */
-  readonly getFile: Handler<types.GetFileRequest, types.GetFileResponse, undefined>
+  readonly getFile: Handler<types.GetFileRequest, types.GetFileResponse, undefined, Tenant>
   /**
    * DELETE /files/{name}.{extension}
    * @see #/paths/~1files~1{name}.{extension}/delete
    */
-  readonly deleteFile: Handler<types.DeleteFileRequest, types.DeleteFileResponse, undefined>
+  readonly deleteFile: Handler<types.DeleteFileRequest, types.DeleteFileResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

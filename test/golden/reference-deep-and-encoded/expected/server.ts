@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /pets/{pet-id}
    * @see #/paths/~1pets~1{pet-id}/get
    */
-  readonly getPet: Handler<types.GetPetRequest, types.GetPetResponse, undefined>
+  readonly getPet: Handler<types.GetPetRequest, types.GetPetResponse, undefined, Tenant>
   /**
    * GET /names
    * @see #/paths/~1names/get
    */
-  readonly getName: Handler<types.GetNameRequest, types.GetNameResponse, undefined>
+  readonly getName: Handler<types.GetNameRequest, types.GetNameResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

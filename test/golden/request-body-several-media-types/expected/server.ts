@@ -5,23 +5,23 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * PUT /notes
    * @see #/paths/~1notes/put
    */
-  readonly replaceNote: Handler<types.ReplaceNoteRequest, types.ReplaceNoteResponse, undefined>
+  readonly replaceNote: Handler<types.ReplaceNoteRequest, types.ReplaceNoteResponse, undefined, Tenant>
   /**
    * POST /notes
    * @see #/paths/~1notes/post
    */
-  readonly createNote: Handler<types.CreateNoteRequest, types.CreateNoteResponse, undefined>
+  readonly createNote: Handler<types.CreateNoteRequest, types.CreateNoteResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

@@ -5,33 +5,33 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers {
+export interface Handlers<Tenant = unknown> {
   /**
    * GET /silences
    * @see #/paths/~1silences/get
    */
-  readonly listSilences: Handler<types.ListSilencesRequest, types.ListSilencesResponse, undefined>
+  readonly listSilences: Handler<types.ListSilencesRequest, types.ListSilencesResponse, undefined, Tenant>
   /**
    * POST /silences
    * @see #/paths/~1silences/post
    */
-  readonly createSilence: Handler<types.CreateSilenceRequest, types.CreateSilenceResponse, undefined>
+  readonly createSilence: Handler<types.CreateSilenceRequest, types.CreateSilenceResponse, undefined, Tenant>
   /**
    * GET /silence/{silenceId}
    * @see #/paths/~1silence~1{silenceId}/get
    */
-  readonly readSilence: Handler<types.ReadSilenceRequest, types.ReadSilenceResponse, undefined>
+  readonly readSilence: Handler<types.ReadSilenceRequest, types.ReadSilenceResponse, undefined, Tenant>
   /**
    * DELETE /silence/{silenceId}
    * @see #/paths/~1silence~1{silenceId}/delete
    */
-  readonly deleteSilence: Handler<types.DeleteSilenceRequest, types.DeleteSilenceResponse, undefined>
+  readonly deleteSilence: Handler<types.DeleteSilenceRequest, types.DeleteSilenceResponse, undefined, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp(options: AppOptions<Handlers, undefined>): App {
+export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)
 }

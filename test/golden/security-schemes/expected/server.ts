@@ -5,33 +5,33 @@ import { document } from './operations.ts'
 import type * as types from './types.ts'
 
 /** One handler for each operation of the document: a missing one does not compile. */
-export interface Handlers<Principal = unknown> {
+export interface Handlers<Principal = unknown, Tenant = unknown> {
   /**
    * GET /open
    * @see #/paths/~1open/get
    */
-  readonly open: Handler<types.OpenRequest, types.OpenResponse, undefined>
+  readonly open: Handler<types.OpenRequest, types.OpenResponse, undefined, Tenant>
   /**
    * GET /optional
    * @see #/paths/~1optional/get
    */
-  readonly optional: Handler<types.OptionalRequest, types.OptionalResponse, Principal | undefined>
+  readonly optional: Handler<types.OptionalRequest, types.OptionalResponse, Principal | undefined, Tenant>
   /**
    * GET /inherited
    * @see #/paths/~1inherited/get
    */
-  readonly inherited: Handler<types.InheritedRequest, types.InheritedResponse, Principal>
+  readonly inherited: Handler<types.InheritedRequest, types.InheritedResponse, Principal, Tenant>
   /**
    * GET /both
    * @see #/paths/~1both/get
    */
-  readonly both: Handler<types.BothRequest, types.BothResponse, Principal>
+  readonly both: Handler<types.BothRequest, types.BothResponse, Principal, Tenant>
 }
 
 /**
  * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
  * of its answer behind it.
  */
-export function createApp<Principal>(options: AppOptions<Handlers<Principal>, Principal>): App {
+export function createApp<Principal, Tenant = undefined>(options: AppOptions<Handlers<Principal, Tenant>, Principal, Tenant>): App {
   return createApp$1(document, options)
 }
