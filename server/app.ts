@@ -1,14 +1,15 @@
 import type { App, ResponseValidation } from '@concordat/runtime/server'
 import { createApp as createGeneratedApp } from '../generated/server.ts'
 import { createAccess } from './access.ts'
+import type { Caller } from './callers.ts'
 import { problemResponse } from './errors.ts'
 import { reportTo } from './failures.ts'
 import { createHandlers } from './handlers.ts'
-import type { KeyUser } from './keys/keys.ts'
 import { satisfies } from './keys/scopes.ts'
 import type { Log } from './log.ts'
 import type { RateLimits } from './operation/rate-limits.ts'
 import type { Foundation } from './service.ts'
+import type { Tenant } from './tenancy.ts'
 
 /** What the service is made of. */
 export interface Parts extends Foundation {
@@ -23,15 +24,15 @@ const maxBodyBytes = 20 * 2 ** 20
 
 /** Composes the service: the generated server, the handlers, and the service's own rules of access and errors. */
 export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
-  const { authenticate, authorize, tenantOf } = createAccess(foundation.db)
-  return createGeneratedApp<KeyUser>({
-    handlers: createHandlers({ ...foundation, tenantOf }),
+  const { authenticate, authorize } = createAccess(foundation.db)
+  return createGeneratedApp<Caller, Tenant | undefined>({
+    handlers: createHandlers(foundation),
     authenticate,
-    async authorize(attempt) {
-      const tenant = authorize(attempt)
-      const { operation, principal } = attempt
+    async authorize({ operation, principal }) {
+      const tenant = authorize({ operation, principal })
       if (principal !== undefined)
-        await rateLimits?.count({ projectId: tenant?.projectId, userId: principal.id, operation })
+        await rateLimits?.count({ projectId: tenant?.projectId, userId: principal.user.id, operation })
+      return tenant
     },
     satisfies,
     problemResponse,

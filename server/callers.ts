@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { place, prepare } from './database/prepared.ts'
 import type { Database, Level } from './database/schema.ts'
-import { type KnownKey, noteUse } from './keys/keys.ts'
+import { type KeyUser, noteUse } from './keys/keys.ts'
 import { digestKey } from './keys/secret.ts'
 import { isVisibleTo } from './projects/visible.ts'
 import { isUuid, type Tenant } from './tenancy.ts'
@@ -18,7 +18,9 @@ export type TenantRefusal = 'organizationNotFound' | 'projectNotFound' | 'forbid
 
 /** Who calls, and as what of the tenant that the path names. */
 export interface Caller {
-  readonly key: KnownKey
+  readonly user: KeyUser
+  /** Those of the key. */
+  readonly scopes: readonly string[]
   /** `undefined` where the path names none. */
   readonly tenant: Tenant | TenantRefusal | undefined
 }
@@ -37,7 +39,7 @@ export async function findCaller(
   if (found === undefined) return undefined
   if (found.is_stale) await noteUse(db, key)
   const user = { id: found.id, uuid: found.uuid }
-  return { key: { user, scopes: found.scopes }, tenant: named && tenantIn(found, { named, user }) }
+  return { user, scopes: found.scopes, tenant: named && tenantIn(found, { named, user }) }
 }
 
 async function look(

@@ -1,34 +1,35 @@
-import type { Handlers } from '../generated/server.ts'
 import { analysisHandlers } from './analysis/handlers.ts'
 import { batchExportHandlers } from './batch-exports/handlers.ts'
 import { refusalOf } from './database-refusals.ts'
 import { domainHandlers } from './domains/handlers.ts'
+import { inOrganization, inProject, type ServiceHandlers } from './handler-groups.ts'
 import { inviteHandlers } from './invites/handlers.ts'
-import type { KeyUser } from './keys/keys.ts'
 import { memberHandlers } from './members/handlers.ts'
-import { organizationHandlers } from './organizations/handlers.ts'
+import { organizationHandlers, ownOrganizationsHandlers } from './organizations/handlers.ts'
 import { personHandlers } from './persons/handlers.ts'
 import { pluginHandlers } from './plugins/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
-import type { Service } from './service.ts'
+import type { Foundation } from './service.ts'
 
 /** The code of every operation. */
-export function createHandlers(service: Service): Handlers<KeyUser> {
+export function createHandlers(foundation: Foundation): ServiceHandlers {
   return refusing({
-    ...organizationHandlers(service),
-    ...batchExportHandlers(service),
-    ...domainHandlers(service),
-    ...memberHandlers(service),
-    ...inviteHandlers(service),
-    ...projectHandlers(service),
-    ...pluginHandlers(service),
-    ...personHandlers(service),
-    ...analysisHandlers(service),
+    ...ownOrganizationsHandlers(foundation),
+    ...projectHandlers(foundation),
+    ...inOrganization({
+      ...organizationHandlers(foundation),
+      ...batchExportHandlers(foundation),
+      ...domainHandlers(foundation),
+      ...memberHandlers(foundation),
+      ...inviteHandlers(foundation),
+      ...pluginHandlers(foundation),
+    }),
+    ...inProject({ ...personHandlers(foundation), ...analysisHandlers(foundation) }),
   })
 }
 
 /** What only the database knows is asked of every request: whether it refuses something is looked at here, for all operations. */
-function refusing(handlers: Handlers<KeyUser>): Handlers<KeyUser> {
+function refusing(handlers: ServiceHandlers): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [
     operationId,
     async (request: never, context: never) => {
@@ -39,5 +40,5 @@ function refusing(handlers: Handlers<KeyUser>): Handlers<KeyUser> {
       }
     },
   ])
-  return Object.fromEntries(guarded) as Handlers<KeyUser>
+  return Object.fromEntries(guarded) as ServiceHandlers
 }

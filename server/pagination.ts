@@ -16,42 +16,46 @@ export interface Envelope<Item> extends Page<Item> {
   readonly previous: string | null
 }
 
-const defaultLimit = 100
-
-/** PostgreSQL's largest integer that is exact here too; nobody can ask for a later page. */
-const largest = Number.MAX_SAFE_INTEGER
-
-/** Reads `limit` and `offset` of a request. What is no number, or out of range, counts as absent: it is no error. */
-export function sliceOf(request: Request, fallback = defaultLimit): Slice {
-  const query = new URL(request.url).searchParams
-  return {
-    limit: wholeNumber(query.get('limit')) || fallback,
-    offset: wholeNumber(query.get('offset')) ?? 0,
-  }
+/** The parameters of a page, as the document has them. */
+export interface PageParameters {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
 }
 
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d+$/.test(text) ? Math.min(Number(text), largest) : undefined
+/** Items a page. @see spec/service.overlay.yaml, "Default and maximum page size" */
+const defaultLimit = 100
+
+/** The largest integer that is exact here, and one of PostgreSQL; nobody can ask for a later page. */
+const largest = Number.MAX_SAFE_INTEGER
+
+/** Reads which page is asked for. A limit below 1 and a negative offset count as absent: they are no error. */
+export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
+  return {
+    limit: limit < 1 ? defaultLimit : Math.min(limit, largest),
+    offset: Math.min(Math.max(offset, 0), largest),
+  }
 }
 
 /** Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters. */
 export function envelope<Item>(
   request: Request,
   { count, results }: Page<Item>,
-  fallback = defaultLimit,
+  { limit, offset }: Slice,
 ): Envelope<Item> {
-  const { limit, offset } = sliceOf(request, fallback)
-  const at = (start: number): string => {
-    const url = new URL(request.url)
-    url.searchParams.set('limit', String(limit))
-    if (start > 0) url.searchParams.set('offset', String(start))
-    else url.searchParams.delete('offset')
-    return url.href
-  }
+  const at = (start: number): string => pageAddress(request, { limit, offset: start })
   return {
     count,
     next: offset + limit < count ? at(offset + limit) : null,
     previous: offset > 0 ? at(offset - limit) : null,
     results,
   }
+}
+
+/** The address of another page of what a request asks for. The first page is addressed without an offset. */
+export function pageAddress(request: Request, { limit, offset }: Slice): string {
+  const url = new URL(request.url)
+  url.searchParams.set('limit', String(limit))
+  if (offset > 0) url.searchParams.set('offset', String(offset))
+  else url.searchParams.delete('offset')
+  return url.href
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Access } from './access.ts'
 import type { ExportParts } from './batch-exports/export-parts.ts'
 import type { Database } from './database/schema.ts'
 import type { ChallengeResolver } from './domains/challenge.ts'
@@ -23,9 +22,4 @@ export interface Foundation {
   readonly exports: ExportParts
   /** Where plugins are installed from. */
   readonly registry: Registry
-}
-
-/** What the handlers of every resource work with. */
-export interface Service extends Foundation {
-  readonly tenantOf: Access['tenantOf']
 }

@@ -11,10 +11,9 @@ export interface Tenant {
   readonly projectId?: number
 }
 
-/** The project of a tenant; only for operations below a project. */
-export function projectOf({ projectId }: Tenant): number {
-  if (projectId === undefined) throw new Error('The path of this operation names no project.')
-  return projectId
+/** A tenant whose project the path names. */
+export interface ProjectTenant extends Tenant {
+  readonly projectId: number
 }
 
 /** The levels of members. @see interface document, section 2.2, membership_level */

@@ -1,5 +1,5 @@
 import type { Person, PersonsRetention, PersonsView } from '../../generated/types.ts'
-import type { Slice } from '../pagination.ts'
+import { pageAddress, type Slice } from '../pagination.ts'
 import type { RetentionQuery } from './queries.ts'
 import type { RetainedPerson } from './store.ts'
 
@@ -8,13 +8,7 @@ function addressesOf(
   request: Request,
   { slice, found }: { slice: Slice; found: number },
 ): { readonly initial: string; readonly next: string | null } {
-  const at = (offset: number): string => {
-    const url = new URL(request.url)
-    url.searchParams.set('limit', String(slice.limit))
-    if (offset > 0) url.searchParams.set('offset', String(offset))
-    else url.searchParams.delete('offset')
-    return url.href
-  }
+  const at = (offset: number): string => pageAddress(request, { ...slice, offset })
   return { initial: at(0), next: found < slice.limit ? null : at(slice.offset + slice.limit) }
 }
 

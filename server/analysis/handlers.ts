@@ -1,10 +1,11 @@
+import type { HandlerContext } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
-import type { Handlers } from '../../generated/server.ts'
 import type { PersonsView } from '../../generated/types.ts'
+import type { Caller } from '../callers.ts'
 import type { Database } from '../database/schema.ts'
-import type { KeyUser } from '../keys/keys.ts'
-import type { Service } from '../service.ts'
-import { projectOf } from '../tenancy.ts'
+import type { ProjectHandlers } from '../handler-groups.ts'
+import type { Foundation } from '../service.ts'
+import type { ProjectTenant } from '../tenancy.ts'
 import { retentionOf, viewOf } from './answer.ts'
 import type { ViewContext } from './parameters.ts'
 import { readPeople } from './people.ts'
@@ -15,8 +16,7 @@ import { readCorrelationQuery, readFunnelQuery } from './read-funnel.ts'
 import { readLifecycle, readPath, readRetention, readStickiness, readTrends } from './read-query.ts'
 import type { PersonIds } from './store.ts'
 
-type AnalysisHandlers = Pick<
-  Handlers<KeyUser>,
+type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsFunnel'
   | 'calculatePersonsFunnel'
   | 'getPersonsFunnelCorrelation'
@@ -30,69 +30,61 @@ type AnalysisHandlers = Pick<
 >
 
 /** The analysis views of the interface document's section 4.7. */
-export function analysisHandlers({ db, tenantOf }: Service): AnalysisHandlers {
+export function analysisHandlers({ db }: Foundation): AnalysisHandlers {
   const store = createPostgresEventStore(db)
 
   /** Answers the page of a view. */
   async function answer<Query extends ViewQuery>(
-    request: Request,
-    read: (context: ViewContext) => Query,
+    { request, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,
+    read: (view: ViewContext) => Query,
     find: (query: Query) => Promise<PersonIds>,
   ): Promise<{ status: 200; body: PersonsView }> {
-    const context = await contextOf(db, projectOf(tenantOf(request)))
-    const query = read(context)
+    const view = await viewContext(db, projectId)
+    const query = read(view)
     const ids = await find(query)
-    const people = await readPeople(db, { projectId: context.projectId, ids })
-    const page = { slice: query.slice, people, found: ids.length, now: context.clock.now }
+    const people = await readPeople(db, { projectId, ids })
+    const page = { slice: query.slice, people, found: ids.length, now: view.clock.now }
     return { status: 200, body: viewOf(request, page) }
   }
 
   return {
-    getPersonsFunnel({ query = {} }, { request }) {
-      return answer(request, (context) => readFunnelQuery(query, context), store.funnel)
+    getPersonsFunnel({ query }, context) {
+      return answer(context, (view) => readFunnelQuery(query, view), store.funnel)
     },
-    calculatePersonsFunnel({ query = {}, body = {} }, { request }) {
-      return answer(request, (context) => readFunnelQuery(readBody(body, query), context), store.funnel)
+    calculatePersonsFunnel({ query, body = {} }, context) {
+      return answer(context, (view) => readFunnelQuery(readBody(body, query), view), store.funnel)
     },
-    getPersonsFunnelCorrelation({ query = {} }, { request }) {
-      return answer(request, (context) => readCorrelationQuery(query, context), store.correlation)
+    getPersonsFunnelCorrelation({ query }, context) {
+      return answer(context, (view) => readCorrelationQuery(query, view), store.correlation)
     },
-    calculatePersonsFunnelCorrelation({ query = {}, body = {} }, { request }) {
-      return answer(
-        request,
-        (context) => readCorrelationQuery(readBody(body, query), context),
-        store.correlation,
-      )
+    calculatePersonsFunnelCorrelation({ query, body = {} }, context) {
+      return answer(context, (view) => readCorrelationQuery(readBody(body, query), view), store.correlation)
     },
-    getPersonsPath({ query = {} }, { request }) {
-      return answer(request, (context) => readPath(query, context), store.path)
+    getPersonsPath({ query }, context) {
+      return answer(context, (view) => readPath(query, view), store.path)
     },
-    calculatePersonsPath({ query = {}, body = {} }, { request }) {
-      return answer(request, (context) => readPath(readBody(body, query), context), store.path)
+    calculatePersonsPath({ query, body = {} }, context) {
+      return answer(context, (view) => readPath(readBody(body, query), view), store.path)
     },
-    getPersonsLifecycle({ query }, { request }) {
-      return answer(request, (context) => readLifecycle(query, context), store.lifecycle)
+    getPersonsLifecycle({ query }, context) {
+      return answer(context, (view) => readLifecycle(query, view), store.lifecycle)
     },
-    async getPersonsRetention({ query = {} }, { request }) {
-      const context = await contextOf(db, projectOf(tenantOf(request)))
-      const retention = readRetention(query, context)
+    async getPersonsRetention({ query }, { request, tenant: { projectId } }) {
+      const retention = readRetention(query, await viewContext(db, projectId))
       const retained = await store.retention(retention)
-      const people = await readPeople(db, {
-        projectId: context.projectId,
-        ids: retained.map(({ id }) => id),
-      })
+      const people = await readPeople(db, { projectId, ids: retained.map(({ id }) => id) })
       return { status: 200, body: retentionOf(request, { retention, retained, people }) }
     },
-    getPersonsStickiness({ query = {} }, { request }) {
-      return answer(request, (context) => readStickiness(query, context), store.stickiness)
+    getPersonsStickiness({ query }, context) {
+      return answer(context, (view) => readStickiness(query, view), store.stickiness)
     },
-    getPersonsTrends({ query }, { request }) {
-      return answer(request, (context) => readTrends(query, context), store.trends)
+    getPersonsTrends({ query }, context) {
+      return answer(context, (view) => readTrends(query, view), store.trends)
     },
   }
 }
 
-async function contextOf(db: Kysely<Database>, projectId: number): Promise<ViewContext> {
+async function viewContext(db: Kysely<Database>, projectId: number): Promise<ViewContext> {
   const { timezone } = await db
     .selectFrom('projects')
     .where('id', '=', projectId)

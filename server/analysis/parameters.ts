@@ -5,7 +5,7 @@ import type {
   PropertyFilterGroup,
   PropertyFilters,
 } from '../../generated/types.ts'
-import type { Slice } from '../pagination.ts'
+import { sliceOf } from '../pagination.ts'
 import { Refusal } from '../refusals.ts'
 import { type Clock, readRange } from './dates.ts'
 import type { Breakdown, Entity, ViewQuery } from './queries.ts'
@@ -22,8 +22,6 @@ export interface ViewContext {
   readonly clock: Clock
 }
 
-const defaultLimit = 100
-
 /** PostgreSQL counts further, JavaScript does not. */
 export const largestCount = Number.MAX_SAFE_INTEGER
 
@@ -34,15 +32,7 @@ export function readView(parameters: ViewParameters, { projectId, clock }: ViewC
     range: readRange({ dateFrom: parameters.date_from, dateTo: parameters.date_to }, clock),
     properties: readFilters(parameters.properties),
     search: parameters.search,
-    slice: readSlice(parameters),
-  }
-}
-
-/** A limit below 1 and a negative offset count as absent. */
-export function readSlice({ limit = 0, offset = 0 }: { limit?: number; offset?: number }): Slice {
-  return {
-    limit: limit < 1 ? defaultLimit : Math.min(limit, largestCount),
-    offset: Math.min(Math.max(offset, 0), largestCount),
+    slice: sliceOf(parameters),
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Handlers } from '../../generated/server.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import { backfillBatchExport } from './backfill.ts'
 import {
   createBatchExport,
@@ -14,8 +13,7 @@ import {
 import { exportsOf, findExport } from './export-rows.ts'
 import { listRunLogs } from './run-log.ts'
 
-type BatchExportHandlers = Pick<
-  Handlers<KeyUser>,
+type BatchExportHandlers = OrganizationHandlers<
   | 'listBatchExports'
   | 'createBatchExport'
   | 'getBatchExport'
@@ -27,47 +25,42 @@ type BatchExportHandlers = Pick<
   | 'unpauseBatchExport'
 >
 
-/** Log entries a page, where a list of resources has more. */
-const logLimit = 50
-
 /** The operations of the interface document's section 4.2. */
-export function batchExportHandlers(service: Service): BatchExportHandlers {
-  const { db, tenantOf } = service
+export function batchExportHandlers(service: Foundation): BatchExportHandlers {
+  const { db } = service
   return {
-    async listBatchExports(_, { request }) {
-      const page = await listBatchExports(db, { tenant: tenantOf(request), slice: sliceOf(request) })
-      return { status: 200, body: envelope(request, page) }
+    async listBatchExports({ query }, { request, tenant }) {
+      const slice = sliceOf(query)
+      const page = await listBatchExports(db, { tenant, slice })
+      return { status: 200, body: envelope(request, page, slice) }
     },
-    async createBatchExport({ body }, { request }) {
-      const tenant = tenantOf(request)
+    async createBatchExport({ body }, { tenant }) {
       return { status: 201, body: await createBatchExport(service, { tenant, fields: body }) }
     },
-    async getBatchExport({ path: { id } }, { request }) {
-      return { status: 200, body: await getBatchExport(db, { tenant: tenantOf(request), id }) }
+    async getBatchExport({ path: { id } }, { tenant }) {
+      return { status: 200, body: await getBatchExport(db, { tenant, id }) }
     },
-    async updateBatchExport({ path: { id }, body = {} }, { request }) {
-      const tenant = tenantOf(request)
+    async updateBatchExport({ path: { id }, body = {} }, { tenant }) {
       return { status: 200, body: await updateBatchExport(service, { tenant, id, fields: body }) }
     },
-    async deleteBatchExport({ path: { id } }, { request }) {
-      await deleteBatchExport(db, { tenant: tenantOf(request), id })
+    async deleteBatchExport({ path: { id } }, { tenant }) {
+      await deleteBatchExport(db, { tenant, id })
       return { status: 204 }
     },
-    async backfillBatchExport({ path: { id }, body: { start_at, end_at } }, { request }) {
-      const tenant = tenantOf(request)
+    async backfillBatchExport({ path: { id }, body: { start_at, end_at } }, { tenant }) {
       return { status: 200, body: await backfillBatchExport(service, { tenant, id, start_at, end_at }) }
     },
-    async listBatchExportLogs({ path: { id }, query: filter = {} }, { request }) {
-      const tenant = tenantOf(request)
+    async listBatchExportLogs({ path: { id }, query: filter }, { request, tenant }) {
       const batchExport = await findExport(exportsOf(db, tenant).selectAll(), id)
-      const page = await listRunLogs(db, batchExport, { filter, slice: sliceOf(request, logLimit) })
-      return { status: 200, body: envelope(request, page, logLimit) }
+      const slice = sliceOf(filter)
+      const page = await listRunLogs(db, batchExport, { filter, slice })
+      return { status: 200, body: envelope(request, page, slice) }
     },
-    async pauseBatchExport({ path: { id } }, { request }) {
-      return { status: 200, body: await setPaused(db, { tenant: tenantOf(request), id, paused: true }) }
+    async pauseBatchExport({ path: { id } }, { tenant }) {
+      return { status: 200, body: await setPaused(db, { tenant, id, paused: true }) }
     },
-    async unpauseBatchExport({ path: { id } }, { request }) {
-      return { status: 200, body: await setPaused(db, { tenant: tenantOf(request), id, paused: false }) }
+    async unpauseBatchExport({ path: { id } }, { tenant }) {
+      return { status: 200, body: await setPaused(db, { tenant, id, paused: false }) }
     },
   }
 }

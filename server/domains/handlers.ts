@@ -1,36 +1,35 @@
-import type { Handlers } from '../../generated/server.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import { createDomain, deleteDomain, getDomain, listDomains, updateDomain, verifyDomain } from './domains.ts'
 
-type DomainHandlers = Pick<
-  Handlers<KeyUser>,
+type DomainHandlers = OrganizationHandlers<
   'listDomains' | 'createDomain' | 'getDomain' | 'updateDomain' | 'deleteDomain' | 'verifyDomain'
 >
 
 /** The operations of the interface document's section 4.3. */
-export function domainHandlers({ db, tenantOf, resolver }: Service): DomainHandlers {
+export function domainHandlers({ db, resolver }: Foundation): DomainHandlers {
   return {
-    async listDomains(_, { request }) {
-      const page = await listDomains(db, { tenant: tenantOf(request), slice: sliceOf(request) })
-      return { status: 200, body: envelope(request, page) }
+    async listDomains({ query }, { request, tenant }) {
+      const slice = sliceOf(query)
+      const page = await listDomains(db, { tenant, slice })
+      return { status: 200, body: envelope(request, page, slice) }
     },
-    async createDomain({ body }, { request }) {
-      return { status: 201, body: await createDomain(db, { tenant: tenantOf(request), fields: body }) }
+    async createDomain({ body }, { tenant }) {
+      return { status: 201, body: await createDomain(db, { tenant, fields: body }) }
     },
-    async getDomain({ path: { id } }, { request }) {
-      return { status: 200, body: await getDomain(db, { tenant: tenantOf(request), id }) }
+    async getDomain({ path: { id } }, { tenant }) {
+      return { status: 200, body: await getDomain(db, { tenant, id }) }
     },
-    async updateDomain({ path: { id }, body = {} }, { request }) {
-      return { status: 200, body: await updateDomain(db, { tenant: tenantOf(request), id, fields: body }) }
+    async updateDomain({ path: { id }, body = {} }, { tenant }) {
+      return { status: 200, body: await updateDomain(db, { tenant, id, fields: body }) }
     },
-    async deleteDomain({ path: { id } }, { request }) {
-      await deleteDomain(db, { tenant: tenantOf(request), id })
+    async deleteDomain({ path: { id } }, { tenant }) {
+      await deleteDomain(db, { tenant, id })
       return { status: 204 }
     },
-    async verifyDomain({ path: { id } }, { request }) {
-      return { status: 200, body: await verifyDomain(db, { tenant: tenantOf(request), id, resolver }) }
+    async verifyDomain({ path: { id } }, { tenant }) {
+      return { status: 200, body: await verifyDomain(db, { tenant, id, resolver }) }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Database, Level, User } from '../database/schema.ts'
 import { sendJoinedEmails } from '../members/joined-email.ts'
 import { recordJoining } from '../members/joining.ts'
 import { Refusal } from '../refusals.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import { isUuid } from '../tenancy.ts'
 import { addMember, createUser, findUser } from '../users/users.ts'
 import { isExpired } from './expiry.ts'
@@ -24,7 +24,7 @@ export interface Acceptance {
  * @throws Refusal for an invite that is unknown, expired or somebody else's, and for a member.
  */
 export async function acceptInvite(
-  { db, jobs }: Pick<Service, 'db' | 'jobs'>,
+  { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { id, email, firstName }: { id: string; email: string; firstName?: string | undefined },
 ): Promise<Acceptance> {
   return await db.transaction().execute(async (transaction) => {

@@ -1,40 +1,38 @@
-import type { Handlers } from '../../generated/server.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
+import type { Tenant } from '../tenancy.ts'
 import type { InviteFields } from './invite-request.ts'
 import { createInvites, deleteInvite, listInvites } from './invites.ts'
 
-type InviteHandlers = Pick<
-  Handlers<KeyUser>,
-  'listInvites' | 'createInvite' | 'createInvites' | 'deleteInvite'
->
+type InviteHandlers = OrganizationHandlers<'listInvites' | 'createInvite' | 'createInvites' | 'deleteInvite'>
 
 /** The operations of the interface document's section 4.4. */
-export function inviteHandlers(service: Service): InviteHandlers {
-  const { db, tenantOf } = service
+export function inviteHandlers(service: Foundation): InviteHandlers {
+  const { db } = service
   /** Answers one invite for one. */
-  async function createInvite(request: Request, fields: InviteFields) {
+  async function createInvite(tenant: Tenant, fields: InviteFields) {
     const requests = [{ fields, prefix: '' }]
-    const [invite] = await createInvites(service, { tenant: tenantOf(request), requests })
+    const [invite] = await createInvites(service, { tenant, requests })
     if (invite === undefined) throw new Error('An invite was made, and is not there.')
     return invite
   }
   return {
-    async listInvites(_, { request }) {
-      const page = await listInvites(db, { tenant: tenantOf(request), slice: sliceOf(request) })
-      return { status: 200, body: envelope(request, page) }
+    async listInvites({ query }, { request, tenant }) {
+      const slice = sliceOf(query)
+      const page = await listInvites(db, { tenant, slice })
+      return { status: 200, body: envelope(request, page, slice) }
     },
-    async createInvite({ body }, { request }) {
-      return { status: 201, body: await createInvite(request, body) }
+    async createInvite({ body }, { tenant }) {
+      return { status: 201, body: await createInvite(tenant, body) }
     },
-    async createInvites({ body }, { request }) {
-      if (!Array.isArray(body)) return { status: 200, body: await createInvite(request, body) }
+    async createInvites({ body }, { tenant }) {
+      if (!Array.isArray(body)) return { status: 200, body: await createInvite(tenant, body) }
       const requests = body.map((fields, index) => ({ fields, prefix: `${index}__` }))
-      return { status: 200, body: await createInvites(service, { tenant: tenantOf(request), requests }) }
+      return { status: 200, body: await createInvites(service, { tenant, requests }) }
     },
-    async deleteInvite({ path: { id } }, { request }) {
-      await deleteInvite(db, { tenant: tenantOf(request), id })
+    async deleteInvite({ path: { id } }, { tenant }) {
+      await deleteInvite(db, { tenant, id })
       return { status: 204 }
     },
   }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mailer.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import { isExpired } from './expiry.ts'
 
 const queue = 'invite-email'
@@ -29,7 +29,7 @@ export function inviteEmailJob({
   db,
   mailer,
   inviteLink,
-}: Pick<Service, 'db' | 'mailer' | 'inviteLink'>): JobDefinition {
+}: Pick<Foundation, 'db' | 'mailer' | 'inviteLink'>): JobDefinition {
   return {
     queue,
     retryLimit,

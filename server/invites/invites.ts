@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts'
 import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import { Refusal } from '../refusals.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import { isUuid, type Tenant } from '../tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import { isExpired } from './expiry.ts'
@@ -41,7 +41,7 @@ export async function listInvites(
  * @throws Refusal when the caller may not make one of them.
  */
 export async function createInvites(
-  { db, jobs, mailer }: Pick<Service, 'db' | 'jobs' | 'mailer'>,
+  { db, jobs, mailer }: Pick<Foundation, 'db' | 'jobs' | 'mailer'>,
   { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
 ): Promise<InviteView[]> {
   if (requests.length === 0) return []

@@ -10,12 +10,6 @@ export interface KeyUser {
   readonly uuid: string
 }
 
-/** A key that is known and whose user is active. */
-export interface KnownKey {
-  readonly user: KeyUser
-  readonly scopes: readonly string[]
-}
-
 /**
  * Makes a key for a user, as the operator; the organizations that it opens find it in their log.
  * @returns the key itself; it cannot be had again.

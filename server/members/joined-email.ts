@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 
 const queue = 'member-joined-email'
 
@@ -37,7 +37,7 @@ export async function sendJoinedEmails(
 }
 
 /** Sends these e-mails; none when one of the two has left meanwhile. */
-export function joinedEmailJob({ db, mailer }: Pick<Service, 'db' | 'mailer'>): JobDefinition {
+export function joinedEmailJob({ db, mailer }: Pick<Foundation, 'db' | 'mailer'>): JobDefinition {
   return {
     queue,
     retryLimit,

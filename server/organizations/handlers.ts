@@ -1,7 +1,6 @@
-import type { Handlers } from '../../generated/server.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { CallerHandlers, OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import {
   createOrganization,
   deleteOrganization,
@@ -10,30 +9,35 @@ import {
   updateOrganization,
 } from './organizations.ts'
 
-type OrganizationHandlers = Pick<
-  Handlers<KeyUser>,
-  'listOrganizations' | 'createOrganization' | 'getOrganization' | 'updateOrganization' | 'deleteOrganization'
->
-
-/** The operations of the interface document's section 4.1. */
-export function organizationHandlers({ db, tenantOf }: Service): OrganizationHandlers {
+/** The operations of the interface document's section 4.1 on the collection: the caller's organizations. */
+export function ownOrganizationsHandlers({
+  db,
+}: Foundation): CallerHandlers<'listOrganizations' | 'createOrganization'> {
   return {
-    async listOrganizations(_, { request, principal: caller }) {
-      const page = await listOrganizations(db, { caller, slice: sliceOf(request) })
-      return { status: 200, body: envelope(request, page) }
+    async listOrganizations({ query }, { request, principal: { user: caller } }) {
+      const slice = sliceOf(query)
+      const page = await listOrganizations(db, { caller, slice })
+      return { status: 200, body: envelope(request, page, slice) }
     },
-    async createOrganization({ body }, { principal: caller }) {
+    async createOrganization({ body }, { principal: { user: caller } }) {
       return { status: 201, body: await createOrganization(db, { caller, fields: body }) }
     },
-    async getOrganization(_, { request }) {
-      return { status: 200, body: await getOrganization(db, tenantOf(request)) }
+  }
+}
+
+/** Those on one organization. */
+export function organizationHandlers({
+  db,
+}: Foundation): OrganizationHandlers<'getOrganization' | 'updateOrganization' | 'deleteOrganization'> {
+  return {
+    async getOrganization(_, { tenant }) {
+      return { status: 200, body: await getOrganization(db, tenant) }
     },
-    async updateOrganization({ body = {} }, { request }) {
-      const organization = await updateOrganization(db, { tenant: tenantOf(request), fields: body })
-      return { status: 200, body: organization }
+    async updateOrganization({ body = {} }, { tenant }) {
+      return { status: 200, body: await updateOrganization(db, { tenant, fields: body }) }
     },
-    async deleteOrganization(_, { request }) {
-      await deleteOrganization(db, tenantOf(request))
+    async deleteOrganization(_, { tenant }) {
+      await deleteOrganization(db, tenant)
       return { status: 204 }
     },
   }

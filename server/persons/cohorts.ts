@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../database/schema.ts'
-import { projectOf } from '../tenancy.ts'
 import { type PersonOfTenant, personsNamed } from './persons.ts'
 
 /**
@@ -9,7 +8,7 @@ import { type PersonOfTenant, personsNamed } from './persons.ts'
  * put into them one by one.
  */
 export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOfTenant) {
-  const projectId = projectOf(tenant)
+  const { projectId } = tenant
   const rows = await db
     .selectFrom('cohorts as cohort')
     .innerJoin('cohort_persons as member', (join) =>

@@ -9,18 +9,18 @@ import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { ingestWithin } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
-import { isUuid, projectOf, type Tenant } from '../tenancy.ts'
+import { isUuid, type ProjectTenant } from '../tenancy.ts'
 import { distinctIds, type PersonFields, type PersonView, personColumns, viewPerson } from './person-view.ts'
 
 /** A person, as a path names it: by integer or by UUID. */
 export interface PersonOfTenant {
-  readonly tenant: Tenant
+  readonly tenant: ProjectTenant
   readonly id: number | string
 }
 
 /** @throws Refusal when the project has no such person. */
 export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTenant): Promise<PersonView> {
-  const projectId = projectOf(tenant)
+  const { projectId } = tenant
   const number = Number(id)
   const [row] = isInteger(number)
     ? await findById(db, projectId, number)
@@ -105,7 +105,7 @@ async function captureFor(
     const { event, properties, activity } = capture
     const timestamp = new Date().toISOString()
     await ingestWithin(transaction, {
-      projectId: projectOf(tenant),
+      projectId: tenant.projectId,
       events: [{ uuid: randomUUID(), event, distinctId, timestamp, properties }],
     })
     const after = await getPerson(transaction, { tenant, id: before.id })
@@ -118,7 +118,7 @@ async function captureFor(
 /** Reads a person whom nobody else changes until the transaction ends. */
 async function lockPerson(transaction: Transaction<Database>, person: PersonOfTenant): Promise<PersonView> {
   const { tenant, id } = person
-  const locked = await personsNamed(transaction, { projectId: projectOf(tenant), id })
+  const locked = await personsNamed(transaction, { projectId: tenant.projectId, id })
     .select('person.id')
     .forUpdate()
     .executeTakeFirst()
@@ -134,11 +134,11 @@ async function record(
     person,
     activity,
     changes,
-  }: { tenant: Tenant; person: PersonView; activity: string; changes?: readonly Change[] },
+  }: { tenant: ProjectTenant; person: PersonView; activity: string; changes?: readonly Change[] },
 ): Promise<void> {
   await recordActivity(transaction, {
     organizationId: tenant.organizationId,
-    projectId: projectOf(tenant),
+    projectId: tenant.projectId,
     user: tenant.caller,
     scope: 'Person',
     itemId: String(person.id),
@@ -155,7 +155,7 @@ export async function deletePerson(
   db: Kysely<Database>,
   { deleteEvents, ...named }: PersonOfTenant & { deleteEvents: boolean },
 ): Promise<void> {
-  const projectId = projectOf(named.tenant)
+  const { projectId } = named.tenant
   await inTransaction(db, async (transaction) => {
     const person = await lockPerson(transaction, named)
     if (deleteEvents) {
@@ -199,7 +199,7 @@ export async function splitPerson(
   db: Kysely<Database>,
   { mainId, ...named }: PersonOfTenant & { mainId: string | undefined },
 ): Promise<void> {
-  const projectId = projectOf(named.tenant)
+  const { projectId } = named.tenant
   await inTransaction(db, async (transaction) => {
     const person = await lockPerson(transaction, named)
     const ids = await allIdsOf(transaction, { projectId, personId: person.id })

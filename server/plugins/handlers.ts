@@ -1,8 +1,8 @@
 import type { Handlers } from '../../generated/server.ts'
 import { listActivity } from '../activity/activity.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
-import type { Service } from '../service.ts'
+import type { Foundation } from '../service.ts'
 import { assertPluginsAccess, pluginsAccess } from './access.ts'
 import type { Collection } from './capabilities.ts'
 import { listExportConfigs, listUnused } from './configs.ts'
@@ -11,10 +11,10 @@ import { listRepository } from './repository.ts'
 import { getSource, updateSource } from './sources.ts'
 import { checkForUpdates, upgradePlugin } from './updates.ts'
 
-type PluginHandlers = Pick<Handlers<KeyUser>, Extract<keyof Handlers<KeyUser>, `${string}Pipeline${string}`>>
+type PluginHandlers = OrganizationHandlers<Extract<keyof Handlers, `${string}Pipeline${string}`>>
 
 /** The operations of the interface document's section 4.6: each collection has all of them. */
-export function pluginHandlers(service: Service): PluginHandlers {
+export function pluginHandlers(service: Foundation): PluginHandlers {
   const destination = collectionHandlers(service, 'destination')
   const frontendApp = collectionHandlers(service, 'frontend_app')
   const importApp = collectionHandlers(service, 'import_app')
@@ -78,56 +78,55 @@ interface CollectionHandlers {
   readonly listUnused: PluginHandlers['listUnusedPipelineDestinations']
 }
 
-function collectionHandlers(
-  { db, jobs, registry, tenantOf }: Service,
-  collection: Collection,
-): CollectionHandlers {
-  const of = (request: Request) => ({ tenant: tenantOf(request), collection })
+function collectionHandlers({ db, jobs, registry }: Foundation, collection: Collection): CollectionHandlers {
   return {
-    async list(_, { request }) {
-      const page = await listPlugins(db, { ...of(request), slice: sliceOf(request) })
-      return { status: 200, body: envelope(request, page) }
+    async list({ query }, { request, tenant }) {
+      const slice = sliceOf(query)
+      const page = await listPlugins(db, { tenant, collection, slice })
+      return { status: 200, body: envelope(request, page, slice) }
     },
-    async create({ body }, { request }) {
-      return { status: 201, body: await createPlugin(db, { ...of(request), registry, fields: body }) }
+    async create({ body }, { tenant }) {
+      return { status: 201, body: await createPlugin(db, { tenant, collection, registry, fields: body }) }
     },
-    async get({ path: { id } }, { request }) {
-      return { status: 200, body: await getPlugin(db, { ...of(request), id }) }
+    async get({ path: { id } }, { tenant }) {
+      return { status: 200, body: await getPlugin(db, { tenant, collection, id }) }
     },
-    async update({ path: { id }, body = {} }, { request }) {
-      return { status: 200, body: await updatePlugin(db, { ...of(request), id, fields: body }) }
+    async update({ path: { id }, body = {} }, { tenant }) {
+      return { status: 200, body: await updatePlugin(db, { tenant, collection, id, fields: body }) }
     },
-    async delete({ path: { id } }, { request }) {
-      await deletePlugin(db, { ...of(request), id })
+    async delete({ path: { id } }, { tenant }) {
+      await deletePlugin(db, { tenant, collection, id })
       return { status: 204 }
     },
-    async checkForUpdates({ path: { id } }, { request }) {
-      return { status: 200, body: { plugin: await checkForUpdates(db, { ...of(request), id, registry }) } }
+    async checkForUpdates({ path: { id } }, { tenant }) {
+      return {
+        status: 200,
+        body: { plugin: await checkForUpdates(db, { tenant, collection, id, registry }) },
+      }
     },
-    async getSource({ path: { id } }, { request }) {
-      return { status: 200, body: await getSource(db, { ...of(request), id }) }
+    async getSource({ path: { id } }, { tenant }) {
+      return { status: 200, body: await getSource(db, { tenant, collection, id }) }
     },
-    async updateSource({ path: { id }, body = {} }, { request }) {
-      return { status: 200, body: await updateSource(db, { ...of(request), id, body }) }
+    async updateSource({ path: { id }, body = {} }, { tenant }) {
+      return { status: 200, body: await updateSource(db, { tenant, collection, id, body }) }
     },
-    async upgrade({ path: { id } }, { request }) {
-      return { status: 200, body: await upgradePlugin(db, { ...of(request), id, registry }) }
+    async upgrade({ path: { id } }, { tenant }) {
+      return { status: 200, body: await upgradePlugin(db, { tenant, collection, id, registry }) }
     },
-    async listActivity({ query = {} }, { request }) {
-      const { tenant } = of(request)
+    async listActivity({ query }, { request, tenant }) {
       await assertPluginsAccess(db, { tenant, needed: pluginsAccess.configure })
       const { organizationId } = tenant
       const scopes = ['Plugin', 'PluginConfig'] as const
       return { status: 200, body: await listActivity(db, { ...query, request, organizationId, scopes }) }
     },
-    async listExportConfigs(_, { request }) {
-      return { status: 200, body: await listExportConfigs(db, of(request)) }
+    async listExportConfigs(_, { tenant }) {
+      return { status: 200, body: await listExportConfigs(db, { tenant, collection }) }
     },
-    async listRepository(_, { request }) {
-      return { status: 200, body: await listRepository({ db, jobs }, tenantOf(request)) }
+    async listRepository(_, { tenant }) {
+      return { status: 200, body: await listRepository({ db, jobs }, tenant) }
     },
-    async listUnused(_, { request }) {
-      return { status: 200, body: await listUnused(db, of(request)) }
+    async listUnused(_, { tenant }) {
+      return { status: 200, body: await listUnused(db, { tenant, collection }) }
     },
   }
 }
