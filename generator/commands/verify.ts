@@ -86,7 +86,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
   const stream = reports.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   stream.write(`${formatReport(described, terminalOf(stream))}\n`)
   await writeReportFiles(reports, described)
-  if (isWriting && verify.baseline !== undefined && !report.interrupted) {
+  if (isWriting && verify.baseline !== undefined && report.ended === undefined) {
     const failures = renewBaseline(baseline, report)
     writeBaseline(verify.baseline, failures)
     progress.done(`${relative(process.cwd(), verify.baseline)}: ${failures.length} known failures.`)
@@ -107,8 +107,10 @@ function judgedBy({ overlays }: Given, verify: VerifyConfig): VerifyConfig {
   return isOfOthers ? { ...verify, grades: OF_DOCUMENT } : verify
 }
 
-function isWell({ results, stale, interrupted }: ContractReport): boolean {
-  return !interrupted && stale.length === 0 && results.every(({ outcome }) => outcome.status !== 'failed')
+function isWell({ results, stale, ended }: ContractReport): boolean {
+  return (
+    ended === undefined && stale.length === 0 && results.every(({ outcome }) => outcome.status !== 'failed')
+  )
 }
 
 async function run(options: RunOptions): Promise<ContractReport> {

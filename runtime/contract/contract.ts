@@ -2,11 +2,19 @@ import { assertRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { checks } from './checks/checks.ts'
 import { operationOf } from './document/resource-lookup.ts'
 import { formatFinding } from './outcome/finding.ts'
+import type { ContractDocuments } from './plan/documents.ts'
 import type { Check } from './rule/check.ts'
 import { settingsOf } from './run/settings.ts'
-import type { ContractDocuments } from './run/suite.ts'
 import { TestRun } from './run/test-run.ts'
 
+export {
+  formatBaseline,
+  type KnownFailure,
+  type KnownFinding,
+  renewBaseline,
+  type StaleFailure,
+} from './books/baseline.ts'
+export type { ContractReport, Progress } from './books/contract-report.ts'
 export { checks } from './checks/checks.ts'
 export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'
 export type {
@@ -23,9 +31,13 @@ export { GRADES, type Grade } from './outcome/grade.ts'
 export { NotRun } from './outcome/not-run.ts'
 export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
 export { TargetError } from './outcome/target-error.ts'
+export type { ContractDocuments } from './plan/documents.ts'
+export { type Replayed, replayLine } from './plan/replay.ts'
+export { type Selection, SelectionError } from './plan/selection.ts'
 export {
   type ClausePlace,
   describeReport,
+  type ReportDefect,
   type ReportDocument,
   type ReportFinding,
   type ReportNotRun,
@@ -39,23 +51,13 @@ export {
 export { formatReport, type TerminalOptions } from './report/terminal.ts'
 export { DEFAULT_BUDGET, parseBudget } from './rule/budget.ts'
 export type { Check, CheckContext, Violation } from './rule/check.ts'
-export {
-  formatBaseline,
-  type KnownFailure,
-  type KnownFinding,
-  renewBaseline,
-  type StaleFailure,
-} from './run/baseline.ts'
-export { type Replayed, replayLine } from './run/replay.ts'
-export { type ContractReport, type Progress, type RunOptions, runContract } from './run/run.ts'
-export type { Selection } from './run/selection.ts'
+export { type RunOptions, runContract } from './run/run.ts'
 export {
   type ContractSettings,
   runFromEnvironment,
   type SettingsSource,
   useSettings,
 } from './run/settings.ts'
-export type { ContractDocuments } from './run/suite.ts'
 export type { OnExchange } from './target/session.ts'
 export { type Target, targetFromEnvironment } from './target/target.ts'
 
@@ -150,5 +152,6 @@ async function runTest(options: {
   const outcome = await run.run(check, operation)
   if (outcome.status === 'not-run') context.skip(`not run, because ${outcome.reason}`)
   if (outcome.status === 'known') context.skip(`known failure: ${run.reasons(outcome).join('; ')}`)
+  if (outcome.status === 'defect') throw new Error(outcome.stack)
   if (outcome.status === 'failed') throw new BrokenContract(outcome.findings.map(formatFinding).join('\n\n'))
 }

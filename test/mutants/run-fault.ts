@@ -49,6 +49,7 @@ export async function runSuite(service: CorrectService, { seed, budget, fault }:
     })
     const [problem] = proxy.problems()
     if (problem !== undefined) throw new FaultError(`The fault "${fault?.id}" itself fails: ${problem}`)
+    for (const { outcome } of report.results) if (outcome.status === 'defect') throw new Error(outcome.stack)
     return {
       findings: report.results.flatMap(({ outcome }) =>
         outcome.status === 'failed' ? outcome.findings : [],

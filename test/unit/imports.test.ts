@@ -63,6 +63,8 @@ const CONTRACT_ROOMS: readonly string[] = [
   'wrong-requests',
   ...rulesOf('runtime/contract/checks'),
   'checks',
+  'plan',
+  'books',
   'run',
   'coverage',
   'report',

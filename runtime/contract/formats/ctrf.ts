@@ -1,14 +1,20 @@
 import { formatFindingText, occurrenceOf } from '../report/finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report/report-document.ts'
 
-const STATUS = { passed: 'passed', failed: 'failed', known: 'other', 'not-run': 'skipped' } as const
+const STATUS = {
+  passed: 'passed',
+  failed: 'failed',
+  known: 'other',
+  'not-run': 'skipped',
+  defect: 'failed',
+} as const
 
 /** Common Test Report Format, as JSON: one test for each operation and rule. Durations are milliseconds. */
 export function toCtrf(report: ReportDocument): string {
   const tests = report.operations.flatMap((operation) =>
     operation.results.map((result) => describeTest(operation, result, report)),
   )
-  const { passed, failed, known, notRun } = report.totals
+  const { passed, failed, known, notRun, defects } = report.totals
   const start = Date.parse(report.startedAt)
   return `${JSON.stringify(
     {
@@ -20,7 +26,7 @@ export function toCtrf(report: ReportDocument): string {
         summary: {
           tests: tests.length,
           passed,
-          failed,
+          failed: failed + defects,
           skipped: notRun,
           pending: 0,
           other: known,
@@ -40,6 +46,9 @@ export function toCtrf(report: ReportDocument): string {
 }
 
 function describeTest(operation: ReportOperation, result: ReportResult, report: ReportDocument): object {
+  const defect = report.defects.find(
+    ({ operationId, rule }) => operationId === operation.operationId && rule === result.rule,
+  )
   const findings = report.findings.filter(({ id }) => result.findings?.includes(id))
   const check = { operationId: operation.operationId, rule: result.rule }
   const [first] = findings.flatMap((finding) => occurrenceOf(finding, check) ?? [])
@@ -51,6 +60,10 @@ function describeTest(operation: ReportOperation, result: ReportResult, report: 
     tags: [result.rule],
     type: 'contract',
     ...(result.reason !== undefined && { message: `not run, because ${result.reason}` }),
+    ...(defect !== undefined && {
+      message: `a defect of the suite: ${defect.message}`,
+      trace: defect.stack,
+    }),
     ...(first !== undefined && {
       message: `expected ${first.expected}; received ${first.received}`,
       trace: findings.map((finding) => formatFindingText(finding, occurrenceOf(finding, check))).join('\n\n'),

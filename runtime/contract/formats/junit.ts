@@ -45,8 +45,16 @@ function testCase(operation: ReportOperation, result: ReportResult, report: Repo
       ? [skipped(`not run, because ${result.reason}`)]
       : result.status === 'known'
         ? [skipped('known to fail: the baseline has it')]
-        : [failure(operation, result, report)]
+        : result.status === 'defect'
+          ? [defect(operation, result, report)]
+          : [failure(operation, result, report)]
   return [`    ${element('testcase', attributes)}`, ...inner, '    </testcase>']
+}
+
+function defect({ operationId }: ReportOperation, { rule }: ReportResult, report: ReportDocument): string {
+  const met = report.defects.find((one) => one.operationId === operationId && one.rule === rule)
+  const message = `a defect of the suite: ${met?.message ?? ''}`
+  return `      ${element('error', { message, type: 'defect' })}${escaped(met?.stack ?? '', /[&<>]/g)}</error>`
 }
 
 /** One element, whatever the number of findings: readers take the first failure of a case only. */
@@ -65,8 +73,9 @@ function failure({ operationId }: ReportOperation, result: ReportResult, report:
 }
 
 function counts(results: readonly ReportResult[]): { tests: number; failures: number; errors: number } {
-  const failures = results.filter(({ status }) => status === 'failed').length
-  return { tests: results.length, failures, errors: 0 }
+  const count = (wanted: ReportResult['status']): number =>
+    results.filter(({ status }) => status === wanted).length
+  return { tests: results.length, failures: count('failed'), errors: count('defect') }
 }
 
 function element(

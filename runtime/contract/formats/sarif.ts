@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Grade } from '../outcome/grade.ts'
 import { formatFindingText } from '../report/finding-text.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportRule } from '../report/report-document.ts'
+import { endOf } from '../report/terminal.ts'
 
 const LEVEL: Readonly<Record<Grade, 'error' | 'warning'>> = {
   documented: 'error',
@@ -25,7 +26,12 @@ export function toSarif(report: ReportDocument): string {
       {
         tool: { driver: { name: 'Concordat', rules: report.rules.map(describeRule) } },
         invocations: [
-          { executionSuccessful: !report.interrupted, startTimeUtc: report.startedAt, endTimeUtc: end },
+          {
+            executionSuccessful: !report.interrupted && report.defects.length === 0,
+            startTimeUtc: report.startedAt,
+            endTimeUtc: end,
+            toolExecutionNotifications: notifications(report),
+          },
         ],
         columnKind: 'utf16CodeUnits',
         results: report.findings.map((finding) => describeResult(finding, report.rules)),
@@ -39,6 +45,17 @@ export function toSarif(report: ReportDocument): string {
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** What kept the run from judging more. */
+function notifications(report: ReportDocument): object[] {
+  const early = report.interrupted ? [{ level: 'error', message: { text: endOf(report) } }] : []
+  const defects = report.defects.map(({ operationId, rule, message, stack }) => ({
+    level: 'error',
+    message: { text: `A defect of the suite, in ${rule} of ${operationId}: ${message}` },
+    exception: { kind: 'Error', message: stack },
+  }))
+  return [...early, ...defects]
 }
 
 function describeRule({ code, grade, description }: ReportRule): object {

@@ -4,89 +4,114 @@ import { blank, type Place, pathValues } from '../document/place.ts'
 import { isObject, propertiesOf, shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import type { MadeItem, Tell } from '../outcome/run-event.ts'
+import { TargetError } from '../outcome/target-error.ts'
 
-interface Created {
+interface Created extends MadeItem {
   readonly remove: OperationDescriptor | undefined
   readonly update: OperationDescriptor | undefined
   readonly create: OperationDescriptor | undefined
-  /** Address of the item, names of templates filled in: equal for the same item. */
-  readonly address: string
-  readonly place: Place
-  /** The item as it was answered when it was made. */
-  readonly value: unknown
+}
+
+export interface CleanUpOptions {
+  readonly document: DocumentDescriptor
+  readonly send: (plan: RequestPlan) => Promise<Answer>
+  readonly tell?: Tell | undefined
+  /** What an earlier thread of the same run made, in the order in which it was made. */
+  readonly made?: readonly MadeItem[] | undefined
 }
 
 /** Remembers what was created and removes it, last in, first out: a child goes before its parent. */
 export class CleanUp {
   readonly #document: DocumentDescriptor
   readonly #send: (plan: RequestPlan) => Promise<Answer>
-  readonly #created: Created[] = []
+  readonly #tell: Tell
+  readonly #created: Created[]
 
-  constructor({
-    document,
-    send,
-  }: { document: DocumentDescriptor; send: (plan: RequestPlan) => Promise<Answer> }) {
+  constructor({ document, send, tell = () => {}, made = [] }: CleanUpOptions) {
     this.#document = document
     this.#send = send
+    this.#tell = tell
+    this.#created = made.map((item) => this.#withOperations(item))
   }
 
   /** @param item Path template of the item. */
-  remember(item: string, { place, value }: Pick<Created, 'place' | 'value'>): void {
+  remember(item: string, { place, value }: Pick<MadeItem, 'place' | 'value'>): void {
+    const made = { item, address: addressOf(item, place), place, value }
+    this.#created.push(this.#withOperations(made))
+    this.#tell({ kind: 'made', made })
+  }
+
+  #withOperations(made: MadeItem): Created {
+    const { item } = made
     const operationOf = (method: string, path = item) =>
       this.#document.operations.find(
         (operation) => operation.method === method && blank(operation.path) === blank(path),
       )
     const [remove, update] = [operationOf('DELETE'), operationOf('PATCH')]
     const create = operationOf('POST', item.slice(0, item.lastIndexOf('/')))
-    this.#created.push({ remove, update, create, address: addressOf(item, place), place, value })
+    return { ...made, remove, update, create }
   }
 
   /** The item is gone already. */
   forget(item: string, place: Place): void {
     const address = addressOf(item, place)
     const index = this.#created.findIndex((created) => created.address === address)
-    if (index >= 0) this.#created.splice(index, 1)
+    if (index < 0) return
+    this.#created.splice(index, 1)
+    this.#tell({ kind: 'gone', address })
   }
 
   /**
-   * Removes everything. Goes on after a failure, so that one stuck item does not keep the others.
+   * Removes everything. Goes on after a failure, so that one stuck item does not keep the others, until the server is gone.
    * @returns One sentence for each item that is still there.
    */
   async run(): Promise<readonly string[]> {
-    const left: string[] = []
-    const kept: Created[] = []
+    const left = new Map<string, string>()
+    const kept: string[] = []
+    let isServerGone = false
     for (let created = this.#created.pop(); created !== undefined; created = this.#created.pop()) {
       const { remove, address } = created
-      if (remove === undefined) kept.push(created)
+      if (remove === undefined) kept.push(address)
+      else if (isServerGone) left.set(address, 'the server no longer answers')
       else {
-        const failure = await this.#remove(remove, created)
-        if (failure !== undefined) {
-          left.push(`${address} was created and is still there: ${remove.operationId} ${failure}.`)
-        } else {
-          removeBelow(kept, address)
-        }
+        this.#tell({ kind: 'removes', address })
+        const { failure, isLast = false } = await this.#remove(remove, created)
+        isServerGone = isLast
+        if (failure !== undefined) left.set(address, `${remove.operationId} ${failure}`)
+        else this.#tellGone(address, kept)
       }
     }
-    return [
-      ...left,
-      ...kept.map(({ address }) => `${address} was created and is still there: no operation deletes it.`),
-    ]
+    for (const address of kept) left.set(address, 'no operation deletes it')
+    for (const [address, why] of left) this.#tell({ kind: 'left', address, why })
+    return [...left].map(([address, why]) => stillThere(address, why))
+  }
+
+  /** What stood below a removed item went with it. */
+  #tellGone(address: string, kept: string[]): void {
+    const gone = kept.filter((other) => other.startsWith(`${address}/`))
+    kept.splice(0, kept.length, ...kept.filter((other) => !gone.includes(other)))
+    for (const each of [address, ...gone]) this.#tell({ kind: 'gone', address: each })
   }
 
   /**
    * What a check left in an item can forbid its deletion; so it is tried again on the item as it was made, and then with
    * the values that the document gives to who says nothing.
    */
-  async #remove(operation: OperationDescriptor, created: Created): Promise<string | undefined> {
+  async #remove(
+    operation: OperationDescriptor,
+    created: Created,
+  ): Promise<{ readonly failure?: string; readonly isLast?: boolean }> {
     const plan = { operation, path: pathValues(operation.path, created.place) }
     try {
       let answer = await this.#send(plan)
       for (const values of [created.value, this.#defaultsOf(created)]) {
         if (isRefusal(answer) && (await this.#restore(created, values))) answer = await this.#send(plan)
       }
-      return isGone(answer) ? undefined : `answered ${answer.status}`
+      return isGone(answer) ? {} : { failure: `answered ${answer.status}` }
     } catch (error) {
-      return `failed: ${error instanceof Error ? error.message : String(error)}`
+      const message = error instanceof Error ? error.message : String(error)
+      return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
     }
   }
 
@@ -122,9 +147,9 @@ function isRefusal({ status }: Answer): boolean {
   return status === 400 || status === 403 || status === 409 || status === 422
 }
 
-/** What stood below a removed item went with it. */
-function removeBelow(kept: Created[], address: string): void {
-  kept.splice(0, kept.length, ...kept.filter((created) => !created.address.startsWith(`${address}/`)))
+/** A sentence about an item that could not be removed. */
+export function stillThere(address: string, why: string): string {
+  return `${address} was created and is still there: ${why}.`
 }
 
 function addressOf(item: string, place: Place): string {

@@ -7,7 +7,7 @@ import { NotRun } from '../outcome/not-run.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
-import { CleanUp } from './clean-up.ts'
+import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
 import type { Call, Item, Use } from './item.ts'
@@ -18,11 +18,9 @@ import { Provenance } from './provenance.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 
-export interface FixtureOptions {
-  readonly document: DocumentDescriptor
+export interface FixtureOptions extends CleanUpOptions {
   readonly target: Target
   readonly names: Names
-  readonly send: (plan: RequestPlan) => Promise<Answer>
 }
 
 /**

@@ -5,3 +5,8 @@ export class NotRun extends Error {
 
 /** The run may send nothing more: whatever was to come is not run for this one reason. */
 export class RunEnded extends NotRun {}
+
+/** A check that was to come when the run ended early. @param why Goes on from "the run ended early:". */
+export function endedEarly(why: string): string {
+  return `the run ended early: ${why}`
+}

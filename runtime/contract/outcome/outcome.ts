@@ -13,6 +13,8 @@ export type Outcome =
   /** Every finding is one that the baseline knows. */
   | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   | { readonly status: 'not-run'; readonly reason: string }
+  /** The suite, or a function of the configuration, failed: it says nothing of the server. */
+  | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
 /** One rule on one operation. */
 export interface CheckResult {

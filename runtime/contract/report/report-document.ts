@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { KnownFailure, StaleFailure } from '../books/baseline.ts'
+import type { ContractReport } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/coverage.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Cases, CheckResult } from '../outcome/outcome.ts'
 import type { Check } from '../rule/check.ts'
-import type { KnownFailure, StaleFailure } from '../run/baseline.ts'
-import type { ContractReport } from '../run/run.ts'
 import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
 
@@ -32,8 +32,10 @@ export interface ReportDocument {
   readonly startedAt: string
   readonly milliseconds: number
   readonly requests: number
-  /** The run was ended early: the results are those up to then. */
+  /** The run ended early: what it did not come to is not run. */
   readonly interrupted: boolean
+  /** Why it did, as a sentence goes on: "SIGTERM came". */
+  readonly ended?: string
   readonly totals: ReportTotals
   /** Every rule that was run, in the order in which they run. */
   readonly rules: readonly ReportRule[]
@@ -43,6 +45,8 @@ export interface ReportDocument {
   readonly findings: readonly ReportFinding[]
   /** Checks that could not be run, by reason; most frequent first. */
   readonly notRun: readonly ReportNotRun[]
+  /** Checks in which the suite, or a function of the configuration, failed. */
+  readonly defects: readonly ReportDefect[]
   /** Failures of the baseline that the run met, each once. */
   readonly known: readonly KnownFailure[]
   /** Those that are none any more, or never could be: they fail the run. */
@@ -59,6 +63,7 @@ export interface ReportTotals {
   readonly failed: number
   readonly known: number
   readonly notRun: number
+  readonly defects: number
   readonly findings: number
   /** How often the findings were found: once for each operation and rule at least. */
   readonly occurrences: number
@@ -83,13 +88,13 @@ export interface ReportOperation {
 
 export interface ReportResult {
   readonly rule: string
-  /** `known`: every finding is one that the baseline knows. */
-  readonly status: 'passed' | 'failed' | 'known' | 'not-run'
+  /** `known`: every finding is one that the baseline knows; `defect`: the suite failed, and says nothing of the server. */
+  readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number
   /** How many of the cases that there are the budget allowed; absent for a rule that leaves none out. */
   readonly cases?: Cases
-  /** Goes on from "not run, because". */
+  /** Goes on from "not run, because"; of a defect its message. */
   readonly reason?: string
   /** `id`s of findings. */
   readonly findings?: readonly number[]
@@ -145,6 +150,15 @@ export interface ReportNotRun {
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
 }
 
+/** A failure of the suite itself. */
+export interface ReportDefect {
+  readonly operationId: string
+  readonly rule: string
+  readonly message: string
+  /** As JavaScript prints it: the message, and where the error was thrown. */
+  readonly stack: string
+}
+
 export interface ReportSources {
   readonly report: ContractReport
   readonly document: DocumentDescriptor
@@ -159,7 +173,7 @@ export interface ReportSources {
 /** Brings a run into the form that all reports are made from. */
 export function describeReport(sources: ReportSources): ReportDocument {
   const { report, document, checks, coverage, finishedAt = new Date() } = sources
-  const { title, baseUrl, seed, milliseconds, requests, interrupted, leftBehind, results } = report
+  const { title, baseUrl, seed, milliseconds, requests, ended, leftBehind, results } = report
   const groups = groupFindings(
     results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : [])),
   )
@@ -176,13 +190,15 @@ export function describeReport(sources: ReportSources): ReportDocument {
     startedAt: new Date(finishedAt.getTime() - Math.round(milliseconds)).toISOString(),
     milliseconds: Math.round(milliseconds),
     requests,
-    interrupted,
+    interrupted: ended !== undefined,
+    ...(ended !== undefined && { ended }),
     totals: {
       operations: ran.size,
       passed: count('passed'),
       failed: count('failed'),
       known: count('known'),
       notRun: count('not-run'),
+      defects: count('defect'),
       findings: groups.length,
       occurrences: groups.reduce((sum, group) => sum + group.length, 0),
     },
@@ -200,6 +216,11 @@ export function describeReport(sources: ReportSources): ReportDocument {
       })),
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
     notRun: describeNotRun(results),
+    defects: results.flatMap(({ operationId, rule, outcome }) => {
+      if (outcome.status !== 'defect') return []
+      const { message, stack } = outcome
+      return [{ operationId, rule, message, stack }]
+    }),
     known: [...new Set(report.known.map(({ failure }) => failure))],
     stale: report.stale,
     leftBehind,
@@ -213,6 +234,7 @@ function describeResult(
 ): ReportResult {
   const spent = { requests, milliseconds: Math.round(milliseconds) }
   if (outcome.status === 'not-run') return { rule, status: 'not-run', ...spent, reason: outcome.reason }
+  if (outcome.status === 'defect') return { rule, status: 'defect', ...spent, reason: outcome.message }
   const { cases } = outcome
   const known = { rule, ...spent, ...(cases !== undefined && { cases }) }
   if (outcome.status !== 'failed') return { ...known, status: outcome.status }

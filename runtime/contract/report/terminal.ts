@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
+import { formatBaseline } from '../books/baseline.ts'
 import type { Cases } from '../outcome/outcome.ts'
-import { formatBaseline } from '../run/baseline.ts'
 import { printable } from './printable.ts'
 import type {
   ClausePlace,
+  ReportDefect,
   ReportDocument,
   ReportFinding,
   ReportNotRun,
@@ -27,6 +28,7 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
   const printer = new Printer(options)
   const parts = report.findings.map((finding) => printer.finding(finding, report))
   if (report.notRun.length > 0) parts.push(printer.notRun(report.notRun))
+  if (report.defects.length > 0) parts.push(printer.defects(report.defects))
   if (report.leftBehind.length > 0)
     parts.push(
       [printer.style('bold', 'Left behind'), ...report.leftBehind.map((text) => `  ${printable(text)}`)].join(
@@ -34,7 +36,7 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
       ),
     )
   parts.push(...formatBaseline(report).map(printable))
-  if (report.interrupted) parts.push('The run was interrupted.')
+  if (report.interrupted) parts.push(endOf(report))
   return [...parts, [...leftOut(report), ...spent(report), printer.totals(report)].join('\n')].join('\n\n')
 }
 
@@ -89,12 +91,21 @@ class Printer {
     return [this.style('bold', 'Not run, because'), ...lines].join('\n')
   }
 
+  defects(defects: readonly ReportDefect[]): string {
+    const lines = defects.map(
+      ({ operationId, rule, stack }) =>
+        `  ${printable(`${operationId}: ${rule}`)}\n${this.style('dim', printable(stack).replace(/^/gm, '    '))}`,
+    )
+    return [this.style(['red', 'bold'], 'Defects of the suite, not of the server'), ...lines].join('\n')
+  }
+
   totals({ totals, requests, milliseconds }: ReportDocument): string {
     const { operations, passed, failed, notRun } = totals
     const known = totals.known > 0 ? `${totals.known} known to fail, ` : ''
     const wrong = failed === 0 ? '0 failed' : this.style('red', `${failed} failed`)
+    const broken = totals.defects > 0 ? this.style('red', `${totals.defects} broken in the suite, `) : ''
     const things = failed === 0 ? '' : ` (${countFindings(totals)})`
-    return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
+    return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${broken}${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
   }
 
   #variants(variants: ReportFinding['variants'], rule: string): string[] {
@@ -155,6 +166,11 @@ function spread({ count, operations }: ReportFinding): string {
 export function countFindings({ findings, occurrences }: ReportTotals): string {
   const things = findings === 1 ? '1 finding' : `${findings} findings`
   return occurrences === findings ? things : `${things}, found ${occurrences} times`
+}
+
+/** A sentence that says why the run ended early. */
+export function endOf({ ended = '' }: ReportDocument): string {
+  return `The run ended early: ${printable(ended)}.`
 }
 
 /** "spec/openapi.yaml:41:9", as editors and terminals open it. */

@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { createValidator } from '@concordat/runtime/schema'
+import type { RunMemory } from '../books/memory.ts'
 import { placeOf } from '../document/clause-place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
@@ -11,24 +12,16 @@ import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Cases, Outcome } from '../outcome/outcome.ts'
+import type { Tell } from '../outcome/run-event.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
 import { DEFAULT_BUDGET } from '../rule/budget.ts'
 import type { Check, CheckContext, ValidateSchema, Violation } from '../rule/check.ts'
 import { together } from '../rule/together.ts'
 import { NoAnswer, type OnExchange, Session } from '../target/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../target/target.ts'
 import { namesOf } from '../values/names.ts'
-import { randomFrom } from '../values/random.ts'
+import { DEFAULT_SEED, randomFrom } from '../values/random.ts'
 import { AnswersSeen } from './answers-seen.ts'
-import type { Replayed } from './replay.ts'
-
-/** The document under test, and what tells its own statements from those of overlays. */
-export interface ContractDocuments {
-  readonly document: DocumentDescriptor
-  /** The document without overlays. */
-  readonly base?: DocumentDescriptor | undefined
-  /** JSON Pointers into the bundled document that overlays added or changed. */
-  readonly decided?: readonly string[] | undefined
-}
 
 export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
@@ -46,11 +39,12 @@ export interface SuiteOptions extends ContractDocuments {
   readonly onExchange?: OnExchange | undefined
   /** Default: "allow", as JSON Schema does. */
   readonly undocumentedFields?: UndocumentedFields | undefined
-  /** Makes the line that runs one check again. */
-  readonly replay?: ((check: Replayed) => string) | undefined
+  readonly tell?: Tell | undefined
+  /** From then on nothing but what cleans up is sent. Its reason goes on from "the run ended early:". */
+  readonly signal?: AbortSignal | undefined
+  /** Absent: the run begins here. */
+  readonly memory?: RunMemory | undefined
 }
-
-export const DEFAULT_SEED = 'concordat'
 
 /** Runs checks against one target with shared fixtures. */
 export class Suite {
@@ -62,19 +56,26 @@ export class Suite {
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
   /** Requests so far by operationId. */
-  readonly #spent = new Map<string, number>()
+  readonly #spent: Map<string, number>
 
   constructor(options: SuiteOptions) {
-    const { document, base, target, part = '', beside } = options
+    const { document, base, target, part = '', beside, tell, signal, memory } = options
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
-    this.session = new Session(document, target, beside?.session)
+    this.#spent = new Map(Object.entries(memory?.spent ?? {}))
+    this.session = new Session({
+      ...{ document, target, beside: beside?.session },
+      ...{ tell, signal, acquainted: memory },
+    })
     this.session.onExchange = options.onExchange
+    const thread = memory === undefined || memory.thread === 1 ? '' : ` ${memory.thread}`
     this.#fixtures = new Fixtures({
       document,
       target,
-      names: namesOf(`${this.#seed} ${part}`),
+      names: namesOf(`${this.#seed} ${part}${thread}`),
       send: (plan) => this.#send(plan),
+      tell,
+      made: beside === undefined ? memory?.made : [],
     })
     this.#validator = beside === undefined ? cached(document) : beside.#validator
     this.#baseValidator =
@@ -162,11 +163,6 @@ export class Suite {
   #finding(check: Check, violation: Unanswered): Finding {
     const { operation, clause, expected, received } = violation
     const { exchange } = violation.answer
-    const replay = this.#options.replay?.({
-      operationId: operation.operationId,
-      rule: check.code,
-      seed: this.#seed,
-    })
     return {
       rule: check.code,
       operationId: operation.operationId,
@@ -177,7 +173,6 @@ export class Suite {
       received,
       exchange,
       curl: curl(exchange.request),
-      ...(replay !== undefined && { replay }),
     }
   }
 

@@ -1,10 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { Baseline, formatBaseline, type KnownFailure } from '../books/baseline.ts'
 import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
+import { assertKnown, isSelected } from '../plan/selection.ts'
 import type { Check } from '../rule/check.ts'
-import { Baseline, formatBaseline, type KnownFailure } from './baseline.ts'
-import { assertKnown, isSelected } from './selection.ts'
 import type { ContractSettings } from './settings.ts'
-import { type ContractDocuments, Suite } from './suite.ts'
+import { Suite } from './suite.ts'
 
 /** What generated tests share: one suite, and what is known of its failures. */
 export class TestRun {

@@ -3,6 +3,7 @@ import { refuseIncomplete } from '../credentials/basic.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { refuseUnsupported } from '../credentials/unsupported.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { CREDENTIAL_PREFIX, environmentName, KEY, KEY_COMMAND, OTHER_KEY, type Target } from './target.ts'
 
@@ -10,6 +11,15 @@ type Texts = Readonly<Record<string, string>>
 
 /** Stands for a certificate among the credentials: the connection carries it, and no request says it. */
 const CERTIFICATE = 'client certificate'
+
+export interface KeyringOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly onSecret: (credential: string) => void
+  readonly tell: Tell
+  /** What never came back when it was waited for → why, as a sentence goes on. */
+  readonly silent: Readonly<Record<string, string>>
+}
 
 /**
  * The credentials of a run: got once, before the first request, and again when one that worked is refused. What a check was
@@ -19,6 +29,8 @@ export class Keyring {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #onSecret: (credential: string) => void
+  readonly #tell: Tell
+  readonly #silent: Readonly<Record<string, string>>
   readonly #made = new Map<string, Promise<string>>()
   /** By credential: how to get its successor, and the successor once it was asked for. */
   readonly #sources = new Map<string, () => Promise<string>>()
@@ -29,10 +41,12 @@ export class Keyring {
   #other: Texts | undefined
   #headers: Texts = {}
 
-  constructor(document: DocumentDescriptor, target: Target, onSecret: (credential: string) => void) {
+  constructor({ document, target, onSecret, tell, silent }: KeyringOptions) {
     this.#document = document
     this.#target = target
     this.#onSecret = onSecret
+    this.#tell = tell
+    this.#silent = silent
   }
 
   /** Credentials of the caller by security scheme; empty before `open`. */
@@ -52,7 +66,10 @@ export class Keyring {
 
   /** Gets the credentials, the first time. @throws TargetError when one cannot be had. */
   open(): Promise<void> {
-    this.#opened ??= this.#load()
+    this.#opened ??= this.#load().catch((error: unknown) => {
+      // Without its own credentials nothing of a run makes sense.
+      throw error instanceof NotRun ? new TargetError(`The run has no credentials: ${error.message}.`) : error
+    })
     return this.#opened
   }
 
@@ -94,10 +111,26 @@ export class Keyring {
 
   async #text(scheme: string, credential: Credential): Promise<string> {
     if (typeof credential === 'string') return credential
-    const make = (): Promise<string> => credential({ scheme })
+    const make = (): Promise<string> =>
+      this.#ask(`what gets the credential "${scheme}"`, () => credential({ scheme }))
     const text = await make()
     this.#learn(text, make)
     return text
+  }
+
+  /**
+   * Asks what is not ours, which may never come back: told before, so that it is not asked a second time then.
+   * @throws NotRun for what did not come back the last time.
+   */
+  async #ask(on: string, make: () => Promise<string>): Promise<string> {
+    const why = this.#silent[on]
+    if (why !== undefined) throw new NotRun(`${on} ${why}`)
+    this.#tell({ kind: 'waits', on })
+    try {
+      return await make()
+    } finally {
+      this.#tell({ kind: 'resumes', on })
+    }
   }
 
   #learn(text: string, make: () => Promise<string>): void {
@@ -131,7 +164,10 @@ export class Keyring {
         `nothing makes a key with chosen scopes; set ${KEY_COMMAND} to a command that prints one for {scopes}, or configure the identity "scoped"`,
       )
     const key = JSON.stringify([scheme, scopes.toSorted()])
-    const make = (): Promise<string> => makeCredential(scheme, scopes)
+    const make = (): Promise<string> =>
+      this.#ask(`what makes credentials of "${scheme}" with chosen scopes`, () =>
+        makeCredential(scheme, scopes),
+      )
     const made =
       this.#made.get(key) ??
       make().then((credential) => {

@@ -11,8 +11,10 @@ import {
   writeRequest,
 } from '../exchange/request.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { failureOf } from '../transport/failure.ts'
+import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Received, type Transport, transportOf } from '../transport/transport.ts'
 import { Keyring } from './keyring.ts'
@@ -42,30 +44,68 @@ export class NoAnswer extends Error {
 /** Told of each request, as a check thought of it, with its answer. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
+/** What an earlier thread of the same run learnt of the target. */
+export interface Acquainted {
+  /** Sent so far. */
+  readonly requests: number
+  /** Whether the target gave an answer of this API. */
+  readonly isTrusted: boolean
+  /** What never came back when it was waited for → why, as a sentence goes on: "did not end within 10 s". */
+  readonly silent: Readonly<Record<string, string>>
+}
+
+export interface SessionOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  /** A session of the same run, whose credentials, pace and limits this one shares. */
+  readonly beside?: Session | undefined
+  readonly tell?: Tell | undefined
+  /** Ends the run: from then on only what cleans up is sent. Its reason goes on from "the run ended early:". */
+  readonly signal?: AbortSignal | undefined
+  readonly acquainted?: Acquainted | undefined
+}
+
 /** What the sessions of one run have in common: the way to the target, and what is known of it. */
 class Acquaintance {
+  readonly tell: Tell
+  readonly inFlight: InFlight
   readonly keyring: Keyring
   readonly pace: Pace
   readonly transport: Transport
   secrets: readonly string[]
   /** Of all sessions. */
-  requests = 0
+  requests: number
+  /** Names each request of this thread. */
+  lastRequest = 0
   readonly trust: Trust
   unanswered = 0
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly refusing = new Set<string>()
   isCleaningUp = false
   /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
-  isAnswering = false
+  isAnswering: boolean
 
-  constructor(document: DocumentDescriptor, target: Target) {
+  constructor({ document, target, tell = () => {}, signal, acquainted }: SessionOptions) {
+    const { requests = 0, isTrusted = false, silent = {} } = acquainted ?? {}
+    this.tell = tell
+    this.inFlight = new InFlight(signal)
+    this.requests = requests
+    this.isAnswering = isTrusted
     this.secrets = secretsOf(target)
     this.pace = new Pace(target.rate)
     this.transport = transportOf(target)
-    this.keyring = new Keyring(document, target, (credential) => {
+    const onSecret = (credential: string): void => {
       this.secrets = sortSecrets([...this.secrets, ...written(credential)])
-    })
-    this.trust = new Trust(document, target, this.keyring)
+    }
+    this.keyring = new Keyring({ document, target, onSecret, tell, silent })
+    this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
+  }
+
+  /** Waits for what a timer ends. */
+  async wait(on: string, work: Promise<unknown>): Promise<void> {
+    this.tell({ kind: 'waits', on, isTimed: true })
+    await work
+    this.tell({ kind: 'resumes', on })
   }
 }
 
@@ -80,11 +120,12 @@ export class Session {
   writes = 0
   onExchange: OnExchange | undefined
 
-  /** @param beside A session of the same run, whose credentials, pace and limits this one shares. */
-  constructor(document: DocumentDescriptor, target: Target, beside?: Session) {
+  /** @throws TargetError when the base URL is none. */
+  constructor(options: SessionOptions) {
+    const { document, target, beside } = options
     this.#document = document
     this.#target = target
-    this.#known = beside === undefined ? new Acquaintance(document, target) : beside.#known
+    this.#known = beside === undefined ? new Acquaintance(options) : beside.#known
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
@@ -92,6 +133,11 @@ export class Session {
   /** The credentials of the run; empty until the first request or `keyring.open`. */
   get keyring(): Keyring {
     return this.#known.keyring
+  }
+
+  /** Whether the target gave an answer of this API. */
+  get isTrusted(): boolean {
+    return this.#known.trust.isGiven
   }
 
   /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
@@ -133,12 +179,19 @@ export class Session {
       if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
         if (answer.status === TOO_MANY)
           throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
-        if (plan.authentication === undefined) this.#known.trust.judge(plan.operation, answer)
+        if (plan.authentication === undefined) this.#judge(plan, answer)
         this.onExchange?.(plan, answer)
         return answer
       }
-      await new Promise((resolve) => setTimeout(resolve, wait))
+      await this.#known.wait('Retry-After', new Promise((resolve) => setTimeout(resolve, wait)))
     }
+  }
+
+  #judge({ operation }: RequestPlan, answer: Answer): void {
+    const { trust, tell } = this.#known
+    if (trust.isGiven) return
+    trust.judge(operation, answer)
+    if (trust.isGiven) tell({ kind: 'trusts' })
   }
 
   async #renew({ operation }: RequestPlan, credentials: readonly string[]): Promise<boolean> {
@@ -150,19 +203,39 @@ export class Session {
     this.#admit(wire)
     const credentials = await this.#authenticate(wire, plan)
     const request = this.#record(wire)
-    await this.#known.pace.turn()
-    const signal = AbortSignal.timeout(this.#timeoutMs)
+    const { pace } = this.#known
+    if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
     const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
     try {
-      // What a caller's own `fetch` does with the signal is its affair: the end of time is a race of its own.
-      const received = await Promise.race([this.#known.transport(wire, signal), ended(signal)])
+      const received = await this.#transport(wire, { request, plan })
       this.#known.unanswered = 0
       this.#known.isAnswering = true
       if (!isRead && received.status >= 400 && received.status < 500) this.writes--
       return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
     } catch (error) {
-      throw this.#unreachable(error, request)
+      throw error instanceof RunEnded ? error : this.#unreachable(error, request)
+    }
+  }
+
+  /** Tells of the request before it goes out, and of its answer. */
+  async #transport(
+    wire: WireRequest,
+    { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
+  ): Promise<Received> {
+    const { tell, inFlight, transport } = this.#known
+    const request = ++this.#known.lastRequest
+    const { operationId } = plan.operation
+    tell({ kind: 'sends', request, operationId, method, url })
+    let received: Received | undefined
+    try {
+      received = await inFlight.send((signal) => transport(wire, signal), {
+        kind: isSafe(method) ? 'read' : 'write',
+        timeoutMs: this.#timeoutMs,
+      })
+      return received
+    } finally {
+      tell({ kind: 'receives', request, ...(received !== undefined && { status: received.status }) })
     }
   }
 
@@ -174,7 +247,9 @@ export class Session {
   #admit({ method }: WireRequest): void {
     const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
     if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
-    if (!this.#known.isCleaningUp && this.#known.requests >= maxRequests)
+    const { isCleaningUp, requests, inFlight } = this.#known
+    if (!isCleaningUp && inFlight.isStopped) throw inFlight.end
+    if (!isCleaningUp && requests >= maxRequests)
       throw new RunEnded(`the run had sent its ${maxRequests} requests`)
     this.#known.requests++
     this.requests++
@@ -220,11 +295,16 @@ export class Session {
   #unreachable(error: unknown, request: SentRequest): Error {
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
     this.#known.unanswered++
-    if (!this.#known.isAnswering || this.#known.unanswered >= PATIENCE) {
-      const where = `${request.method} ${request.url}`
-      const message = `${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim()
-      return new TargetError(message, { cause: error })
-    }
+    const where = `${request.method} ${request.url}`
+    const { isAnswering, unanswered } = this.#known
+    if (!isAnswering)
+      return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim(), {
+        cause: error,
+      })
+    if (unanswered >= PATIENCE)
+      return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
+        cause: error,
+      })
     return new NoAnswer(`no answer: ${reason}`, { request })
   }
 }
@@ -237,13 +317,6 @@ function write(plan: RequestPlan, baseUrl: string): WireRequest {
     if (error instanceof SerializationError) throw new NotRun(error.message)
     throw error
   }
-}
-
-/** Rejects with the signal's reason; never resolves. */
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 function answerOf({ status, headers }: Received, request: SentRequest, text: string): Answer {

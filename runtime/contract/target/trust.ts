@@ -8,20 +8,33 @@ import type { Target } from './target.ts'
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
 const PATIENCE = 3
 
+export interface TrustOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly keyring: Keyring
+  /** Whether an earlier thread of the same run had an answer of this API. */
+  readonly isGiven: boolean
+}
+
 /** Tells by the first answers whether they are this API's: else one clear message stands for a finding on each operation. */
 export class Trust {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #keyring: Keyring
   /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
-  #isGiven = false
+  #isGiven: boolean
   #strange = 0
   #first: string | undefined
 
-  constructor(document: DocumentDescriptor, target: Target, keyring: Keyring) {
+  constructor({ document, target, keyring, isGiven }: TrustOptions) {
     this.#document = document
     this.#target = target
     this.#keyring = keyring
+    this.#isGiven = isGiven
+  }
+
+  get isGiven(): boolean {
+    return this.#isGiven
   }
 
   /** @throws TargetError when too many answers were strange. */

@@ -8,6 +8,10 @@ export class Pace {
     this.#intervalMs = rate === undefined ? 0 : 1000 / rate
   }
 
+  get isLimited(): boolean {
+    return this.#intervalMs > 0
+  }
+
   /** Resolves when the next request may go. */
   async turn(): Promise<void> {
     if (this.#intervalMs === 0) return

@@ -27,6 +27,7 @@ export async function expectContractKept(service: TestService, seed: (typeof see
   })
   const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
   expect(findings.map(formatFinding)).toEqual([])
+  expect(results.filter(({ outcome }) => outcome.status === 'defect')).toEqual([])
   expect(leftBehind).toEqual([])
   const leftOut = results.flatMap(({ rule, operationId, outcome }) =>
     outcome.status === 'not-run' && !unavoidable.test(outcome.reason)

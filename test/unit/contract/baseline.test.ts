@@ -1,6 +1,6 @@
 import { type ContractReport, type KnownFailure, runContract, type Selection } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { Baseline, renewBaseline } from '../../../runtime/contract/run/baseline.ts'
+import { Baseline, renewBaseline } from '../../../runtime/contract/books/baseline.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { formatPets } from './pet-run.ts'

@@ -91,14 +91,24 @@ describe('contract', () => {
   })
 })
 
-test('SIGINT ends a run after the current check, and what was created is removed', async () => {
+test('a signal ends a run at once; what was created is removed, and what was not reached is not run', async () => {
   const service = new PetService()
+  const stop = new AbortController()
   const onProgress = ({ done }: { done: number }): void => {
-    if (done === 10) process.emit('SIGINT', 'SIGINT')
+    if (done === 10) stop.abort('somebody stopped it')
   }
-  const report = await runContract({ document: petDocument, target: service.target(), onProgress })
-  expect([report.interrupted, report.results.length, service.pets.size]).toEqual([true, 11, 0])
-  expect(process.listenerCount('SIGINT')).toBe(0)
+  const { signal } = stop
+  const report = await runContract({ document: petDocument, target: service.target(), onProgress, signal })
+  const whole = await runContract({ document: petDocument, target: new PetService().target() })
+  expect([report.ended, service.pets.size, report.leftBehind]).toEqual(['somebody stopped it', 0, []])
+  expect(report.results.map(({ title, rule }) => `${rule} ${title}`)).toEqual(
+    whole.results.map(({ title, rule }) => `${rule} ${title}`),
+  )
+  expect(report.results.slice(0, 10).map(({ outcome }) => outcome.status)).toEqual(
+    whole.results.slice(0, 10).map(({ outcome }) => outcome.status),
+  )
+  for (const { outcome } of report.results.slice(10))
+    expect(outcome).toEqual({ status: 'not-run', reason: 'the run ended early: somebody stopped it' })
 })
 
 describe('path parameters that cannot be created', () => {

@@ -1,7 +1,7 @@
-import { runContract, type Target, TargetError } from '@concordat/contract'
+import { runContract, type Target } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import { partOf } from '../../../runtime/contract/run/parts.ts'
+import { partOf } from '../../../runtime/contract/plan/parts.ts'
 import { petDocument } from './pet-document.ts'
 import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
@@ -78,8 +78,38 @@ describe('parts side by side', () => {
         return (await answer?.(request)) ?? Response.error()
       },
     }
-    await expect(runContract({ document: petDocument, target: dying, jobs: 2 })).rejects.toThrow(TargetError)
+    const { ended, results, leftBehind } = await runContract({
+      document: petDocument,
+      target: dying,
+      jobs: 2,
+    })
     expect(requests).toBeLessThan(250)
+    expect(ended).toMatch(/^http:\/\/pets\.test\/api\/ no longer answers: fetch failed \(/)
+    expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(
+      new Set(['passed', 'failed', 'not-run']),
+    )
+    expect(leftBehind.length).toBeGreaterThan(0)
+    expect(leftBehind).toContainEqual(expect.stringContaining('the server no longer answers'))
+  })
+
+  test('a defect of the suite is told, and keeps no other check from being run', async () => {
+    const service = new PetService()
+    const onExchange = ({ operation }: { operation: { operationId: string } }): void => {
+      if (operation.operationId === 'readPet') throw new TypeError('no such thing')
+    }
+    const { results } = await runContract({ document: petDocument, target: service.target(), onExchange })
+    const statusOf = (operationId: string) =>
+      new Set(
+        results.flatMap((result) => (result.operationId === operationId ? [result.outcome.status] : [])),
+      )
+    expect(statusOf('readPet')).toContain('defect')
+    expect(statusOf('listPets')).toContain('passed')
+    const { outcome } = results.find(({ outcome: { status } }) => status === 'defect') ?? {}
+    expect(outcome).toMatchObject({
+      message: 'TypeError: no such thing',
+      stack: expect.stringContaining('parts.test.ts'),
+    })
+    expect(service.pets.size).toBe(0)
   })
 
   test('share the limit of requests', async () => {

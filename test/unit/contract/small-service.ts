@@ -49,5 +49,6 @@ function describe({ rule, operationId, outcome }: CheckResult): string[] {
   const title = `${rule} ${operationId}:`
   if (outcome.status === 'passed') return [`${title} passed`]
   if (outcome.status === 'not-run') return [`${title} not run, because ${outcome.reason}`]
+  if (outcome.status === 'defect') return [`${title} ${outcome.stack}`]
   return outcome.findings.map(({ expected, received }) => `${title} ${expected} | ${received}`)
 }

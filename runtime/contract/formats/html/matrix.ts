@@ -42,6 +42,8 @@ function cell(result: ReportResult | undefined): Html {
     return html`<td role="cell"><span class="n" title="not run, because ${result.reason ?? ''}"><span aria-hidden="true">–</span><span class="hidden">not run</span></span></td>`
   if (result.status === 'known')
     return html`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`
+  if (result.status === 'defect')
+    return html`<td role="cell"><a class="f" href="#defects" title="${result.reason ?? ''}"><span aria-hidden="true">!</span><span class="hidden">a defect of the suite</span></a></td>`
   const [first = 0] = result.findings ?? []
   return html`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`
 }

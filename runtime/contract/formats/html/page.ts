@@ -40,6 +40,7 @@ ${summarySection(report)}
 ${findingsSection(report)}
 ${matrixSection(report)}
 ${notRunSection(report)}
+${defectsSection(report)}
 ${baselineSection(report)}
 ${coverageSection(report)}
 ${leftBehind(report)}
@@ -50,6 +51,11 @@ ${leftBehind(report)}
 </html>
 `
   return page.toString()
+}
+
+function defectsSection({ defects }: ReportDocument): Html {
+  if (defects.length === 0) return html``
+  return html`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing of the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => html`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre>${stack}</pre></details></li>`)}</ul></section>`
 }
 
 function leftBehind({ leftBehind: sentences }: ReportDocument): Html {

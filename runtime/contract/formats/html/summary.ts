@@ -1,11 +1,11 @@
 import type { ReportDocument } from '../../report/report-document.ts'
-import { countFindings } from '../../report/terminal.ts'
+import { countFindings, endOf } from '../../report/terminal.ts'
 import { type Html, html } from './html.ts'
 
 /** The head of the page: what was tested, how it ended, and the figures. */
 export function summarySection(report: ReportDocument): Html {
   const { totals, title, baseUrl, seed, startedAt, requests, milliseconds } = report
-  const { operations, passed, failed, known, notRun } = totals
+  const { operations, passed, failed, known, notRun, defects } = totals
   const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
   return html`<header>
 <p class="soft">Contract report</p>
@@ -13,19 +13,24 @@ export function summarySection(report: ReportDocument): Html {
 ${verdict(report)}
 ${bar(report)}
 <dl class="figures">
-${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
+${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Broken in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
 </dl>
 <p class="facts">Server <code>${baseUrl}</code> · seed <code>${seed}</code> · started <time datetime="${startedAt}">${time}</time></p>
 <nav aria-label="Sections"><ul>${links(report)}</ul></nav>
 </header>`
 }
 
-function verdict({ totals, interrupted, leftBehind, stale }: ReportDocument): Html {
-  const { failed, known, notRun } = totals
-  const early = interrupted ? ' The run was interrupted.' : ''
+function verdict(report: ReportDocument): Html {
+  const { totals, interrupted, leftBehind, stale } = report
+  const { failed, known, notRun, defects } = totals
+  const early = interrupted ? ` ${endOf(report)}` : ''
   const left = leftBehind.length === 0 ? '' : ` ${leftBehind.length} created items could not be removed.`
   if (failed === 0 && stale.length > 0)
     return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length} known failures of the baseline are none any more.${early}${left}</span></p>`
+  if (failed === 0 && (interrupted || defects > 0)) {
+    const broken = defects > 0 ? `${defects} checks are broken in the suite. ` : ''
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${`${broken}No check failed.${early}${left}`}</span></p>`
+  }
   if (failed === 0) {
     const text =
       notRun + known === 0

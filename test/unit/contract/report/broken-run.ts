@@ -47,6 +47,9 @@ export function hostile(report: ReportDocument): ReportDocument {
     baseUrl: HOSTILE,
     seed: HOSTILE,
     leftBehind: [HOSTILE],
+    interrupted: true,
+    ended: HOSTILE,
+    defects: [{ operationId: HOSTILE, rule: HOSTILE, message: HOSTILE, stack: HOSTILE }, ...report.defects],
     rules: report.rules.map((rule) => ({ ...rule, description: HOSTILE })),
     operations: report.operations.map((operation) => ({
       ...operation,

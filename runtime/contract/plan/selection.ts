@@ -29,7 +29,12 @@ export function isSelected(select: Selection, operation: OperationDescriptor, { 
   )
 }
 
-/** @throws RangeError for an operation, a tag, a rule or a grade that does not exist. */
+/** A selection names what the document or the suite does not have. */
+export class SelectionError extends RangeError {
+  override readonly name = 'SelectionError'
+}
+
+/** @throws SelectionError for an operation, a tag, a rule or a grade that does not exist. */
 export function assertKnown(select: Selection, document: DocumentDescriptor): void {
   const { operations = [], tags = [], rules = [], grades } = select
   const { skipOperations = [], skipTags = [], skipRules = [] } = select
@@ -49,5 +54,5 @@ function tagsOf({ tag, moreTags = [] }: OperationDescriptor): readonly string[] 
 function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw new RangeError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
+    throw new SelectionError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
 }

@@ -89,7 +89,7 @@ export class Baseline {
         const result = results.find(
           ({ rule, operationId }) => rule === failure.rule && operationId === failure.operation,
         )
-        const wasRun = result !== undefined && result.outcome.status !== 'not-run'
+        const wasRun = result !== undefined && !['not-run', 'defect'].includes(result.outcome.status)
         return wasRun ? [{ failure, why: 'no longer fails' }] : []
       })
   }

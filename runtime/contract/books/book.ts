@@ -1,0 +1,174 @@
+import { endedEarly } from '../outcome/not-run.ts'
+import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+import type { RunEvent, StepName } from '../outcome/run-event.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
+import type { Replayed } from '../plan/replay.ts'
+import type { Selection } from '../plan/selection.ts'
+import { keyOf, nameOf, planSteps, type Step } from '../plan/step.ts'
+import { DEFAULT_SEED } from '../values/random.ts'
+import { Baseline, type KnownFailure } from './baseline.ts'
+import type { ContractReport, Progress } from './contract-report.ts'
+import { Ledger } from './ledger.ts'
+import type { RunMemory } from './memory.ts'
+
+export interface BookOptions extends ContractDocuments {
+  readonly baseUrl: string
+  readonly select?: Selection
+  /** The same seed makes the same requests in the same order. */
+  readonly seed?: string
+  /** Failures that do not fail the run. */
+  readonly baseline?: readonly KnownFailure[]
+  /** Makes the line that runs one check again. */
+  readonly replay?: (check: Replayed) => string
+  /** Called before each check. */
+  readonly onProgress?: (progress: Progress) => void
+  /** Called after each check. */
+  readonly onResult?: (result: CheckResult) => void
+}
+
+/** What is known of a run: made of its events alone, so that it outlives whatever runs the checks. */
+export class Book {
+  /** All that is to be run. */
+  readonly steps: readonly Step[]
+  readonly ledger: Ledger
+  readonly #options: BookOptions
+  readonly #seed: string
+  readonly #baseline: Baseline
+  readonly #started = performance.now()
+  readonly #planned: ReadonlyMap<string, Step>
+  readonly #results = new Map<string, CheckResult>()
+  readonly #underWay = new Map<string, StepName>()
+  #failed = 0
+  #isTrusted = false
+  #ended: string | undefined
+
+  /** @throws SelectionError when the selection names an operation, a rule or a grade that does not exist. */
+  constructor(options: BookOptions) {
+    this.#options = options
+    this.#seed = options.seed ?? DEFAULT_SEED
+    this.#baseline = new Baseline(options.baseline)
+    this.ledger = new Ledger(options.document)
+    this.steps = planSteps(options.document, options.select)
+    this.#planned = new Map(this.steps.map((step) => [keyOf(nameOf(step)), step]))
+  }
+
+  note(event: RunEvent): void {
+    this.ledger.note(event)
+    if (event.kind === 'begins') this.#begin(event.step)
+    else if (event.kind === 'ends') this.settle(event.step, event)
+    else if (event.kind === 'trusts') this.#isTrusted = true
+    else if (event.kind === 'lost') this.end(event.message.replace(/\.$/, ''))
+  }
+
+  #begin(step: StepName): void {
+    this.#underWay.set(keyOf(step), step)
+    const { operationId, rule } = step
+    const [done, total] = [this.#results.size, this.steps.length]
+    this.#options.onProgress?.({ done, total, operationId, rule, failed: this.#failed })
+  }
+
+  /** Takes down what became of a step. */
+  settle(
+    step: StepName,
+    {
+      outcome: raw,
+      requests = 0,
+      milliseconds = 0,
+    }: { readonly outcome: Outcome; readonly requests?: number; readonly milliseconds?: number },
+  ): void {
+    const { operationId, rule } = step
+    this.#underWay.delete(keyOf(step))
+    const planned = this.#planned.get(keyOf(step))
+    if (planned === undefined) return
+    const { method, path } = planned.operation
+    const outcome = this.#baseline.apply(this.#withReplay(raw))
+    const result = { operationId, title: `${method} ${path}`, rule, outcome, requests, milliseconds }
+    if (outcome.status === 'failed') this.#failed++
+    this.#results.set(keyOf(step), result)
+    this.#options.onResult?.(result)
+  }
+
+  #withReplay(outcome: Outcome): Outcome {
+    const { replay } = this.#options
+    if (outcome.status !== 'failed' || replay === undefined) return outcome
+    const findings = outcome.findings.map((finding) => {
+      const { operationId, rule } = finding
+      return { ...finding, replay: replay({ operationId, rule, seed: this.#seed }) }
+    })
+    return { ...outcome, findings }
+  }
+
+  /** Ends the run early: steps without a result are not run. The first reason counts. @param why Goes on a sentence. */
+  end(why: string): void {
+    this.#ended ??= why
+  }
+
+  get isEnded(): boolean {
+    return this.#ended !== undefined
+  }
+
+  /** Steps that have begun and not ended. */
+  get underWay(): readonly StepName[] {
+    return [...this.#underWay.values()]
+  }
+
+  /** Steps that have no result. */
+  get remaining(): readonly StepName[] {
+    return this.steps.map(nameOf).filter((step) => !this.#results.has(keyOf(step)))
+  }
+
+  /** Steps that have a result. */
+  get settled(): number {
+    return this.#results.size
+  }
+
+  /** What became of the steps of one rule, so far. */
+  outcomesOf(rule: string): readonly Outcome[] {
+    return [...this.#results.values()].flatMap((result) => (result.rule === rule ? [result.outcome] : []))
+  }
+
+  /** What the next thread has to know. */
+  memory({ thread, silent }: Pick<RunMemory, 'thread' | 'silent'>): RunMemory {
+    const { requests, made } = this.ledger
+    return { thread, silent, requests, made, spent: this.#spent(), isTrusted: this.#isTrusted }
+  }
+
+  /** The steps under way will never end. */
+  forgetUnderWay(): void {
+    this.#underWay.clear()
+  }
+
+  #spent(): Readonly<Record<string, number>> {
+    const spent = Map.groupBy(this.#results.values(), ({ operationId }) => operationId)
+    return Object.fromEntries(
+      [...spent].map(([operationId, results]) => [
+        operationId,
+        results.reduce((sum, { requests }) => sum + requests, 0),
+      ]),
+    )
+  }
+
+  report(): ContractReport {
+    const { document, baseUrl, select } = this.#options
+    const results = this.steps.map((step) => this.#results.get(keyOf(nameOf(step))) ?? this.#notRun(step))
+    return {
+      title: document.title,
+      baseUrl,
+      seed: this.#seed,
+      results,
+      known: this.#baseline.known,
+      stale: this.#baseline.stale(document, { results, grades: select?.grades }),
+      leftBehind: this.ledger.leftBehind(),
+      requests: this.ledger.requests,
+      milliseconds: performance.now() - this.#started,
+      ...(this.#ended !== undefined && { ended: this.#ended }),
+    }
+  }
+
+  #notRun(step: Step): CheckResult {
+    const { operationId, rule } = nameOf(step)
+    const { method, path } = step.operation
+    const outcome = { status: 'not-run', reason: endedEarly(this.#ended ?? 'nobody knows why') } as const
+    return { operationId, title: `${method} ${path}`, rule, outcome, requests: 0, milliseconds: 0 }
+  }
+}

@@ -1,0 +1,32 @@
+import type { CheckResult } from '../outcome/outcome.ts'
+import type { KnownFinding, StaleFailure } from './baseline.ts'
+
+/** What became of a run. */
+export interface ContractReport {
+  readonly title: string
+  readonly baseUrl: string
+  readonly seed: string
+  /** One for each check that was to be run, in the document's order. */
+  readonly results: readonly CheckResult[]
+  /** Findings that the baseline knows; `results` has them only where nothing else failed. */
+  readonly known: readonly KnownFinding[]
+  /** Failures of the baseline that are none any more, or never could be. */
+  readonly stale: readonly StaleFailure[]
+  /** One sentence for each created item that could not be removed, or of which nobody knows whether it was made. */
+  readonly leftBehind: readonly string[]
+  /** All that were sent; those beyond the results' own removed in the end what was created. */
+  readonly requests: number
+  readonly milliseconds: number
+  /** Why the run ended before all was run, as a sentence goes on: "SIGTERM came". Absent: it came to its end. */
+  readonly ended?: string
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly operationId: string
+  readonly rule: string
+  /** Checks that have failed so far. */
+  readonly failed: number
+}

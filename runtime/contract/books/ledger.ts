@@ -1,0 +1,96 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { operationOf } from '../document/resource-lookup.ts'
+import { stillThere } from '../items/clean-up.ts'
+import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
+
+/** What a run sent and made, and what of it is still there: made of its events alone. */
+export class Ledger {
+  readonly #document: DocumentDescriptor
+  /** Requests that have no answer yet. */
+  readonly #open = new Map<number, SentEvent>()
+  /** Those that create, and got none. */
+  readonly #unanswered: SentEvent[] = []
+  /** By address, in the order in which they were made. */
+  readonly #made = new Map<string, MadeItem>()
+  /** By address: why it is still there. */
+  readonly #left = new Map<string, string>()
+  #removing: string | undefined
+  /** Sent so far. */
+  requests = 0
+
+  constructor(document: DocumentDescriptor) {
+    this.#document = document
+  }
+
+  note(event: RunEvent): void {
+    switch (event.kind) {
+      case 'sends':
+        this.requests++
+        this.#open.set(event.request, event)
+        break
+      case 'receives':
+        this.#close(event.request, event.status)
+        break
+      case 'made':
+        this.#made.delete(event.made.address)
+        this.#made.set(event.made.address, event.made)
+        break
+      case 'removes':
+        this.#removing = event.address
+        break
+      case 'gone':
+        this.#made.delete(event.address)
+        break
+      case 'left':
+        this.#leave(event.address, event.why)
+        break
+    }
+  }
+
+  /** Requests under way. */
+  get open(): number {
+    return this.#open.size
+  }
+
+  /** Items that may be there and are to be removed. */
+  get made(): readonly MadeItem[] {
+    return [...this.#made.values()]
+  }
+
+  /** The thread that sent the requests is gone: nobody will hear of their answers. @param why Goes on a sentence. */
+  lose(why: string): void {
+    for (const request of this.#open.keys()) this.#close(request, undefined)
+    if (this.#removing !== undefined && this.#made.has(this.#removing)) this.#leave(this.#removing, why)
+    this.#removing = undefined
+  }
+
+  /** One sentence for each item that is still there, or may be. */
+  leftBehind(): readonly string[] {
+    const left = [...this.#left].map(([address, why]) => stillThere(address, why))
+    const made = [...this.#made.keys()].map((address) =>
+      stillThere(address, 'the run ended before it was removed'),
+    )
+    const requests = this.#unanswered.map(({ method, url }) => `${method} ${url}`)
+    const unknown = [...Map.groupBy(requests, (request) => request)].map(
+      ([request, { length }]) =>
+        `${request} got no answer${length > 1 ? `, ${length} times` : ''}: what it created, if anything, is still there.`,
+    )
+    return [...left, ...made, ...unknown]
+  }
+
+  #close(request: number, status: number | undefined): void {
+    const sent = this.#open.get(request)
+    this.#open.delete(request)
+    if (sent !== undefined && status === undefined && this.#creates(sent)) this.#unanswered.push(sent)
+  }
+
+  #creates({ operationId, method }: SentEvent): boolean {
+    const operation = operationOf(this.#document, operationId)
+    return operation?.resource?.role === 'create' && operation.method === method
+  }
+
+  #leave(address: string, why: string): void {
+    this.#made.delete(address)
+    this.#left.set(address, why)
+  }
+}

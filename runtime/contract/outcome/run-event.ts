@@ -1,0 +1,62 @@
+import type { Place } from '../document/place.ts'
+import type { Outcome } from './outcome.ts'
+
+/** One rule on one operation, by their names. */
+export interface StepName {
+  readonly operationId: string
+  readonly rule: string
+}
+
+/** An item that the run made, as plain data: enough to remove it from another thread. */
+export interface MadeItem {
+  /** Path template of the item. */
+  readonly item: string
+  /** The path, values filled in: equal for the same item. */
+  readonly address: string
+  readonly place: Place
+  /** The item as it was answered when it was made. */
+  readonly value: unknown
+}
+
+/** A request that is about to go out. */
+export interface SentEvent {
+  readonly kind: 'sends'
+  /** Counted from 1 in one thread. */
+  readonly request: number
+  readonly operationId: string
+  readonly method: string
+  /** Secrets hidden. */
+  readonly url: string
+}
+
+/**
+ * What a run tells while it goes on, as plain data that another thread can take. Each thing is told before it is done:
+ * should nothing come after it, the last events say what was under way.
+ */
+export type RunEvent =
+  | { readonly kind: 'begins'; readonly step: StepName }
+  | {
+      readonly kind: 'ends'
+      readonly step: StepName
+      readonly outcome: Outcome
+      readonly requests: number
+      readonly milliseconds: number
+    }
+  | SentEvent
+  /** Without a status: no answer came. */
+  | { readonly kind: 'receives'; readonly request: number; readonly status?: number }
+  /** Something else than an answer is waited for: a credential, or the next request's turn, which a timer ends. */
+  | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
+  | { readonly kind: 'resumes'; readonly on: string }
+  /** From now on a strange answer is one operation's own fault. */
+  | { readonly kind: 'trusts' }
+  | { readonly kind: 'made'; readonly made: MadeItem }
+  | { readonly kind: 'removes'; readonly address: string }
+  | { readonly kind: 'gone'; readonly address: string }
+  /** `why` goes on from "was created and is still there:". */
+  | { readonly kind: 'left'; readonly address: string; readonly why: string }
+  /** The target became unusable in the middle. The message is a sentence. */
+  | { readonly kind: 'lost'; readonly message: string }
+
+/** Takes the events of a run, in their order. */
+export type Tell = (event: RunEvent) => void

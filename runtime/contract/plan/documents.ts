@@ -1,0 +1,10 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+
+/** The document under test, and what tells its own statements from those of overlays. */
+export interface ContractDocuments {
+  readonly document: DocumentDescriptor
+  /** The document without overlays. */
+  readonly base?: DocumentDescriptor | undefined
+  /** JSON Pointers into the bundled document that overlays added or changed. */
+  readonly decided?: readonly string[] | undefined
+}

@@ -1,0 +1,45 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { checks } from '../checks/checks.ts'
+import { operationOf } from '../document/resource-lookup.ts'
+import type { StepName } from '../outcome/run-event.ts'
+import type { Check } from '../rule/check.ts'
+import { assertKnown, isSelected, type Selection } from './selection.ts'
+
+/** One rule on one operation, to be run. */
+export interface Step {
+  readonly operation: OperationDescriptor
+  readonly check: Check
+}
+
+/**
+ * The steps of a run: operation by operation, so that shared fixtures are used while they are fresh and a report grows in the
+ * document's order.
+ * @throws SelectionError when the selection names what does not exist.
+ */
+export function planSteps(document: DocumentDescriptor, select: Selection = {}): Step[] {
+  assertKnown(select, document)
+  return document.operations.flatMap((operation) =>
+    checks
+      .filter((check) => isSelected(select, operation, check) && check.applies(operation, document))
+      .map((check) => ({ operation, check })),
+  )
+}
+
+/** The step as plain data. */
+export function nameOf({ operation: { operationId }, check }: Step): StepName {
+  return { operationId, rule: check.code }
+}
+
+/** Names a step among the steps of one run. */
+export function keyOf({ operationId, rule }: StepName): string {
+  return `${rule} ${operationId}`
+}
+
+/** @throws RangeError for a step that the document cannot have. */
+export function stepOf(document: DocumentDescriptor, { operationId, rule }: StepName): Step {
+  const operation = operationOf(document, operationId)
+  const check = checks.find(({ code }) => code === rule)
+  if (operation === undefined || check === undefined)
+    throw new RangeError(`There is no rule "${rule}" on an operation "${operationId}".`)
+  return { operation, check }
+}

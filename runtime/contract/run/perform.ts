@@ -1,0 +1,94 @@
+import type { RunMemory } from '../books/memory.ts'
+import type { UndocumentedFields } from '../document/undocumented.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import type { Outcome } from '../outcome/outcome.ts'
+import type { Tell } from '../outcome/run-event.ts'
+import { TargetError } from '../outcome/target-error.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
+import { partOf } from '../plan/parts.ts'
+import { nameOf, type Step } from '../plan/step.ts'
+import { together } from '../rule/together.ts'
+import type { OnExchange } from '../target/session.ts'
+import type { Target } from '../target/target.ts'
+import { Suite, type SuiteOptions } from './suite.ts'
+
+export interface PerformOptions extends ContractDocuments, Pick<SuiteOptions, 'seed' | 'budget' | 'grades'> {
+  readonly target: Target
+  readonly steps: readonly Step[]
+  /** Run before the others, one after the other: when one of them never ends, it is known which. */
+  readonly suspects?: readonly Step[]
+  /** Parts of the document that are tested at the same time, each with items of its own; default 1. */
+  readonly jobs?: number | undefined
+  readonly undocumentedFields?: UndocumentedFields | undefined
+  readonly tell: Tell
+  /** Ends the run after the request under way. Its reason goes on from "the run ended early:". */
+  readonly signal?: AbortSignal | undefined
+  readonly memory?: RunMemory | undefined
+  readonly onExchange?: OnExchange | undefined
+}
+
+/**
+ * Runs checks and removes what they created, in this thread, and tells all of it. What it does not come to, because it is to
+ * end or the target is gone, it does not tell.
+ * @throws TargetError when the target as a whole is unusable, and nothing that it answered is worth a report.
+ */
+export async function perform(options: PerformOptions): Promise<void> {
+  const { steps, suspects = [], jobs = 1, tell, signal } = options
+  const makeSuite = (part: string, beside?: Suite): Suite => new Suite({ ...options, part, beside })
+  const first = makeSuite('')
+  const suites = [first]
+  let isEnded = false
+  const runSteps = async (suite: Suite, some: readonly Step[]): Promise<void> => {
+    for (const step of some) {
+      if (isEnded || signal?.aborted === true) return
+      await runStep(suite, step, tell)
+    }
+  }
+  try {
+    await runSteps(first, suspects)
+    const { '': alone = [], ...parts } = jobs === 1 ? { '': steps } : partsOf(options)
+    await runSteps(first, alone)
+    await together(jobs, longestFirst(parts), async ([part, some]) => {
+      const suite = makeSuite(part, first)
+      suites.push(suite)
+      await runSteps(suite, some).catch((error: unknown) => {
+        isEnded = true
+        throw error
+      })
+    })
+    first.session.expectTrust()
+  } catch (error) {
+    if (!(error instanceof TargetError && first.session.isTrusted)) throw error
+    tell({ kind: 'lost', message: error.message })
+  } finally {
+    for (const suite of suites) await suite.cleanUp()
+  }
+}
+
+async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
+  const name = nameOf(step)
+  tell({ kind: 'begins', step: name })
+  const before = suite.session.requests
+  const began = performance.now()
+  const outcome = await suite.run(step.check, step.operation).catch(defectOf)
+  const requests = suite.session.requests - before
+  tell({ kind: 'ends', step: name, outcome, requests, milliseconds: performance.now() - began })
+}
+
+/** What no rule should throw keeps no other rule from its work. @throws TargetError as it is. */
+function defectOf(error: unknown): Outcome {
+  if (error instanceof TargetError) throw error
+  if (error instanceof NotRun) return { status: 'not-run', reason: error.message }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }
+}
+
+/** With one job everything is one part: fixtures are shared as far as they can be. */
+function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly Step[]>> {
+  return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOf(operation, { document, target })))
+}
+
+/** A long part that begins last would run alone in the end. */
+function longestFirst(parts: Readonly<Record<string, readonly Step[]>>) {
+  return Object.entries(parts).toSorted(([, left], [, right]) => right.length - left.length)
+}
