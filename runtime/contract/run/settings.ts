@@ -15,21 +15,25 @@ export type SettingsSource = (document: DocumentDescriptor) => Promise<ContractS
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-let source: SettingsSource = async (document) => {
+const fromEnvironment: SettingsSource = async (document) => {
   const target = targetFromEnvironment(document, process.env)
   if (target === undefined) return undefined
   const { grades, ...run } = runFromEnvironment(process.env)
   return { target, ...run, ...(grades !== undefined && { select: { grades } }) }
 }
 
+/** Of the process, not of this module: the set-up file and the tests may have a copy of this package each. */
+const SOURCE = Symbol.for('@concordat/contract: settings')
+const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
+
 /** For a set-up file of vitest: the generated tests of this process ask this source instead of the environment. */
-export function useSettings(other: SettingsSource): void {
-  source = other
+export function useSettings(source: SettingsSource): void {
+  registry[SOURCE] = source
 }
 
 /** Settings of the generated tests: the environment's, where no set-up file says more. */
 export function settingsOf(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
-  return source(document)
+  return (registry[SOURCE] ?? fromEnvironment)(document)
 }
 
 /**

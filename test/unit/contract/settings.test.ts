@@ -1,5 +1,5 @@
 import { type ContractSettings, contract, type KnownFailure, useSettings } from '@concordat/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { PetService } from './pet-service.ts'
@@ -68,4 +68,13 @@ test('a clean-up between files does not lift the limit of requests', async () =>
   await end(pets, 'createPet', 'conformance')
   await pets.cleanUp()
   expect(await end(pets, 'listPets', 'negative')).toBe('not run, because the run had sent its 2 requests')
+})
+
+test('a second copy of the package asks the same settings', async () => {
+  const service = new PetService()
+  useSettings(async () => ({ target: service.target() }))
+  vi.resetModules()
+  const copy = await import('@concordat/contract')
+  expect(copy.contract).not.toBe(contract)
+  expect(await end(copy.contract({ document: petDocument }), 'listPets', 'conformance')).toBe('passed')
 })
