@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
+import { refuseOldNode } from './node-version.ts'
 
-// Before anything else is loaded: compiling takes longer than generating from a small document.
-enableCompileCache()
+// Before anything else is loaded: an old Node does not understand it.
+refuseOldNode()
+// Compiling takes longer than generating from a small document.
+module.enableCompileCache()
 const { commandLine } = await import('./command-line/command-line.ts')
 const { endProcess } = await import('./command-line/end-process.ts')
 await endProcess(await commandLine(process.argv.slice(2)))

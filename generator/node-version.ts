@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+
+interface Manifest {
+  readonly engines: { readonly node: string }
+}
+
+/** Ends the process with a sentence and the code for wrong usage where Node is older than `engines` of our package.json says. */
+export function refuseOldNode(): void {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
+  const needed = manifest.engines.node.replace('>=', '')
+  if (!isOlder(process.versions.node, needed)) return
+  process.stderr.write(
+    `Concordat needs Node ${needed} or later, and this is ${process.versions.node}. Fix: install a later Node.\n`,
+  )
+  process.exit(2)
+}
+
+/** Compares major and minor version: "22.9.1" is older than "22.19". */
+function isOlder(version: string, needed: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number)
+  return major < neededMajor || (major === neededMajor && minor < neededMinor)
+}
