@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
-import { startVitest } from 'vitest/node'
 import type { Config } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
 
@@ -18,7 +17,7 @@ export interface ContractOptions {
 /**
  * Runs the generated contract tests against a server, with vitest: one group for each operation, one test for each rule.
  * @returns 0 when every rule held, 1 when one failed.
- * @throws {UsageError} when nothing was generated yet.
+ * @throws {UsageError} when nothing was generated yet, or vitest is missing.
  */
 export async function contractCommand({ config, configFile, baseUrl }: ContractOptions): Promise<0 | 1> {
   const root = join(config.output, 'contract')
@@ -29,6 +28,7 @@ export async function contractCommand({ config, configFile, baseUrl }: ContractO
   }
   process.env['CONCORDAT_BASE_URL'] = baseUrl
   if (configFile !== undefined) process.env['CONCORDAT_CONFIG'] = resolve(configFile)
+  const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
   const vitest = await startVitest('test', [], {
     root,
     config: false,
@@ -48,4 +48,12 @@ export async function contractCommand({ config, configFile, baseUrl }: ContractO
     vitest.state.getFiles().length === 0 || vitest.state.getCountOfFailedTests() > 0 || process.exitCode === 1
   await vitest.close()
   return failed ? 1 : 0
+}
+
+function refuseWithoutVitest(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
+  throw new UsageError(
+    '"concordat contract" runs the generated tests on vitest, which is not installed. Fix: npm install --save-dev vitest, or "concordat verify", which does without.',
+    { cause },
+  )
 }

@@ -1,14 +1,22 @@
-import { cpSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Packed, Project, root } from './packed.ts'
+import { installedIn } from './size.ts'
 
-/** A project of somebody else's that has the published packages installed, and TypeScript 7. */
+const { version } = JSON.parse(readFileSync(join(root, 'node_modules/vitest/package.json'), 'utf8')) as {
+  version: string
+}
+
 let packed: Packed
+/** A project of somebody else's that has the published packages installed, and vitest. */
 let project: Project
+/** One that runs a generated client, and installs nothing else. */
+let user: Project
 beforeAll(() => {
   packed = new Packed()
-  project = new Project([packed.concordat, packed.runtime, packed.contract])
+  project = new Project([packed.concordat, packed.runtime, packed.contract, `vitest@${version}`])
+  user = new Project(['--omit=dev', packed.runtime])
   symlinkSync(join(root, 'node_modules/@types/node'), join(project.folder, 'node_modules/@types/node'))
   cpSync(
     join(root, 'test/golden/list-with-offset-and-next/openapi.yaml'),
@@ -20,6 +28,7 @@ beforeAll(() => {
   )
 })
 afterAll(() => {
+  user.remove()
   project.remove()
   packed.remove()
 })
@@ -92,4 +101,87 @@ test('contract runs from the installed package, with the configuration', () => {
   )
   expect(stdout + stderr).toContain('"verify.headers.X-Gate" names the environment variable "GATE"')
   expect(status).toBe(1)
+})
+
+test('contract says what to install where vitest is missing', () => {
+  const vitest = join(project.folder, 'node_modules/vitest')
+  project.concordat('generate')
+  renameSync(vitest, `${vitest}-away`)
+  const { status, stderr } = project.concordat('contract', 'http://127.0.0.1:1')
+  renameSync(`${vitest}-away`, vitest)
+  expect(stderr).toBe(
+    '"concordat contract" runs the generated tests on vitest, which is not installed. Fix: npm install --save-dev vitest, or "concordat verify", which does without.\n',
+  )
+  expect(status).toBe(2)
+})
+
+test('a project that calls a service installs one package of less than a megabyte', () => {
+  const { packages, bytes } = installedIn(user.folder)
+  expect(packages).toEqual(['@concordat/runtime'])
+  expect(bytes).toBeLessThan(1_000_000)
+})
+
+test('a generated client needs nothing else', () => {
+  project.concordat('generate')
+  cpSync(join(project.folder, 'generated'), join(user.folder, 'generated'), { recursive: true })
+  user.write(
+    'run.ts',
+    `import { createPagesClient } from './generated/client.ts'
+const fetch = async () => Response.json({ id: 7, name: 'Rex' })
+const api = createPagesClient({ baseUrl: 'http://service.test', fetch })
+console.log((await api.default_.getPet({ path: { petId: 7 } })).name)
+`,
+  )
+  expect(user.node('run.ts')).toMatchObject({ status: 0, stdout: 'Rex\n', stderr: '' })
+})
+
+test('serve says what to install where the adapter of node:http is missing', () => {
+  user.write(
+    'serve.ts',
+    `import { serve } from '@concordat/runtime/server/node'
+await serve(async () => new Response()).catch(({ message }) => console.log(message))
+`,
+  )
+  const { stdout } = user.node('serve.ts')
+  expect(stdout).toBe(
+    '"serve" needs the package "@hono/node-server", which is not installed. Fix: npm install @hono/node-server\n',
+  )
+})
+
+test('an old Node is told what is needed', () => {
+  const pretend = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'22.9.0'})"
+  const cli = join(project.folder, 'node_modules/.bin/concordat')
+  expect(project.node('--import', pretend, cli, 'generate')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: 'Concordat needs Node 22.19 or later, and this is 22.9.0. Fix: install a later Node.\n',
+  })
+})
+
+describe.each(['concordat', '@concordat/runtime', '@concordat/contract'])('%s', (name) => {
+  const read = (file: string) => readFileSync(join(project.folder, 'node_modules', name, file), 'utf8')
+
+  test('has a licence and a page without dead links', () => {
+    expect(read('LICENSE')).toContain('MIT License')
+    const links = [...read('README.md').matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
+    const missing = links.filter(
+      (link) => !link.startsWith('https:') && !existsSync(join(project.folder, 'node_modules', name, link)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('has JavaScript with declarations for each entry, and nothing of the repository', () => {
+    const folder = join(project.folder, 'node_modules', name)
+    const { private: isPrivate, exports } = JSON.parse(read('package.json')) as {
+      private?: boolean
+      exports: Record<string, string | { types: string; default: string }>
+    }
+    expect(isPrivate).toBeUndefined()
+    const files = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : [entry.types, entry.default],
+    )
+    expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(sources.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([])
+  })
 })

@@ -21,7 +21,7 @@ export class Packed {
 
   /** Builds and packs. */
   constructor() {
-    succeed(spawnSync(process.execPath, [join(root, 'generator/package.ts')], { encoding: 'utf8' }))
+    succeed(spawnSync(process.execPath, [join(root, 'build/packages.ts')], { encoding: 'utf8' }))
     this.runtime = this.#pack('runtime')
     this.contract = this.#pack('contract')
     this.concordat = this.#pack('concordat')
