@@ -126,10 +126,10 @@ test('a generated client needs nothing else', () => {
   cpSync(join(project.folder, 'generated'), join(user.folder, 'generated'), { recursive: true })
   user.write(
     'run.ts',
-    `import { createPagesClient } from './generated/client.ts'
+    `import { createClient } from './generated/client.ts'
 const fetch = async () => Response.json({ id: 7, name: 'Rex' })
-const api = createPagesClient({ baseUrl: 'http://service.test', fetch })
-console.log((await api.default_.getPet({ path: { petId: 7 } })).name)
+const api = createClient({ baseUrl: 'http://service.test', fetch })
+console.log((await api.default.getPet({ path: { petId: 7 } })).name)
 `,
   )
   expect(user.node('run.ts')).toMatchObject({ status: 0, stdout: 'Rex\n', stderr: '' })

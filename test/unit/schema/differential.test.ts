@@ -1,8 +1,7 @@
-import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
+import { createValidator, type JsonSchema, type SchemaObject } from '@concordat/runtime/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SchemaObject } from '../../../runtime/schema/json-schema.ts'
 
 /** Few names, numbers and texts, so that schemas and values meet. */
 const name = fc.constantFrom('a', 'b', 'ab', 'constructor')
