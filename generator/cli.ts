@@ -7,5 +7,6 @@ refuseOldNode()
 // Compiling takes longer than generating from a small document.
 module.enableCompileCache()
 const { commandLine } = await import('./command-line/command-line.ts')
-const { endProcess } = await import('./command-line/end-process.ts')
+const { endProcess, outliveReaders } = await import('./command-line/end-process.ts')
+outliveReaders()
 await endProcess(await commandLine(process.argv.slice(2)))

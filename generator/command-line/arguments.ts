@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../errors/problem.ts'
+import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/commands.ts'
 import { didYouMean } from '../options/nearest.ts'
-import { COMMANDS, type CommandName } from '../options/option.ts'
 import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf } from '../options/options.ts'
-import { COMMAND_TEXTS } from './commands.ts'
 import { seeHelp } from './help.ts'
 
 /** What a command line asks for. */
-export type Request =
+export type Invocation =
   | { readonly ask: 'version' }
   /** About one command, or all; `isAsked` is false where somebody gave no command at all. */
   | { readonly ask: 'help'; readonly command?: CommandName; readonly isAsked: boolean }
@@ -26,7 +25,7 @@ export type Request =
  * @param args as the shell gave them, without the program's own name.
  * @throws {UsageError} for a command, an option or a value that is wrong, in a sentence or two.
  */
-export function readArguments(args: readonly string[]): Request {
+export function readArguments(args: readonly string[]): Invocation {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
@@ -40,8 +39,10 @@ export function readArguments(args: readonly string[]): Request {
     tokens: true,
   })
   const [first, ...rest] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  // Options come first: what stands behind one that does not exist seems to be a command.
+  const named = COMMAND_NAMES.find((name) => name === first)
+  const flags = tokens.flatMap((token) => (token.kind === 'option' ? [givenFlag(token, named)] : []))
   const command = first === undefined || first === 'help' ? undefined : commandNamed(first)
-  const flags = tokens.flatMap((token) => (token.kind === 'option' ? [givenFlag(token, command)] : []))
   const has = (name: string) => flags.some(({ option }) => option.name === name)
   if (has('version')) return { ask: 'version' }
   if (first === 'help' && rest[0] !== undefined)
@@ -54,10 +55,15 @@ export function readArguments(args: readonly string[]): Request {
   return { ask: 'command', command, argument: argumentOf(command, rest), given, flags }
 }
 
+/** A message in a sentence or two, and where the rest can be read. */
+function wrongUsage(message: string, command?: CommandName): UsageError {
+  return new UsageError(`${message} ${seeHelp(command)}`)
+}
+
 function commandNamed(text: string): CommandName {
-  const command = COMMANDS.find((name) => name === text)
+  const command = COMMAND_NAMES.find((name) => name === text)
   if (command !== undefined) return command
-  throw new UsageError(`There is no command "${text}".${didYouMean(text, COMMANDS)} ${seeHelp()}`)
+  throw wrongUsage(`There is no command "${text}".${didYouMean(text, COMMAND_NAMES)}`)
 }
 
 function givenFlag(
@@ -70,31 +76,32 @@ function givenFlag(
   command: CommandName | undefined,
 ): GivenFlag {
   const { name, rawName, value, inlineValue } = token
-  const see = seeHelp(command)
   const option = FLAGS.find(({ flag }) => flag.name === name)
   if (option === undefined) {
     const own = FLAGS.filter((one) => command === undefined || isOf(one, command)).map(
       ({ flag }) => flag.name,
     )
-    throw new UsageError(`There is no option "${rawName}".${didYouMean(name, own, '--')} ${see}`)
+    throw wrongUsage(`There is no option "${rawName}".${didYouMean(name, own, '--')}`, command)
   }
   const { flag } = option
   if (flag.value === undefined && value !== undefined)
-    throw new UsageError(`"${rawName}" takes no value. ${see}`)
+    throw wrongUsage(`"${rawName}" takes no value.`, command)
   // What looks like the next option was hardly meant as a value; a negative number was.
   const isNext = inlineValue === false && /^-[^\d]/.test(value ?? '')
   if (flag.value !== undefined && (value === undefined || isNext))
-    throw new UsageError(`"${rawName}" needs a value: ${rawName} ${flag.value}. ${see}`)
+    throw wrongUsage(`"${rawName}" needs a value: ${rawName} ${flag.value}.`, command)
   return { option, text: value }
 }
 
 /** An option that did nothing would seem to have been heeded. */
 function expectOf(option: FlagOption, command: CommandName): void {
   if (isOf(option, command)) return
-  const owners = COMMANDS.filter((name) => isOf(option, name)).map((name) => `"concordat ${name}"`)
+  const owners = COMMAND_NAMES.filter((name) => isOf(option, name)).map((name) => `"concordat ${name}"`)
   const isOfTests = command === 'contract' && owners.includes('"concordat verify"')
-  throw new UsageError(
-    `"--${option.flag.name}" is an option of ${owners.join(' and ')} alone. ${isOfTests ? 'Generated tests read "verify" of the configuration. ' : ''}${seeHelp(command)}`,
+  const instead = isOfTests ? ' Generated tests read "verify" of the configuration.' : ''
+  throw wrongUsage(
+    `"--${option.flag.name}" is an option of ${owners.join(' and ')} alone.${instead}`,
+    command,
   )
 }
 
@@ -118,31 +125,26 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   const isSecret = flag.replay === 'without-secret'
   const wrong = isSecret ? `A value of --${flag.name} is wrong` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])
-  throw new UsageError(
-    `${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint} ${seeHelp(command)}`,
-  )
+  throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)
 }
 
 /** What names a document stands beside it: a configuration has its own. */
-function expectTogether(given: Given, command: CommandName): void {
-  const see = seeHelp(command)
-  if (given.document !== undefined && given.config !== undefined)
-    throw new UsageError(`"--document" takes the place of "--config". Give one of the two. ${see}`)
-  if (given.document !== undefined) return
-  if (given.overlays !== undefined)
-    throw new UsageError(`"--overlay" goes with "--document"; a configuration names its own overlays. ${see}`)
-  if (given.output !== undefined)
-    throw new UsageError(`"--output" goes with "--document"; a configuration names its own output. ${see}`)
+function expectTogether({ document, config, overlays, output }: Given, command: CommandName): void {
+  if (document !== undefined && config !== undefined)
+    throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
+  if (document !== undefined) return
+  if (overlays !== undefined)
+    throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)
+  if (output !== undefined)
+    throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)
 }
 
 function argumentOf(command: CommandName, given: readonly string[]): string {
-  const { argument } = COMMAND_TEXTS[command]
+  const { argument }: Command = COMMANDS[command]
   const [first = '', ...more] = argument === undefined ? ['', ...given] : given
-  if (argument !== undefined && first === '')
-    throw new UsageError(`"concordat ${command}" needs ${argument}. ${seeHelp(command)}`)
+  const call = `"concordat ${command}"`
+  if (argument !== undefined && first === '') throw wrongUsage(`${call} needs ${argument}.`, command)
   if (more.length > 0)
-    throw new UsageError(
-      `"concordat ${command}" takes ${argument === undefined ? 'no argument' : argument}, and "${more[0]}" is one too many. ${seeHelp(command)}`,
-    )
+    throw wrongUsage(`${call} takes ${argument ?? 'no argument'}, and "${more[0]}" is one too many.`, command)
   return first
 }

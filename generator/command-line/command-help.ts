@@ -1,16 +1,15 @@
-import { type CommandName, describeFallback } from '../options/option.ts'
+import { COMMANDS, type CommandName, callOf } from '../options/commands.ts'
+import { describeFallback } from '../options/option.ts'
 import { type FlagOption, flagsOf } from '../options/options.ts'
 import { columns } from './columns.ts'
-import { COMMAND_TEXTS } from './commands.ts'
 
 /** What one command does and takes. */
 export function commandHelp(command: CommandName): string {
-  const { argument, means } = COMMAND_TEXTS[command]
   const topics = flagsOf(command).map(
     ([heading, options]) => `${heading}\n${options.map(describeOption).join('\n')}`,
   )
-  return `${['concordat', command, ...(argument === undefined ? [] : [argument]), '[options]'].join(' ')}
-  ${means}.
+  return `${callOf(command)} [options]
+  ${COMMANDS[command].means}.
 
 ${topics.join('\n\n')}`
 }

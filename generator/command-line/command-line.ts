@@ -1,13 +1,15 @@
+import type { Progress } from '../commands/progress.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
 import { ProblemsError, UsageError } from '../errors/problem.ts'
+import type { CommandName } from '../options/commands.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
-import type { Request } from './arguments.ts'
+import type { Invocation } from './arguments.ts'
 import { help } from './help.ts'
 
 const ASKING = ['help', '--help', '-h']
 
-type CommandRequest = Extract<Request, { readonly ask: 'command' }>
+type CommandInvocation = Extract<Invocation, { readonly ask: 'command' }>
 
 async function run(args: readonly string[]): Promise<number> {
   // Who asks for the way is answered before the options are loaded.
@@ -15,51 +17,55 @@ async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(`${help()}\n`)
     return args.length === 0 ? 2 : 0
   }
-  const request = (await import('./arguments.ts')).readArguments(args)
-  if (request.ask === 'command') return runCommand(request)
-  if (request.ask === 'version') {
+  const invocation = (await import('./arguments.ts')).readArguments(args)
+  if (invocation.ask === 'command') return RUN[invocation.command](invocation)
+  if (invocation.ask === 'version') {
     process.stdout.write(`${(await import('./version.ts')).version()}\n`)
     return 0
   }
   const { commandHelp } = await import('./command-help.ts')
-  process.stdout.write(`${request.command === undefined ? help() : commandHelp(request.command)}\n`)
-  return request.isAsked ? 0 : 2
+  process.stdout.write(`${invocation.command === undefined ? help() : commandHelp(invocation.command)}\n`)
+  return invocation.isAsked ? 0 : 2
 }
 
 /** Each command is loaded when it runs: the libraries of one take longer to load than another runs. */
-async function runCommand({ command, argument, given, flags }: CommandRequest): Promise<number> {
-  const { createProgress } = await import('../commands/progress.ts')
-  const progress = createProgress(process.stderr)
-  const { check = false } = given
-  if (command === 'generate') {
-    const options = { configs: await configs(given), check, progress }
-    if (given.watch !== true)
-      return (await (await import('../commands/generate.ts')).generateCommand(options)).code
+const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promise<number>>> = {
+  async generate({ given }) {
+    const { check = false, watch = false } = given
+    const options = { configs: await configs(given), check, progress: await progressOf() }
+    if (!watch) return (await (await import('../commands/generate.ts')).generateCommand(options)).code
     await (await import('../commands/watch.ts')).watchCommand(options, interrupted())
     return 0
-  }
-  const config = await onlyConfig(given)
-  if (command === 'stubs')
-    return (await import('../commands/stubs.ts')).stubsCommand(config, argument, progress)
-  if (command === 'decisions') {
-    const options = { config, file: argument, check, progress }
-    return (await import('../commands/decisions.ts')).decisionsCommand(options)
-  }
-  if (command === 'contract') {
-    const configFile = given.document === undefined ? (given.config ?? CONFIG_FILE) : undefined
-    return (await import('../commands/contract.ts')).contractCommand({
+  },
+  async stubs({ argument, given }) {
+    const { stubsCommand } = await import('../commands/stubs.ts')
+    return stubsCommand(await onlyConfig(given), argument, await progressOf())
+  },
+  async decisions({ argument, given }) {
+    const { decisionsCommand } = await import('../commands/decisions.ts')
+    const config = await onlyConfig(given)
+    return decisionsCommand({
       config,
-      configFile,
-      baseUrl: argument,
+      file: argument,
+      check: given.check ?? false,
+      progress: await progressOf(),
     })
-  }
-  return (await import('../commands/verify.ts')).verifyCommand({
-    config,
-    baseUrl: argument,
-    given,
-    flags,
-    progress,
-  })
+  },
+  async contract({ argument, given }) {
+    const config = await onlyConfig(given)
+    const configFile = given.document === undefined ? (given.config ?? CONFIG_FILE) : undefined
+    const { contractCommand } = await import('../commands/contract.ts')
+    return contractCommand({ config, configFile, baseUrl: argument })
+  },
+  async verify({ argument, given, flags }) {
+    const config = await onlyConfig(given)
+    const { verifyCommand } = await import('../commands/verify.ts')
+    return verifyCommand({ config, baseUrl: argument, given, flags, progress: await progressOf() })
+  },
+}
+
+async function progressOf(): Promise<Progress> {
+  return (await import('../commands/progress.ts')).createProgress(process.stderr)
 }
 
 async function configs(given: Given): Promise<readonly ResolvedConfig[]> {

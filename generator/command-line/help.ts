@@ -1,14 +1,10 @@
+import { COMMAND_NAMES, COMMANDS, type CommandName, callOf } from '../options/commands.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
-import { COMMANDS, type CommandName } from '../options/option.ts'
 import { columns } from './columns.ts'
-import { COMMAND_TEXTS } from './commands.ts'
 
 /** What all commands are for. */
 export function help(): string {
-  const commands = COMMANDS.map((name) => {
-    const { argument = '', means } = COMMAND_TEXTS[name]
-    return columns(`  concordat ${name} ${argument}`, means)
-  })
+  const commands = COMMAND_NAMES.map((name) => columns(`  ${callOf(name)}`, COMMANDS[name].means))
   return `concordat: one OpenAPI document in; types, client, server and contract tests out.
 
 ${commands.join('\n')}

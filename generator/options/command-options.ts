@@ -6,7 +6,7 @@ import type { Option } from './option.ts'
 export const COMMAND_OPTIONS = {
   config: {
     kind: path,
-    means: 'the configuration',
+    means: 'the configuration file',
     fallback: { text: CONFIG_FILE },
     flag: { name: 'config', value: 'FILE', commands: 'all', replay: 'as-given' },
     topic: 'document',

@@ -1,7 +1,8 @@
+import type { CommandName } from './commands.ts'
 import type { Config } from './config-types.ts'
 import { identifier, list, oneOf, path, pathOrAddress } from './kinds.ts'
 import { type ObjectKind, objectOf } from './object.ts'
-import type { CommandName, Option } from './option.ts'
+import type { Option } from './option.ts'
 import { verify } from './verify-options.ts'
 
 /** What can be generated: each name stands for the files that a reader of the output finds under it. */

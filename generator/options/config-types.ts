@@ -127,7 +127,7 @@ export interface VerifyConfig {
   /** End the run after so many requests; those that clean up come on top. Also `--max-requests`. */
   readonly maxRequests?: number
   /**
-   * Requests for each operation at most, over all rules; `Infinity`, on the command line `exhaustive`, sends every
+   * Requests for each operation at most, over all rules; `exhaustive`, in a configuration `Infinity`, sends every
    * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number

@@ -1,9 +1,5 @@
+import type { CommandName } from './commands.ts'
 import type { Kind } from './kind.ts'
-
-/** The commands, in the order of the help. */
-export const COMMANDS = ['generate', 'stubs', 'decisions', 'contract', 'verify'] as const
-
-export type CommandName = (typeof COMMANDS)[number]
 
 /** One member of an object of the configuration. */
 export interface Member<Value = unknown> {

@@ -1,6 +1,7 @@
 import { COMMAND_OPTIONS } from './command-options.ts'
+import type { CommandName } from './commands.ts'
 import { CONFIG_OPTIONS } from './config-options.ts'
-import { type CommandName, type Flag, type Option, TOPICS, type ValueOf } from './option.ts'
+import { type Flag, type Option, TOPICS, type ValueOf } from './option.ts'
 import { VERIFY_OPTIONS } from './verify-options.ts'
 
 /** Every option of configuration and command line. */

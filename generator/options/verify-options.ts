@@ -178,7 +178,7 @@ export const VERIFY_OPTIONS = {
   budget: {
     kind: budget,
     means:
-      'requests for each operation at most, over all rules; `Infinity`, on the command line `exhaustive`, sends every case',
+      'requests for each operation at most, over all rules; `exhaustive`, in a configuration `Infinity`, sends every case',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',

@@ -1,4 +1,5 @@
 import { COMMAND_OPTIONS } from '../command-options.ts'
+import { COMMAND_NAMES, COMMANDS, callOf } from '../commands.ts'
 import { config } from '../config-options.ts'
 import { describeFallback, type Member, type Option } from '../option.ts'
 import { verify } from '../verify-options.ts'
@@ -37,6 +38,11 @@ ${nested.map(({ type, means, members }) => `## \`${type}\`\n${means}\n${table(me
 ${namedKinds()
   .map(({ type, expected }) => row([code(type), expected]))
   .join('\n')}
+
+## Commands
+| command | does |
+|---|---|
+${COMMAND_NAMES.map((name) => row([code(callOf(name)), COMMANDS[name].means])).join('\n')}
 
 ## The command line alone
 | option | of | means | default |

@@ -142,6 +142,10 @@ describe('usage', () => {
       ['verify', 'http://127.0.0.1:1', '--report', '--baseline', 'known.yaml'],
       '"--report" needs a value: --report FORMAT=FILE. See: concordat verify --help',
     ],
+    [
+      ['--rates', '5', 'verify', 'http://127.0.0.1:1'],
+      'There is no option "--rates". Did you mean "--rate"? See: concordat --help',
+    ],
     [['generate', '--check=yes'], '"--check" takes no value. See: concordat generate --help'],
     [
       ['generate', 'extra'],

@@ -1,6 +1,4 @@
-import type { CommandName } from '../options/option.ts'
-
-/** What a command is for, and what stands behind its name. */
+/** What a command is for. */
 export interface Command {
   /** Stands for its one argument: "BASE_URL". */
   readonly argument?: string
@@ -8,7 +6,8 @@ export interface Command {
   readonly means: string
 }
 
-export const COMMAND_TEXTS: Readonly<Record<CommandName, Command>> = {
+/** The commands, in the order of the help. */
+export const COMMANDS = {
   generate: { means: 'Writes every output of the configuration' },
   stubs: {
     argument: 'DIR',
@@ -17,4 +16,14 @@ export const COMMAND_TEXTS: Readonly<Record<CommandName, Command>> = {
   decisions: { argument: 'FILE', means: 'Writes what the overlays decide as a page of Markdown' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
   verify: { argument: 'BASE_URL', means: 'Runs the same rules against a server, from the document alone' },
+} as const satisfies Readonly<Record<string, Command>>
+
+export type CommandName = keyof typeof COMMANDS
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
+
+/** What a command line that runs a command begins with: "concordat verify BASE_URL". */
+export function callOf(name: CommandName): string {
+  const { argument }: Command = COMMANDS[name]
+  return ['concordat', name, ...(argument === undefined ? [] : [argument])].join(' ')
 }
