@@ -9,6 +9,14 @@ import type { GeneratedFile } from './generated-file.ts'
 import { globalType, importedType, importedTypes, importedValue, MODULES } from './modules.ts'
 import { TakenNames } from './taken-names.ts'
 
+const types = importedTypes('types', './types')
+const operationType = importedType('Operation', MODULES.client)
+const bound = importedType('Bound', MODULES.client)
+const define = importedValue('defineOperation', MODULES.client)
+const bind = importedValue('bindOperations', MODULES.client)
+const extract = globalType('Extract')
+const nonNullable = globalType('NonNullable')
+
 /**
  * `client.ts`: one function for each operation, and one object that groups them by tag.
  * @param factory name of the function that makes the object.
@@ -47,7 +55,6 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
 }
 
 function operationView(operation: Operation, name: Code) {
-  const types = importedTypes('types', './types')
   const item = itemType(operation)
   const parameters = [
     source`${types}.${identifier(operation.requestName)}`,
@@ -57,8 +64,8 @@ function operationView(operation: Operation, name: Code) {
   return {
     doc: operationDoc(operation),
     name,
-    type: source`${importedType('Operation', MODULES.client)}<${join(parameters, ', ')}>`,
-    define: importedValue('defineOperation', MODULES.client),
+    type: source`${operationType}<${join(parameters, ', ')}>`,
+    define,
     descriptor: literal(clientDescriptor(operation)),
   }
 }
@@ -67,13 +74,13 @@ function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, Cod
   return {
     doc: docComment([tag.description ?? tag.name], 2),
     name: identifier(name),
-    bind: importedValue('bindOperations', MODULES.client),
+    bind,
     operations: tag.operations.map((operation) => {
       const { operationId } = operation.descriptor
       const value = functions.get(operation) ?? identifier(operationId)
       return {
         name: identifier(operationId),
-        type: source`${importedType('Bound', MODULES.client)}<typeof ${value}>`,
+        type: source`${bound}<typeof ${value}>`,
         property: property(operationId, value),
       }
     }),
@@ -85,7 +92,6 @@ function itemType(operation: Operation): Code | undefined {
   const { descriptor, responseName, item } = operation
   const pages = pagesOf(operation)
   if (pages === undefined) return undefined
-  const types = importedTypes('types', './types')
   const name = definitionName(keywordsOf(item).$ref)
   if (name !== undefined) return source`${types}.${identifier(name)}`
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
@@ -93,8 +99,7 @@ function itemType(operation: Operation): Code | undefined {
   const mediaTypes = Object.keys(response?.content ?? {})
   const mediaType = mediaTypes.length > 1 ? mediaTypes.find(isJson) : undefined
   const answer = literal({ status: Number(status), ...(mediaType !== undefined && { mediaType }) })
-  const body = source`${globalType('Extract')}<${types}.${identifier(responseName)}, ${answer}>['body']`
-  const nonNullable = globalType('NonNullable')
+  const body = source`${extract}<${types}.${identifier(responseName)}, ${answer}>['body']`
   const list = pages.items.reduce<Code>(
     (type, step) => source`${nonNullable}<${type}>[${stringLiteral(step)}]`,
     body,

@@ -11,18 +11,20 @@ export type CodeSymbol =
   /** What the language has everywhere: by way of `globalThis` where the file has the name for something else. */
   | { readonly kind: 'global'; readonly name: string }
 
+type Part = string | CodeSymbol
+
 /**
  * What may stand in a generated file: text and symbols. Only this file makes it, so text of a document that was not escaped
  * does not compile where code is wanted.
  */
 class PrintableCode {
-  readonly #parts: readonly (string | CodeSymbol)[]
+  readonly #parts: readonly Part[]
 
-  constructor(parts: readonly (string | CodeSymbol)[]) {
+  constructor(parts: readonly Part[]) {
     this.#parts = parts
   }
 
-  get parts(): readonly (string | CodeSymbol)[] {
+  get parts(): readonly Part[] {
     return this.#parts
   }
 
@@ -34,7 +36,9 @@ class PrintableCode {
   }
 
   write(spell: (symbol: CodeSymbol) => string): string {
-    return this.#parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
+    let text = ''
+    for (const part of this.#parts) text += typeof part === 'string' ? part : spell(part)
+    return text
   }
 }
 
@@ -49,16 +53,30 @@ const LINE_LENGTH = 110
 
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
-  return new PrintableCode(fixed.flatMap((text, index) => [text, ...(codes[index]?.parts ?? [])]))
+  const parts: Part[] = []
+  for (const [index, text] of fixed.entries()) append(append(parts, [text]), codes[index]?.parts ?? [])
+  return new PrintableCode(parts)
 }
 
 export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
-  return new PrintableCode(codes.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])))
+  const parts: Part[] = []
+  for (const [index, code] of codes.entries())
+    append(append(parts, index === 0 ? [] : [separator]), code.parts)
+  return new PrintableCode(parts)
+}
+
+/** Texts that meet become one, so that code has few parts. */
+function append(parts: Part[], added: readonly Part[]): Part[] {
+  for (const part of added) {
+    const last = parts.at(-1)
+    if (typeof last === 'string' && typeof part === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  return parts
 }
 
 /** A symbol, as the file that it is printed in spells it. */
 export function symbol(symbol: CodeSymbol): Code {
-  identifier(symbol.name)
   return new PrintableCode([symbol])
 }
 
@@ -73,7 +91,11 @@ export function stringLiteral(text: string): Code {
   return new PrintableCode([quoted(text)])
 }
 
+/** Printable ASCII without what needs an escape: most of a document's texts. */
+const PLAIN = /^[ !-&(-;=-[\]-~]*$/
+
 function quoted(text: string): string {
+  if (PLAIN.test(text)) return `'${text}'`
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('</', '<\\/')}'`
 }

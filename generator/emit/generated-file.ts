@@ -35,10 +35,11 @@ export class GeneratedFile {
   /** Prints the view by the template of this name, with `header` and `imports` added to it. */
   print(template: string, view: View): string {
     const { header, importExtension } = this.#settings
-    const symbols = distinct(symbolsOf(view))
-    const spellings = spell(symbols, this.#names)
-    const spelling = (symbol: CodeSymbol) => spellings.get(keyOf(symbol)) ?? symbol.name
-    const imports = importStatements(symbols.filter(isImport), spelling, importExtension)
+    const used = new Set<CodeSymbol>()
+    collectSymbols(view, used)
+    const spellings = spell(used, this.#names)
+    const spelling = (symbol: CodeSymbol) => spellings.get(symbol) ?? symbol.name
+    const imports = importStatements(distinct(used).filter(isImport), spelling, importExtension)
     return render(
       template,
       { header, imports: imports.map((statement) => ({ statement })), ...view },
@@ -51,10 +52,10 @@ function isImport(symbol: CodeSymbol): symbol is ImportSymbol {
   return symbol.kind === 'import'
 }
 
-function* symbolsOf(value: View[string]): Generator<CodeSymbol> {
+function collectSymbols(value: View[string], found: Set<CodeSymbol>): void {
   if (isCode(value)) {
-    for (const part of value.parts) if (typeof part !== 'string') yield part
-  } else for (const inner of Object.values(value)) yield* symbolsOf(inner)
+    for (const part of value.parts) if (typeof part !== 'string') found.add(part)
+  } else for (const inner of Object.values(value)) collectSymbols(inner, found)
 }
 
 /** Equal for symbols that are the same thing. */
@@ -72,15 +73,14 @@ function distinct(symbols: Iterable<CodeSymbol>): CodeSymbol[] {
   return [...byKey.values()]
 }
 
-/** How each symbol is written beside the names that are taken, by its key. */
-function spell(symbols: readonly CodeSymbol[], taken: TakenNames): ReadonlyMap<string, string> {
-  const spellings = (['global', 'import'] as const).flatMap((kind) =>
-    symbols
-      .filter((symbol) => symbol.kind === kind)
-      .map((symbol) => {
-        const isHidden = kind === 'global' && taken.has(symbol.name)
-        return [keyOf(symbol), isHidden ? `globalThis.${symbol.name}` : taken.alias(symbol.name)] as const
-      }),
-  )
-  return new Map(spellings)
+/** How each symbol is written beside the names that are taken: globals as they are where they can be, then imports. */
+function spell(symbols: ReadonlySet<CodeSymbol>, taken: TakenNames): ReadonlyMap<CodeSymbol, string> {
+  const byKey = new Map<string, string>()
+  for (const symbol of distinct(symbols).sort(
+    (one, other) => Number(isImport(one)) - Number(isImport(other)),
+  )) {
+    const isHidden = symbol.kind === 'global' && taken.has(symbol.name)
+    byKey.set(keyOf(symbol), isHidden ? `globalThis.${symbol.name}` : taken.alias(symbol.name))
+  }
+  return new Map([...symbols].map((symbol) => [symbol, byKey.get(keyOf(symbol)) ?? symbol.name]))
 }

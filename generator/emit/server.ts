@@ -5,6 +5,9 @@ import { operationDoc } from './doc.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import { importedType, importedTypes, importedValue, MODULES } from './modules.ts'
 
+const types = importedTypes('types', './types')
+const handler = importedType('Handler', MODULES.server)
+
 /** `server.ts`: the handlers' types, and the application that runs them. */
 export function emitServer(model: Model, file: GeneratedFile): string {
   // A type parameter that nothing uses does not compile under noUnusedParameters.
@@ -37,8 +40,6 @@ function typeList(types: readonly Code[]): Code {
 }
 
 function handlerType({ descriptor, requestName, responseName }: Operation): Code {
-  const types = importedTypes('types', './types')
-  const handler = importedType('Handler', MODULES.server)
   return source`${handler}<${types}.${identifier(requestName)}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}, Tenant>`
 }
 

@@ -26,11 +26,16 @@ export function render(name: string, view: View, spell?: (symbol: CodeSymbol) =>
 }
 
 function textView(view: View, write: (code: Code) => string): TextView {
-  const text = (value: Code | View) => (isCode(value) ? write(value) : textView(value, write))
-  return Object.fromEntries(
-    Object.entries(view).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((item) => textView(item, write)) : text(value as Code | View),
-    ]),
-  )
+  const texts: { [name: string]: TextView[string] } = {}
+  for (const [name, value] of Object.entries(view)) {
+    if (isCode(value)) texts[name] = write(value)
+    else if (isList(value)) texts[name] = value.map((item) => textView(item, write))
+    else texts[name] = textView(value, write)
+  }
+  return texts
+}
+
+/** `Array.isArray` does not know of lists that cannot be changed. */
+function isList(value: View | readonly View[]): value is readonly View[] {
+  return Array.isArray(value)
 }

@@ -8,14 +8,19 @@ import { origin } from './doc.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import { globalType, importedType, MODULES } from './modules.ts'
 
-const STATUS_RANGES: Readonly<Record<string, string>> = {
-  1: 'InformationalStatus',
-  2: 'SuccessStatus',
-  3: 'RedirectStatus',
-  4: 'ClientErrorStatus',
-  5: 'ServerErrorStatus',
+/** By the first digit of a status. */
+const STATUS_RANGES: Readonly<Record<string, Code>> = {
+  1: importedType('InformationalStatus', MODULES.http),
+  2: importedType('SuccessStatus', MODULES.http),
+  3: importedType('RedirectStatus', MODULES.http),
+  4: importedType('ClientErrorStatus', MODULES.http),
+  5: importedType('ServerErrorStatus', MODULES.http),
 }
 
+const components = importedType('components', './openapi')
+const operations = importedType('operations', './openapi')
+const failureStatus = importedType('FailureStatus', MODULES.http)
+const exclude = globalType('Exclude')
 const nonNullable = globalType('NonNullable')
 
 /** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
@@ -35,7 +40,7 @@ function schemaView({ name, pointer, view, source: section, description }: Named
   return {
     doc: docComment([description, sees[view], origin(pointer, section)]),
     name: file.declare(name),
-    type: source`${importedType('components', './openapi')}['schemas'][${stringLiteral(name)}]`,
+    type: source`${components}['schemas'][${stringLiteral(name)}]`,
   }
 }
 
@@ -78,7 +83,7 @@ function requestType(descriptor: OperationDescriptor): Code {
 
 /** The operation in `openapi.ts`. */
 function operationType({ operationId }: OperationDescriptor): Code {
-  return source`${importedType('operations', './openapi')}[${stringLiteral(operationId)}]`
+  return source`${operations}[${stringLiteral(operationId)}]`
 }
 
 /** For each media type the members that choose it and carry its body. */
@@ -118,7 +123,7 @@ function statusTypes(status: string, all: readonly string[]): Code[] {
   const exact = (digits: string) =>
     all.filter((other) => /^\d+$/.test(other) && digits.includes(other.charAt(0)))
   const without = (range: Code, taken: readonly Code[]) =>
-    taken.length === 0 ? range : source`${globalType('Exclude')}<${range}, ${join(taken, ' | ')}>`
+    taken.length === 0 ? range : source`${exclude}<${range}, ${join(taken, ' | ')}>`
   if (status !== 'default') {
     const digit = status.charAt(0)
     return [
@@ -129,17 +134,14 @@ function statusTypes(status: string, all: readonly string[]): Code[] {
     ]
   }
   const ranges = all.filter((other) => /^[345]XX$/.test(other)).map((other) => statusRange(other.charAt(0)))
-  const failure = without(importedType('FailureStatus', MODULES.http), [
-    ...ranges,
-    ...exact('345').map((other) => integer(Number(other))),
-  ])
+  const failure = without(failureStatus, [...ranges, ...exact('345').map((other) => integer(Number(other)))])
   const hasSuccess = all.some((other) => other.startsWith('2'))
   return hasSuccess ? [failure] : [statusRange('2'), failure]
 }
 
 /** The type of all statuses that begin with a digit. */
 function statusRange(digit: string): Code {
-  return importedType(STATUS_RANGES[digit] ?? 'FailureStatus', MODULES.http)
+  return STATUS_RANGES[digit] ?? failureStatus
 }
 
 function bodiesOf({ responses }: OperationDescriptor, status: string, response: Code): Code[][] {
