@@ -3681,6 +3681,16 @@ export const document: DocumentDescriptor = {
         type: { type: 'string', enum: ['S3', 'Postgres', 'HTTP', 'File', 'NoOp'] },
         config: { type: 'object', additionalProperties: true },
       },
+      discriminator: {
+        propertyName: 'type',
+        mapping: {
+          S3: '#/$defs/S3Destination',
+          Postgres: '#/$defs/PostgresDestination',
+          HTTP: '#/$defs/HttpDestination',
+          File: '#/$defs/FileDestination',
+          NoOp: '#/$defs/NoOpDestination',
+        },
+      },
     },
     BatchExportDestinationWrite: {
       type: 'object',
@@ -3695,6 +3705,16 @@ export const document: DocumentDescriptor = {
       properties: {
         type: { type: 'string', enum: ['S3', 'Postgres', 'HTTP', 'File', 'NoOp'], examples: ['S3'] },
         config: { type: 'object', additionalProperties: true },
+      },
+      discriminator: {
+        propertyName: 'type',
+        mapping: {
+          S3: '#/$defs/S3DestinationWrite',
+          Postgres: '#/$defs/PostgresDestinationWrite',
+          HTTP: '#/$defs/HttpDestinationWrite',
+          File: '#/$defs/FileDestination',
+          NoOp: '#/$defs/NoOpDestination',
+        },
       },
     },
     BatchExportRun: {

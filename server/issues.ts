@@ -1,5 +1,3 @@
-import { valueAt } from '@concordat/runtime/json'
-import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 import type { RequestIssue } from '@concordat/runtime/server'
 
@@ -11,27 +9,13 @@ export interface ValidationError {
 }
 
 /** Words a violated rule of a schema as the service words its own rules. */
-export function validationError(outer: RequestIssue): ValidationError {
-  const { path, issue, value } = innermost(outer)
+export function validationError({ path, issue, value }: RequestIssue): ValidationError {
   const missing = issue.keyword === 'required' ? [String(issue.params['missingProperty'])] : []
   const names = path.at(-1) === missing[0] ? path : [...path, ...missing]
   const attr = names.length === 0 ? null : names.join('__')
   const word = value === null ? nullWords : (byKeyword[issue.keyword] ?? otherwise)
   const [code, detail] = word(issue, { name: names.at(-1), value })
   return { code, detail, attr }
-}
-
-/** Of alternatives, the issue of the one that has the value's type: the others were hardly meant. */
-function innermost({ issue, ...place }: RequestIssue): RequestIssue {
-  const branches = (issue.params['branches'] ?? []) as readonly (readonly Issue[])[]
-  const isMeant = (issues: readonly Issue[]) =>
-    issues.every(({ keyword, instancePath }) => keyword !== 'type' || instancePath !== issue.instancePath)
-  const meant = branches.filter(isMeant)
-  const [inner] = meant[0] ?? []
-  if (meant.length !== 1 || inner === undefined) return { issue, ...place }
-  const steps = stepsOf(inner.instancePath.slice(issue.instancePath.length))
-  const value = valueAt(place.value, steps)
-  return innermost({ ...place, path: [...place.path, ...steps], issue: inner, value })
 }
 
 type Words = readonly [code: string, detail: string]
@@ -48,6 +32,7 @@ const byKeyword: Readonly<Record<string, Wording>> = {
   type: ({ params }) => typeWords(params['type']),
   enum: (_, { value }) => choiceWords(value),
   const: (_, { value }) => choiceWords(value),
+  discriminator: (_, { value }) => choiceWords(value),
   minLength: ({ params: { limit } }) =>
     limit === 1
       ? ['blank', 'This field may not be blank.']

@@ -30,12 +30,14 @@ const IN_REQUEST: Keep = { examples: true }
 const IN_RESPONSE: Keep = { examples: false }
 
 /** Validation needs no prose. */
-const PROSE = new Set(['title', 'description', '$comment', 'deprecated', 'x-source', 'discriminator'])
+const PROSE = new Set(['title', 'description', '$comment', 'deprecated', 'x-source'])
 
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (PROSE.has(keyword)) return []
+    // Without alternatives it tells nothing at run time.
+    if (keyword === 'discriminator' && !('oneOf' in schema || 'anyOf' in schema)) return []
     if (keyword !== 'examples') return [[keyword, value]]
     return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
   })

@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { JsonObject } from './model.ts'
 
@@ -167,7 +167,10 @@ function copySubschemas(
   }
 }
 
-/** Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. */
+/**
+ * Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. What the mapping leaves out is
+ * named by its schema, which may be called otherwise from here on: it joins the mapping.
+ */
 function copyDiscriminator(
   input: JsonObject,
   output: Record<string, unknown>,
@@ -177,15 +180,33 @@ function copyDiscriminator(
   const discriminator = input['discriminator']
   if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return
   const mapping = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : []
-  const targets = mapping.flatMap(([value, target]) => {
+  const targets = mapping.flatMap(([value, target]): [string, string][] => {
     if (typeof target !== 'string') return []
-    const pointer = /^[\w.-]+$/.test(target) ? below('#/components/schemas', target) : target
+    const pointer = /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
     return [[value, `#/$defs/${context.reference(pointer, below(place, 'discriminator', 'mapping', value))}`]]
   })
+  const mapped = new Set(targets.map(([, target]) => target))
+  const implicit = implicitTargets(input, place, context).filter(([, target]) => !mapped.has(target))
+  const all = [...targets, ...implicit]
   output['discriminator'] = {
     propertyName: discriminator['propertyName'],
-    ...(targets.length > 0 && { mapping: Object.fromEntries(targets as [string, unknown][]) }),
+    ...(all.length > 0 && { mapping: Object.fromEntries(all) }),
   }
+}
+
+const SCHEMAS = '#/components/schemas'
+
+/** The alternatives that have names. @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas */
+function implicitTargets(input: JsonObject, place: string, context: SchemaContext): [string, string][] {
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+    const branches = input[keyword]
+    return (Array.isArray(branches) ? branches : []).flatMap((branch, index): [string, string][] => {
+      const pointer: unknown = isObject(branch) ? branch['$ref'] : undefined
+      if (typeof pointer !== 'string' || !pointer.startsWith(`${SCHEMAS}/`)) return []
+      const name = context.reference(pointer, below(place, keyword, String(index), '$ref'))
+      return [[stepsOf(pointer).at(-1) ?? '', `#/$defs/${name}`]]
+    })
+  })
 }
 
 /** `nullable: true` of OpenAPI 3.0: null is allowed beside whatever the schema says. */

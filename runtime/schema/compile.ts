@@ -17,8 +17,8 @@ import { type Check, pass, Run, type Scope } from './run.ts'
 
 /**
  * Validates a value. The answer holds its issues, as many as are wanted, in the order of the schema's keywords but that of
- * the value's size first; it is empty when the value is valid. `anyOf` and `oneOf` are one issue, whose `params.branches`
- * has issues of each alternative.
+ * the value's size first; it is empty when the value is valid. Of `anyOf` and `oneOf` they are those of the alternative that was
+ * meant, as a discriminator or the value's type tells; where nothing does, one issue, whose `params.branches` has those of each.
  */
 export type Validate = (value: unknown) => readonly Issue[]
 
@@ -107,6 +107,7 @@ function compile({ schema, location, resource }: Place, target: Target | undefin
     location,
     here: (...steps) => subschema(steps, target),
     below: (...steps) => subschema(steps, undefined),
+    lookUp: (reference) => resolveReference(reference, resource)?.schema,
     refer: (keyword) => refer(site, keyword, { resource, target }),
   }
   return compileSite(site)

@@ -1,6 +1,6 @@
 import type { Failure } from './issue.ts'
 import { isObject } from './json.ts'
-import { SchemaError, type SchemaObject } from './json-schema.ts'
+import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
 import type { Step } from './pointer.ts'
 import type { Check } from './run.ts'
 
@@ -13,6 +13,8 @@ export interface Site {
   here(...steps: readonly Step[]): Check
   /** Compiles the schema at these steps below the current one, which judges a part of the value: a property, an item. */
   below(...steps: readonly Step[]): Check
+  /** The schema that a `$ref` names, not compiled; `undefined` when there is none. */
+  lookUp(reference: string): JsonSchema | undefined
   /** Compiles what a `$ref` or `$dynamicRef` names. */
   refer(keyword: string): Check
 }

@@ -136,20 +136,37 @@ export class Run {
   }
 
   /** The issues of a check that has failed as a branch, kept apart from those of the run. */
-  collect(check: Check, value: unknown): readonly Issue[] {
+  collect(check: Check, value: unknown): Collected {
     const { evaluated } = this
     const issues = this.#issues
     const isNested = this.#isNested
+    const inner = evaluated && new Evaluated()
     const collected: Issue[] = []
     this.#issues = collected
     this.#isNested = true
-    this.evaluated = undefined
+    this.evaluated = inner
     check(value, this)
     this.#issues = issues
     this.#isNested = isNested
     this.evaluated = evaluated
-    return collected
+    return { issues: collected, place: pointerOf(this.#path), evaluated: inner }
   }
+
+  /** Makes the issues of a branch those of the run. Answers false, the verdict of the check that calls it. */
+  adopt({ issues, evaluated }: Collected): false {
+    for (const issue of issues) if (!this.isDone) this.#issues?.push(issue)
+    // What the branch looked at is not left over, although it failed.
+    if (evaluated !== undefined) this.evaluated?.addAll(evaluated)
+    return false
+  }
+}
+
+/** What a branch has found. */
+export interface Collected {
+  readonly issues: readonly Issue[]
+  /** JSON Pointer of the value that it judged. */
+  readonly place: string
+  readonly evaluated: Evaluated | undefined
 }
 
 /** The check that nothing breaks. Compared by identity, to leave out what costs time and decides nothing. */

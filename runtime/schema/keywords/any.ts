@@ -1,7 +1,8 @@
 import { isEqual } from '../equal.ts'
 import { alternatives, quote } from '../issue.ts'
 import { failureOf, type Keyword, listAt } from '../keyword.ts'
-import { type Check, every, pass, type Run } from '../run.ts'
+import { every, pass } from '../run.ts'
+import { anyOf, oneOf } from './alternatives.ts'
 
 const enumeration: Keyword = (site, keyword) => {
   const allowedValues = listAt(site, keyword)
@@ -26,45 +27,6 @@ const reference: Keyword = (site, keyword) => site.refer(keyword)
 
 const allOf: Keyword = (site, keyword) =>
   every(listAt(site, keyword).map((_, index) => site.here(keyword, index)))
-
-const anyOf: Keyword = (site, keyword) => {
-  const checks = listAt(site, keyword).map((_, index) => site.here(keyword, index))
-  return (value, run) => {
-    let holds = false
-    for (const check of checks) {
-      // What a later branch evaluates counts too; without anybody asking for it, one branch decides.
-      if (run.branch(check, value)) holds = true
-      if (holds && run.evaluated === undefined) return true
-    }
-    if (holds || run.isSilent) return holds
-    const params = { branches: branchIssues(checks, value, run) }
-    return run.report(
-      failureOf(site, keyword, { params, message: 'must match at least one of the alternatives' }),
-    )
-  }
-}
-
-const oneOf: Keyword = (site, keyword) => {
-  const checks = listAt(site, keyword).map((_, index) => site.here(keyword, index))
-  return (value, run) => {
-    const matching: number[] = []
-    for (const [index, check] of checks.entries()) {
-      if (run.branch(check, value)) matching.push(index)
-      if (matching.length > 1 && run.isSilent) return false
-    }
-    if (matching.length === 1 || run.isSilent) return matching.length === 1
-    const message =
-      matching.length === 0
-        ? 'must match one of the alternatives'
-        : `must match only one of the alternatives, not ${matching.length}`
-    const params = { matching, branches: branchIssues(checks, value, run) }
-    return run.report(failureOf(site, keyword, { params, message }))
-  }
-}
-
-function branchIssues(checks: readonly Check[], value: unknown, run: Run) {
-  return checks.map((check) => run.collect(check, value))
-}
 
 const not: Keyword = (site, keyword) => {
   const check = site.here(keyword)

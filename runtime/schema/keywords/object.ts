@@ -198,7 +198,7 @@ const propertyNames: Keyword<Properties> = (site, keyword) => {
     for (const name of Object.keys(object)) {
       if (object[name] === undefined || run.test(check, name)) continue
       if (run.isDone) return false
-      const params = { propertyName: name, issues: run.collect(check, name) }
+      const params = { propertyName: name, issues: run.collect(check, name).issues }
       run.report(
         failureOf(site, keyword, { params, message: `must not have a property named ${quote(name)}` }),
       )

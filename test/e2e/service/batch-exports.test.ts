@@ -192,6 +192,42 @@ describe('a destination', () => {
     expect(body).toMatchObject({ type: 'validation_error', attr: `destination__config__${member}` })
   })
 
+  it.each<[object, string, string | undefined, string]>([
+    [{ type: 'Nowhere', config: {} }, 'invalid_choice', '"Nowhere" is not a valid choice.', 'type'],
+    [{ type: 5, config: {} }, 'invalid_choice', '"5" is not a valid choice.', 'type'],
+    [
+      { type: 'S3Destination', config: {} },
+      'invalid_choice',
+      '"S3Destination" is not a valid choice.',
+      'type',
+    ],
+    [{ type: null, config: {} }, 'null', undefined, 'type'],
+    [{ config: {} }, 'required', undefined, 'type'],
+    [{ type: 'S3', config: { region: 'eu-west-1' } }, 'required', undefined, 'config__bucket_name'],
+    [
+      { type: 'S3', config: { ...s3.config, bucket_name: 5 } },
+      'invalid_input',
+      undefined,
+      'config__bucket_name',
+    ],
+    [{ type: 'HTTP', config: { token: 't' } }, 'required', undefined, 'config__url'],
+    [{ type: 'S3' }, 'required', undefined, 'config'],
+  ])('is refused by what its type says: %j', async (destination, code, detail, member) => {
+    const tenant = await service.makeTenant()
+    const { status, body } = await tenant.owner.api.post(`${tenant.path}/batch_exports`, {
+      name: 'Refused',
+      interval: 'day',
+      destination,
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      type: 'validation_error',
+      code,
+      ...(detail && { detail }),
+      attr: `destination__${member}`,
+    })
+  })
+
   it('keeps no member that the document does not name', async () => {
     const tenant = await service.makeTenant()
     const made = await makeExport(tenant, {

@@ -113,7 +113,8 @@ test('tells of keywords that values kept, just reached and broke', () => {
     boundary: 0,
     violated: 1,
   })
-  expect(keyword(coverage, `${at}/properties/size/anyOf/0/type`)).toMatchObject({ kept: 1, violated: 1 })
+  // 12 is a size that is too large; it says nothing of whether null alone would be taken.
+  expect(keyword(coverage, `${at}/properties/size/anyOf/0/type`)).toMatchObject({ kept: 1, violated: 0 })
   expect(keyword(coverage, `${at}/properties/parts/type`)).toMatchObject({ kept: 1, violated: 0 })
   expect(keyword(coverage, `${at}/required`)).not.toHaveProperty('boundary')
   expect(keyword(coverage, '#/components/parameters/Sort/schema/enum')).toMatchObject({

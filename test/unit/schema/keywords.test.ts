@@ -308,14 +308,14 @@ describe('what applies to a part', () => {
 })
 
 describe('alternatives', () => {
-  test('anyOf is one issue, with those of its branches', () => {
+  test('anyOf is one issue where no branch was meant, with those of its branches', () => {
     const [issue, ...others] = createValidator({})({
-      properties: { a: { anyOf: [{ type: 'string' }, { minimum: 3 }] } },
+      properties: { a: { anyOf: [{ multipleOf: 2 }, { minimum: 3 }] } },
     })({ a: 1 })
     expect(others).toEqual([])
     expect(issue).toMatchObject({ instancePath: '/a', schemaPath: '#/properties/a/anyOf', keyword: 'anyOf' })
     expect(issue?.params['branches']).toMatchObject([
-      [{ instancePath: '/a', schemaPath: '#/properties/a/anyOf/0/type' }],
+      [{ instancePath: '/a', schemaPath: '#/properties/a/anyOf/0/multipleOf' }],
       [{ instancePath: '/a', schemaPath: '#/properties/a/anyOf/1/minimum' }],
     ])
   })

@@ -25,6 +25,10 @@ export const document: DocumentDescriptor = {
       required: ['kind'],
       oneOf: [{ $ref: '#/$defs/Circle' }, { $ref: '#/$defs/Square' }],
       properties: { kind: { type: 'string' }, label: { type: 'string' } },
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { circle: '#/$defs/Circle', square: '#/$defs/Square' },
+      },
     },
     Circle: {
       allOf: [

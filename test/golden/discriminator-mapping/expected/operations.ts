@@ -20,7 +20,13 @@ export const document: DocumentDescriptor = {
   ],
   resources: [],
   definitions: {
-    Pet: { oneOf: [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }, { $ref: '#/$defs/Lizard' }] },
+    Pet: {
+      oneOf: [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }, { $ref: '#/$defs/Lizard' }],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { cat: '#/$defs/Cat', kitten: '#/$defs/Cat', dog: '#/$defs/Dog', Lizard: '#/$defs/Lizard' },
+      },
+    },
     Cat: {
       type: 'object',
       required: ['kind'],

@@ -25,6 +25,10 @@ export const document: DocumentDescriptor = {
                   { $ref: '#/$defs/Stopped' },
                   { $ref: '#/$defs/Paused' },
                 ],
+                discriminator: {
+                  propertyName: 'type',
+                  mapping: { '1': '#/$defs/Started', '2': '#/$defs/Stopped', Paused: '#/$defs/Paused' },
+                },
               },
             },
           },

@@ -1,0 +1,127 @@
+import type { Issue } from '../issue.ts'
+import { failureOf, type Keyword, listAt, type Site } from '../keyword.ts'
+import type { Check, Collected, Run } from '../run.ts'
+import { type Discriminator, discriminatorOf } from './discriminator.ts'
+
+/** Branches of which one has to hold, and what tells them apart. */
+interface Alternatives {
+  readonly checks: readonly Check[]
+  readonly discriminator: Discriminator | undefined
+}
+
+function alternativesAt(site: Site, keyword: string): Alternatives {
+  const branches = listAt(site, keyword)
+  const checks = branches.map((_, index) => site.here(keyword, index))
+  return { checks, discriminator: discriminatorOf(site, branches) }
+}
+
+export const anyOf: Keyword = (site, keyword) => {
+  const known = alternativesAt(site, keyword)
+  const { checks } = known
+  return (value, run) => {
+    let holds = false
+    for (const check of checks) {
+      // What a later branch evaluates counts too; without anybody asking for it, one branch decides.
+      if (run.branch(check, value)) holds = true
+      if (holds && run.evaluated === undefined) return true
+    }
+    if (holds || run.isDone) return holds
+    return explain(known, { value, run }, (branches) =>
+      failureOf(site, keyword, {
+        params: { branches },
+        message: 'must match at least one of the alternatives',
+      }),
+    )
+  }
+}
+
+export const oneOf: Keyword = (site, keyword) => {
+  const known = alternativesAt(site, keyword)
+  const { checks } = known
+  return (value, run) => {
+    const matching: number[] = []
+    for (const [index, check] of checks.entries()) {
+      if (run.branch(check, value)) matching.push(index)
+      if (matching.length > 1 && run.isDone) return false
+    }
+    if (matching.length === 1 || run.isDone) return matching.length === 1
+    if (matching.length > 1) {
+      const message = `must match only one of the alternatives, not ${matching.length}`
+      return run.report(
+        failureOf(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
+      )
+    }
+    return explain(known, { value, run }, (branches) =>
+      failureOf(site, keyword, {
+        params: { matching, branches },
+        message: 'must match one of the alternatives',
+      }),
+    )
+  }
+}
+
+/**
+ * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, by the
+ * discriminator or because the value fits no other; else one issue, with those of all branches.
+ */
+function explain(
+  { checks, discriminator }: Alternatives,
+  { value, run }: { readonly value: unknown; readonly run: Run },
+  failureWith: (branches: readonly (readonly Issue[])[]) => Parameters<Run['report']>[0],
+): false {
+  const named = discriminator && explainNamed(discriminator, { checks, value, run })
+  if (named === false) return false
+  const collected = checks.map((check) => run.collect(check, value))
+  const meant = onlyFitting(collected)
+  return meant === undefined
+    ? run.report(failureWith(collected.map(({ issues }) => issues)))
+    : run.adopt(meant)
+}
+
+/** @returns `undefined` when the discriminator does not tell. */
+function explainNamed(
+  { property, branchOf, unknown, missing }: Discriminator,
+  { checks, value, run }: { readonly checks: readonly Check[]; readonly value: unknown; readonly run: Run },
+): false | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const given: unknown = Object.hasOwn(value, property) ? Reflect.get(value, property) : undefined
+  if (given === undefined) return run.report(missing)
+  const branch = branchOf(given)
+  if (branch === undefined) return undefined
+  if (branch === 'none') {
+    run.child((_, inner) => inner.report(unknown), given, property)
+    return false
+  }
+  return checks[branch]?.(value, run) === false ? false : undefined
+}
+
+/**
+ * The branch that alone fits the value: no other allows a value of its type. Of several that do, the one whose fixed members are
+ * those of the value, which tell alternatives apart as a discriminator does.
+ */
+function onlyFitting(collected: readonly Collected[]): Collected | undefined {
+  // A branch without issues was not looked into: there are issues enough.
+  if (collected.some(({ issues }) => issues.length === 0)) return undefined
+  const fitting = collected.filter(
+    ({ issues, place }) => !issues.some((issue) => isOfOtherType(issue, place)),
+  )
+  if (fitting.length < 2) return fitting[0]
+  const alike = fitting.filter(({ issues, place }) => !issues.some((issue) => isOtherMember(issue, place)))
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+function isOfOtherType({ instancePath, keyword, params }: Issue, place: string): boolean {
+  if (instancePath !== place) return false
+  if (keyword === 'type' || keyword === 'false') return true
+  const branches: unknown = params['branches']
+  return (
+    Array.isArray(branches) &&
+    branches.length > 0 &&
+    branches.every((issues: readonly Issue[]) => issues.some((issue) => isOfOtherType(issue, place)))
+  )
+}
+
+function isOtherMember({ instancePath, keyword }: Issue, place: string): boolean {
+  const below = instancePath.slice(place.length + 1)
+  return (keyword === 'const' || keyword === 'enum') && below !== '' && !below.includes('/')
+}

@@ -1,0 +1,118 @@
+import { alternatives, type Failure, quote } from '../issue.ts'
+import { isObject } from '../json.ts'
+import { failureOf, type Site } from '../keyword.ts'
+import { stepsOf } from '../pointer.ts'
+
+/** What a discriminator says of alternatives. */
+export interface Discriminator {
+  readonly property: string
+  /** The alternative that a value of the property names; `undefined` for one that several claim, or that an open one may take. */
+  branchOf(value: unknown): number | 'none' | undefined
+  /** Reported at the property when its value names none. */
+  readonly unknown: Failure
+  /** Reported at the object that lacks the property. */
+  readonly missing: Failure
+}
+
+/**
+ * Reads the `discriminator` beside `anyOf` or `oneOf`. It decides no verdict, only of which alternative the issues are told: that
+ * is what the standard allows it.
+ * @returns `undefined` where there is none, or a malformed one.
+ * @see OpenAPI 3.1.1, Discriminator Object
+ */
+export function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
+  const { discriminator } = site.schema
+  if (!isObject(discriminator)) return undefined
+  const { propertyName: property, mapping } = discriminator
+  if (typeof property !== 'string') return undefined
+  const known = branches.map((branch) => valuesOf(branch, { property, mapping, site }))
+  const isOpen = known.some((values, index) => values === undefined && mayBeObject(branches[index], site))
+  const allowedValues = [...new Set(known.flatMap((values) => values ?? []))]
+  return {
+    property,
+    branchOf(value) {
+      const naming = known.flatMap((values, index) => (names(values, value) ? [index] : []))
+      if (naming.length > 0) return naming.length === 1 ? naming[0] : undefined
+      return isOpen ? undefined : 'none'
+    },
+    unknown: failureOf(site, 'discriminator', {
+      params: { propertyName: property, allowedValues },
+      message: `must be ${alternatives(allowedValues.map(quote))}`,
+    }),
+    missing: {
+      ...failureOf(site, 'discriminator', {
+        params: { missingProperty: property },
+        message: `must have the property ${quote(property)}`,
+      }),
+      keyword: 'required',
+    },
+  }
+}
+
+interface Context {
+  readonly property: string
+  readonly mapping: unknown
+  readonly site: Site
+}
+
+/** The values that name an alternative: those that its schema allows, else the mapping's, else its own name. */
+function valuesOf(branch: unknown, context: Context): readonly unknown[] | undefined {
+  const declared = declaredValues(branch, context)
+  if (declared !== undefined) return declared
+  const name = isObject(branch) && typeof branch['$ref'] === 'string' ? nameOf(branch['$ref']) : undefined
+  if (name === undefined) return undefined
+  const mapping = isObject(context.mapping) ? Object.entries(context.mapping) : []
+  const mapped = mapping.filter(([, target]) => typeof target === 'string' && nameOf(target) === name)
+  return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
+}
+
+/** `const` or `enum` of the property, in the schema, in what it refers to, or in a part of it. */
+function declaredValues(
+  schema: unknown,
+  context: Context,
+  seen = new Set<unknown>(),
+): readonly unknown[] | undefined {
+  if (!isObject(schema) || seen.has(schema)) return undefined
+  seen.add(schema)
+  const { properties, $ref, allOf } = schema
+  const own =
+    isObject(properties) && Object.hasOwn(properties, context.property)
+      ? literals(properties[context.property], context.site)
+      : undefined
+  if (own !== undefined) return own
+  for (const part of [resolved($ref, context.site), ...(Array.isArray(allOf) ? allOf : [])]) {
+    const found = declaredValues(part, context, seen)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function literals(schema: unknown, site: Site, seen = new Set<unknown>()): readonly unknown[] | undefined {
+  if (!isObject(schema) || seen.has(schema)) return undefined
+  seen.add(schema)
+  if ('const' in schema) return [schema['const']]
+  if (Array.isArray(schema['enum'])) return schema['enum']
+  return literals(resolved(schema['$ref'], site), site, seen)
+}
+
+function resolved(reference: unknown, site: Site): unknown {
+  return typeof reference === 'string' ? site.lookUp(reference) : undefined
+}
+
+/** An alternative such as `{ type: "null" }` takes no object, and no value of the property can name it. */
+function mayBeObject(branch: unknown, site: Site): boolean {
+  const schema = isObject(branch) ? (resolved(branch['$ref'], site) ?? branch) : branch
+  if (!isObject(schema)) return schema !== false
+  return schema['type'] === undefined || [schema['type']].flat().includes('object')
+}
+
+/** Mapping keys and names are text, the property that they stand for may be a number or a boolean. */
+function names(values: readonly unknown[] | undefined, value: unknown): boolean {
+  if (values === undefined || (typeof value === 'object' && value !== null)) return false
+  return values.some((known) => known === value || (typeof value !== 'string' && known === String(value)))
+}
+
+/** "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it. */
+function nameOf(reference: string): string {
+  return stepsOf(reference).at(-1) ?? reference
+}

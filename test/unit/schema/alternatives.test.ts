@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { createValidator, type JsonSchema } from '../../../runtime/schema/schema.ts'
+import { issuesOf, isValid } from './issues.ts'
+
+const text = { type: 'string' }
+
+describe('a discriminator says of which alternative the issues are', () => {
+  const Dog = { type: 'object', required: ['name'], properties: { name: text, bark: { type: 'integer' } } }
+  const Cat = { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } }
+  const definitions: Record<string, JsonSchema> = {
+    Dog,
+    Cat,
+    'a/b': { type: 'object', required: ['slash'] },
+    Kind: { const: 'bird' },
+    Pet: { properties: { kind: { $ref: '#/$defs/Kind' } } },
+    Bird: { required: ['song'], allOf: [{ $ref: '#/$defs/Pet' }] },
+  }
+  const referring = (mapping?: Record<string, string>, keyword = 'oneOf'): JsonSchema => ({
+    [keyword]: [{ $ref: '#/$defs/Dog' }, { $ref: '#/$defs/Cat' }],
+    discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+  })
+  const inline = (...kinds: JsonSchema[]): JsonSchema => ({
+    anyOf: kinds.map((kind, index) => ({ required: [`m${index}`], properties: { kind } })),
+    discriminator: { propertyName: 'kind' },
+  })
+  const needs = (name: string, schemaPath: string) => [['', schemaPath, `must have the property "${name}"`]]
+
+  test.each<[string, JsonSchema, unknown, readonly unknown[]]>([
+    ['by the name of a schema', referring(), { kind: 'Dog' }, needs('name', '#/$defs/Dog/required')],
+    ['in anyOf too', referring(undefined, 'anyOf'), { kind: 'Cat' }, needs('lives', '#/$defs/Cat/required')],
+    [
+      'by a mapping to a reference',
+      referring({ woof: '#/$defs/Dog', bow: '#/$defs/Dog' }),
+      { kind: 'bow' },
+      needs('name', '#/$defs/Dog/required'),
+    ],
+    [
+      'by a mapping to a name, for one of them',
+      referring({ meow: 'Cat' }),
+      { kind: 'Dog' },
+      needs('name', '#/$defs/Dog/required'),
+    ],
+    [
+      'by a mapping for a number',
+      referring({ 1: 'Dog', 2: 'Cat' }),
+      { kind: 2 },
+      needs('lives', '#/$defs/Cat/required'),
+    ],
+    [
+      'by an escaped name',
+      { oneOf: [{ $ref: '#/$defs/a~1b' }, { $ref: '#/$defs/Dog' }], discriminator: { propertyName: 'kind' } },
+      { kind: 'a/b' },
+      needs('slash', '#/$defs/a~1b/required'),
+    ],
+    ['by const', inline({ const: 'a' }, { const: 'b' }), { kind: 'b' }, needs('m1', '#/anyOf/1/required')],
+    [
+      'by enum',
+      inline({ enum: ['a', 'b'] }, { enum: ['c'] }),
+      { kind: 'b' },
+      needs('m0', '#/anyOf/0/required'),
+    ],
+    [
+      'by const behind references and allOf',
+      { oneOf: [{ $ref: '#/$defs/Bird' }, { $ref: '#/$defs/Dog' }], discriminator: { propertyName: 'kind' } },
+      { kind: 'bird' },
+      needs('song', '#/$defs/Bird/required'),
+    ],
+    [
+      'a value that names none',
+      inline({ const: 'a' }, { enum: ['b', 'c'] }),
+      { kind: 'd' },
+      [['/kind', '#/discriminator', 'must be "a", "b" or "c"']],
+    ],
+    ['no value', referring(), {}, [['', '#/discriminator', 'must have the property "kind"']]],
+    [
+      'beside null, for an object',
+      { anyOf: [{ $ref: '#/$defs/Dog' }, { type: 'null' }], discriminator: { propertyName: 'kind' } },
+      { kind: 'x' },
+      [['/kind', '#/discriminator', 'must be "Dog"']],
+    ],
+  ])('%s', (_, schema, value, expected) => {
+    expect(issuesOf(schema, value, definitions)).toEqual(expected)
+    expect(isValid(schema, value, definitions)).toBe(false)
+  })
+
+  test('the issue of a value that names none is of its own kind, at the property', () => {
+    const [issue] = createValidator(definitions)({ properties: { pet: referring() } })({
+      pet: { kind: 'Fox' },
+    })
+    expect(issue).toEqual({
+      instancePath: '/pet/kind',
+      schemaPath: '#/properties/pet/discriminator',
+      keyword: 'discriminator',
+      params: { propertyName: 'kind', allowedValues: ['Dog', 'Cat'] },
+      message: 'must be "Dog" or "Cat"',
+    })
+  })
+
+  test('it decides no verdict', () => {
+    expect(isValid(referring(), { kind: 'Fox', name: 'Rex' }, definitions)).toBe(true)
+    expect(isValid(referring(), { name: 'Rex' }, definitions)).toBe(true)
+    expect(isValid(referring(), { kind: 'Dog', lives: 9 }, definitions)).toBe(true)
+  })
+
+  test('where an alternative may take any value, nothing is said to be unknown', () => {
+    const open = { anyOf: [{ required: ['a'], properties: { kind: text } }, { $ref: '#/$defs/Cat' }] }
+    const schema = { ...open, discriminator: { propertyName: 'kind' } }
+    expect(issuesOf(schema, { kind: 'Fox' }, definitions)).toEqual([
+      ['', '#/anyOf', 'must match at least one of the alternatives'],
+    ])
+    expect(issuesOf(schema, { kind: 'Cat' }, definitions)).toEqual(needs('lives', '#/$defs/Cat/required'))
+  })
+
+  test.each([{ propertyName: 1 }, 'kind', null])('a malformed one is none: %j', (discriminator) => {
+    const schema = {
+      oneOf: [{ $ref: '#/$defs/Dog' }, { $ref: '#/$defs/Cat' }],
+      discriminator,
+    } as unknown as JsonSchema
+    expect(issuesOf(schema, {}, definitions)).toEqual([['', '#/oneOf', 'must match one of the alternatives']])
+  })
+
+  test('what the named alternative has looked at is not left over', () => {
+    const schema = { ...(referring() as object), unevaluatedProperties: false } as JsonSchema
+    expect(issuesOf(schema, { kind: 'Dog', bark: 'x' }, definitions)).toEqual([
+      ['', '#/$defs/Dog/required', 'must have the property "name"'],
+      ['/bark', '#/$defs/Dog/properties/bark/type', 'must be an integer'],
+      ['', '#/unevaluatedProperties', 'must not have the property "kind"'],
+    ])
+  })
+})
+
+describe('of alternatives that fail, the only one that fits is told', () => {
+  const person = { type: 'object', properties: { age: { type: 'integer' } } }
+
+  test.each<[string, JsonSchema, unknown, readonly unknown[]]>([
+    [
+      'a schema or null',
+      { anyOf: [person, { type: 'null' }] },
+      { age: 'x' },
+      [['/age', '#/anyOf/0/properties/age/type', 'must be an integer']],
+    ],
+    [
+      'null first, in oneOf',
+      { oneOf: [{ type: 'null' }, { minLength: 2, type: 'string' }] },
+      'a',
+      [['', '#/oneOf/1/minLength', 'must be at least 2 characters long']],
+    ],
+    [
+      'a list of many or one',
+      { anyOf: [{ type: 'array', items: text }, text] },
+      ['a', 1],
+      [['/1', '#/anyOf/0/items/type', 'must be a string']],
+    ],
+    [
+      'alternatives inside alternatives',
+      { anyOf: [{ anyOf: [person, { type: 'null' }] }, { anyOf: [text, { type: 'boolean' }] }] },
+      { age: 'x' },
+      [['/age', '#/anyOf/0/anyOf/0/properties/age/type', 'must be an integer']],
+    ],
+    [
+      'of several objects, the one with the members that are fixed',
+      {
+        anyOf: [
+          { type: 'object', required: ['a'], properties: { kind: { const: 'a' } } },
+          { type: 'object', required: ['b'], properties: { kind: { const: 'b' } } },
+        ],
+      },
+      { kind: 'b' },
+      [['', '#/anyOf/1/required', 'must have the property "b"']],
+    ],
+    [
+      'several that fit are one issue',
+      { anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+      {},
+      [['', '#/anyOf', 'must match at least one of the alternatives']],
+    ],
+    [
+      'none that fits is one issue',
+      { oneOf: [text, { type: 'null' }] },
+      1,
+      [['', '#/oneOf', 'must match one of the alternatives']],
+    ],
+  ])('%s', (_, schema, value, expected) => {
+    expect(issuesOf(schema, value)).toEqual(expected)
+  })
+
+  test('nesting costs no more than the square of its depth', () => {
+    const List = { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/List' } }] }
+    let value: unknown = 1
+    for (let depth = 0; depth < 100; depth++) value = [value]
+    const issues = createValidator({ List })({ $ref: '#/$defs/List' })(value)
+    expect(issues).toMatchObject([{ instancePath: '/0'.repeat(100), keyword: 'anyOf' }])
+  })
+})
