@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Packed, Project, root } from './packed.ts'
+import { COMPILERS, callerOf, SET_UPS } from './projects.ts'
 import { installedIn } from './size.ts'
 
 const { version } = JSON.parse(readFileSync(join(root, 'node_modules/vitest/package.json'), 'utf8')) as {
@@ -155,6 +156,28 @@ test('an old Node is told what is needed', () => {
     status: 2,
     stdout: '',
     stderr: 'Concordat needs Node 22.19 or later, and this is 22.9.0. Fix: install a later Node.\n',
+  })
+})
+
+describe.each(SET_UPS)('in a project $name a client compiles', (setUp) => {
+  const { name, files, command } = setUp
+  beforeAll(() => {
+    for (const [file, settings] of Object.entries(files))
+      project.write(join(name, file), JSON.stringify(settings))
+    cpSync(join(import.meta.dirname, 'petstore.yaml'), join(project.folder, name, 'openapi.yaml'))
+    project.write(
+      join(name, 'concordat.config.mjs'),
+      "export default { document: 'openapi.yaml', output: 'generated', outputs: ['client'] }\n",
+    )
+    project.write(join(name, 'caller.ts'), callerOf(setUp))
+    const { status, stderr } = project.concordat('generate', '--config', join(name, 'concordat.config.mjs'))
+    expect(status, stderr).toBe(0)
+  })
+
+  test.each(COMPILERS)('under TypeScript $version', ({ program }) => {
+    const { stdout, status } = project.node(join(root, program), ...command, name)
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
   })
 })
 
