@@ -1,5 +1,6 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { templatesOf } from '../document/place.ts'
+import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import type { Item } from '../items/item.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { type Observation, requestItem } from './observe.ts'
@@ -19,9 +20,9 @@ export async function lookAbove(
   context: CheckContext,
   resource: ResourceDescriptor,
 ): Promise<Observation | undefined> {
-  const parent = context.fixtures.resource(resource.parent?.name)
-  if (parent === undefined || context.fixtures.creator(parent) === undefined) return undefined
-  const item = await context.fixtures.shared(parent)
+  const parent = resourceOf(context.document, resource.parent?.name)
+  if (parent === undefined || creatorOf(context.document, parent) === undefined) return undefined
+  const item = await context.items.shared(parent)
   const read = await requestItem(context, item)
   if (read === undefined) return undefined
   seen.set(item, read.answer.value)
@@ -37,11 +38,11 @@ export async function watchAbove(
   context: CheckContext,
   { resource, place }: Pick<Item, 'resource' | 'place'>,
 ): Promise<(() => Promise<Above | undefined>) | undefined> {
-  const parent = context.fixtures.resource(resource.parent?.name)
+  const parent = resourceOf(context.document, resource.parent?.name)
   const key = templatesOf(parent?.item ?? '').at(-1)?.key
   const value = key === undefined ? undefined : place.get(key)
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
-  const item = await context.fixtures.shared(parent)
+  const item = await context.items.shared(parent)
   if (item.place.get(key)?.text !== value.text) return undefined
   const before = seen.get(item) ?? item.value
   return async () => {

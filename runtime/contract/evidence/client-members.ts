@@ -1,5 +1,6 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../document/json-body.ts'
+import { operationOf } from '../document/resource-lookup.ts'
 import { propertiesOf, shapeOf } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { CheckContext } from '../rule/check.ts'
@@ -8,24 +9,27 @@ import type { CheckContext } from '../rule/check.ts'
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Members of an item whose values come from clients: those that its writes take, and those that an action sets. */
-export function ownedByClients({ fixtures, document }: CheckContext, resource: ResourceDescriptor): string[] {
+export function ownedByClients(
+  { document }: Pick<CheckContext, 'document'>,
+  resource: ResourceDescriptor,
+): string[] {
   const { create, update, replace } = resource.operations
-  const writes = [create, update, replace].map((operationId) => fixtures.operation(operationId))
+  const writes = [create, update, replace].map((operationId) => operationOf(document, operationId))
   const written = writes.flatMap((operation) => {
     const body = operation && jsonBody(operation)
     return [...propertiesOf(body?.schema, document.definitions)]
       .filter(([, schema]) => shapeOf(schema, document.definitions)['readOnly'] !== true)
       .map(([name]) => name)
   })
-  return [...new Set([...written, ...setByActions({ fixtures }, resource)])]
+  return [...new Set([...written, ...setByActions({ document }, resource)])]
 }
 
 /** Members that an action sets, as the document states. */
 export function setByActions(
-  { fixtures }: Pick<CheckContext, 'fixtures'>,
+  { document }: Pick<CheckContext, 'document'>,
   { actions }: ResourceDescriptor,
 ): string[] {
-  return actions.flatMap((operationId) => Object.keys(fixtures.operation(operationId)?.effect?.set ?? {}))
+  return actions.flatMap((operationId) => Object.keys(operationOf(document, operationId)?.effect?.set ?? {}))
 }
 
 /** Whether a value is the time of the answer: servers note when something happened last, and no client chose that. */

@@ -1,9 +1,10 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { type Place, pathValues } from '../document/place.ts'
-import { idOf } from '../document/resource-lookup.ts'
+import { idOf, resourceOf } from '../document/resource-lookup.ts'
 import { valueAt } from '../document/value-at.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import type { Caller } from '../rule/attempt.ts'
 import type { CheckContext } from '../rule/check.ts'
 
 /** Pages read before a walk is given up: a list that long is somebody's real data. */
@@ -19,24 +20,30 @@ export interface Page {
   readonly previous?: string | null
 }
 
-/** Reads the pages of one list operation at one place. */
+/** Reads the pages of one list operation at one place, as the caller of the run or as somebody else. */
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
+  readonly #as: Caller | undefined
   readonly #path: Readonly<Record<string, string>>
   readonly #resource: ResourceDescriptor | undefined
 
-  constructor(context: CheckContext, operation: OperationDescriptor, place: Place) {
+  constructor(
+    context: CheckContext,
+    operation: OperationDescriptor,
+    { place, as }: { readonly place: Place; readonly as?: Caller },
+  ) {
     this.operation = operation
     this.#context = context
+    this.#as = as
     this.#path = pathValues(operation.path, place)
-    this.#resource = context.fixtures.resource(operation.resource?.name)
+    this.#resource = resourceOf(context.document, operation.resource?.name)
   }
 
   /** @throws NotRun when the page is not answered with a list. */
   async page(query: Readonly<Record<string, unknown>> = {}): Promise<Page> {
-    const plan = this.#context.fixtures.requests.best(this.operation, this.#path)
-    return this.#read(await this.#context.send({ ...plan, query: { ...plan.query, ...query } }))
+    const plan = this.#context.items.requests.best(this.operation, this.#path)
+    return this.#read(await this.#context.read({ ...plan, query: { ...plan.query, ...query } }, this.#as))
   }
 
   /** Follows what a page gave for its neighbour: a URL, on the target's own origin, or a cursor. */
@@ -44,8 +51,8 @@ export class Collection {
     const cursor = this.operation.list?.cursor
     const isCursor = cursor !== undefined && !/^(https?:\/)?\/|^\?/.test(link)
     if (isCursor) return this.page({ ...query, [cursor]: link })
-    const plan = this.#context.fixtures.requests.best(this.operation, this.#path)
-    return this.#read(await this.#context.send({ ...plan, link }))
+    const plan = this.#context.items.requests.best(this.operation, this.#path)
+    return this.#read(await this.#context.read({ ...plan, link }, this.#as))
   }
 
   /** What tells an item from the others: its identifier, or all of it. */

@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { nameInPath, pathValues } from '../document/place.ts'
-import { idOf } from '../document/resource-lookup.ts'
+import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { isObject, shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
-import type { Fixtures } from '../items/fixtures.ts'
 import type { Item } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { CheckContext } from '../rule/check.ts'
+import type { CheckContext, RuleItems } from '../rule/check.ts'
 import { Collection, type Page } from './collection.ts'
 
 /** What a fresh look at an item shows. */
@@ -28,11 +27,11 @@ export async function requestItem(
   context: CheckContext,
   item: Item,
 ): Promise<Omit<Observation, 'value'> | undefined> {
-  const by = context.fixtures.operation(item.resource.operations.read)
+  const by = operationOf(context.document, item.resource.operations.read)
   if (by === undefined) return undefined
   return {
     by,
-    answer: await context.send(context.fixtures.requests.best(by, pathValues(by.path, item.place))),
+    answer: await context.read(context.items.requests.best(by, pathValues(by.path, item.place))),
   }
 }
 
@@ -70,9 +69,9 @@ export async function listAll(
   context: CheckContext,
   { resource, place }: Pick<Item, 'resource' | 'place'>,
 ): Promise<Listing | undefined> {
-  const by = context.fixtures.operation(resource.operations.list)
+  const by = operationOf(context.document, resource.operations.list)
   if (by?.list === undefined) return undefined
-  const { pages, items, isWhole } = await new Collection(context, by, place).walk(largePage(context, by))
+  const { pages, items, isWhole } = await new Collection(context, by, { place }).walk(largePage(context, by))
   return isWhole ? { by, pages, items } : undefined
 }
 
@@ -119,11 +118,11 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
 }
 
 /** The last look at each item of a run, by its place, and how many writes the run had made by then. */
-const looks = new WeakMap<Fixtures, Map<string, { readonly seen: Observation; readonly writes: number }>>()
+const looks = new WeakMap<RuleItems, Map<string, { readonly seen: Observation; readonly writes: number }>>()
 
 function looksOf(context: CheckContext) {
-  const known = looks.get(context.fixtures) ?? new Map()
-  looks.set(context.fixtures, known)
+  const known = looks.get(context.items) ?? new Map()
+  looks.set(context.items, known)
   return known
 }
 
@@ -138,7 +137,7 @@ function keyOf({ resource, place }: Item): string {
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
   const known = looksOf(context).get(keyOf(item))
-  return known !== undefined && known.writes === context.writes() ? known.seen : observe(context, item)
+  return known !== undefined && known.writes === context.items.writes ? known.seen : observe(context, item)
 }
 
 /** Looks afresh: by the read operation, else in the list. @throws NotRun when there is neither. */
@@ -146,7 +145,7 @@ export async function observe(context: CheckContext, item: Item): Promise<Observ
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined)
     throw new NotRun(`no operation shows an item of "${item.resource.name}" again`)
-  looksOf(context).set(keyOf(item), { seen: observation, writes: context.writes() })
+  looksOf(context).set(keyOf(item), { seen: observation, writes: context.items.writes })
   return observation
 }
 

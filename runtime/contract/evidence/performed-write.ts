@@ -1,9 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isSuccess } from '../exchange/answer.ts'
-import type { Fixtures } from '../items/fixtures.ts'
-import type { Call, Item } from '../items/item.ts'
+import { resourceOf } from '../document/resource-lookup.ts'
+import { type Call, type Item, succeeded } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { CheckContext } from '../rule/check.ts'
+import type { CheckContext, RuleItems } from '../rule/check.ts'
 import { type Above, lookAbove, watchAbove } from './above.ts'
 import { type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
@@ -21,14 +20,32 @@ export interface PerformedWrite extends Call {
 }
 
 /** Writes by operationId: several rules judge one write, each of its own side. */
-const known = new WeakMap<Fixtures, Map<string, Promise<PerformedWrite>>>()
+const known = new WeakMap<RuleItems, Map<string, Promise<PerformedWrite>>>()
 
 /** The write that all rules of a run share. @throws NotRun when it cannot be made or is refused. */
 export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
-  const writes = known.get(context.fixtures) ?? new Map<string, Promise<PerformedWrite>>()
-  known.set(context.fixtures, writes)
+  const writes = known.get(context.items) ?? new Map<string, Promise<PerformedWrite>>()
+  known.set(context.items, writes)
   const write = writes.get(operation.operationId) ?? performWrite(context, operation)
   writes.set(operation.operationId, write)
+  return write
+}
+
+/**
+ * Makes the write again, to items that nothing has happened to. What it does to other items is no state for the next rule
+ * to begin with.
+ * @param prepare Makes what the write is to leave alone.
+ * @throws NotRun as `sharedWrite` does.
+ */
+export async function repeatedWrite(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  prepare: () => Promise<void>,
+): Promise<PerformedWrite> {
+  context.items.forget()
+  await prepare()
+  const write = await performWrite(context, operation, { isCareful: true })
+  context.items.forget()
   return write
 }
 
@@ -37,23 +54,23 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
  * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed that one.
  * @throws NotRun when it cannot be made or is refused.
  */
-export async function performWrite(
+async function performWrite(
   context: CheckContext,
   operation: OperationDescriptor,
   { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
 ): Promise<PerformedWrite> {
-  const { fixtures } = context
-  const resource = fixtures.resource(operation.resource?.name)
+  const { items } = context
+  const resource = resourceOf(context.document, operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
   const isCreate = operation.resource?.role === 'create'
-  const subject = isCreate ? undefined : await fixtures.create(resource, operation)
-  const place = subject?.place ?? (await fixtures.place(operation, 'read'))
+  const subject = isCreate ? undefined : await items.create(resource, operation)
+  const place = subject?.place ?? (await items.place(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
   if (isCareful && subject !== undefined) await lookAbove(context, resource)
   const lookAgain = await watchAbove(context, { resource, place })
-  const { created, ...call } = await fixtures.callAt(operation, place)
-  if (fixtures.wantsPlainItem(operation, call.answer)) return performWrite(context, operation, { isCareful })
-  if (!isSuccess(call.answer)) throw new NotRun(`${operation.operationId} answered ${call.answer.status}`)
+  const { created, ...call } = await context.call(operation, { at: { place } })
+  if (items.wantsPlainItem(operation, call.answer)) return performWrite(context, operation, { isCareful })
+  succeeded(call)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const after = await listIfAnswered(context, { resource, place })

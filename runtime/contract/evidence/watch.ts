@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Place } from '../document/place.ts'
+import { operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isObject } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
-import type { Item } from '../items/item.ts'
-import type { Subject } from '../items/subject.ts'
+import type { Item, Subject } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { isKept, isSame } from '../values/same.ts'
@@ -49,9 +49,12 @@ async function watchCollection(
   context: CheckContext,
   { create, place, sent }: { create: OperationDescriptor; place: Place; sent: ReadonlySet<string> },
 ): Promise<Watch | undefined> {
-  const list = context.fixtures.operation(context.fixtures.resource(create.resource?.name)?.operations.list)
+  const list = operationOf(
+    context.document,
+    resourceOf(context.document, create.resource?.name)?.operations.list,
+  )
   if (list?.list === undefined) return undefined
-  const collection = new Collection(context, list, place)
+  const collection = new Collection(context, list, { place })
   const known = new Set<string>()
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const { items, pages } = await walk(collection)

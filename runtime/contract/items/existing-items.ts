@@ -1,11 +1,11 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank, extend, itemPath, namesOfTemplate, templatesOf } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { valueAt } from '../document/value-at.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'
-import type { Call, Item } from './item.ts'
+import { type Item, type Sources, succeeded } from './item.ts'
 import type { Places } from './places.ts'
 
 export interface ExistingItemsOptions {
@@ -13,8 +13,7 @@ export interface ExistingItemsOptions {
   readonly target: Target
   readonly places: Places
   readonly expendable: ExpendableItems
-  /** Calls an operation, and the answer is a success; throws NotRun when it is not. */
-  readonly succeed: (operation: OperationDescriptor) => Promise<Call>
+  readonly sources: Sources
 }
 
 /** Finds items that were there before the run. */
@@ -42,12 +41,12 @@ export class ExistingItems {
 
   /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
   async listed(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
-    const { document, succeed, expendable } = this.#options
+    const { document, sources, expendable } = this.#options
     const operation = operationOf(document, resource.operations.list)
     if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
     this.#pending.add(resource.name)
     try {
-      const { answer, place } = await succeed(operation)
+      const { answer, place } = succeeded(await sources.call(operation))
       const items = valueAt(answer.value, operation.list?.items ?? [])
       const found = (Array.isArray(items) ? items : []).find((value) => {
         const id = idOf(resource, value)

@@ -4,14 +4,15 @@ import { creatorOf, idOf, operationOf } from '../document/resource-lookup.ts'
 import { valueAt } from '../document/value-at.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
-import type { Call, Item } from './item.ts'
+import type { Item } from './item.ts'
 import type { Provenance } from './provenance.ts'
+import type { Sender } from './sender.ts'
 
 export interface ExpendableItemsOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly provenance: Provenance
-  readonly callAt: (operation: OperationDescriptor, place: Place) => Promise<Call>
+  readonly sender: Sender
 }
 
 /** How an item that was used up before, or that the caller may not see, is answered. */
@@ -66,11 +67,11 @@ export class ExpendableItems {
 
   /** The item with its value, where an operation shows it; `undefined` when it is not there. */
   async #look(item: Item): Promise<Item | undefined> {
-    const { document, callAt } = this.#options
+    const { document, sender } = this.#options
     const { read, list } = item.resource.operations
     const by = operationOf(document, read ?? list)
     if (by === undefined) return item
-    const { answer } = await callAt(by, item.place)
+    const { answer } = await sender.callAt(by, item.place)
     if (ABSENT.includes(answer.status)) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }

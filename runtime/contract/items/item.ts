@@ -1,7 +1,8 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Place } from '../document/place.ts'
-import type { Answer } from '../exchange/answer.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import { NotRun } from '../outcome/not-run.ts'
 
 /** One item of a resource, and the place that addresses it. */
 export interface Item {
@@ -13,12 +14,18 @@ export interface Item {
 
 /**
  * What happens to the item that the last template of a path names: `read` leaves it as it is and shares it; `change` gets
- * one that no other operation writes to; `refuse` expects to be refused, so one spare item serves every such call, and an
- * unknown value does where none can be created.
+ * one that no other operation writes to. One `spare` item serves every request that should be refused, and an unknown value
+ * does where none can be created. `refuse` takes what such a request takes: a write the spare item, a GET what is read.
  */
-export type Use = 'read' | 'change' | 'refuse'
+export type Use = 'read' | 'change' | 'spare' | 'refuse'
 
-/** A valid request, what was answered and the place it went to. */
+/** What a request goes to, and the item there where nobody else uses it. */
+export interface Subject {
+  readonly place: Place
+  readonly item?: Item
+}
+
+/** A request, what was answered and the place it went to. */
 export interface Call {
   readonly plan: RequestPlan
   readonly answer: Answer
@@ -29,9 +36,27 @@ export interface Call {
   readonly crash?: Answer
 }
 
-/** Hands out an item of a resource for one use by one operation. @throws NotRun when none can be had. */
-export type ItemSource = (
-  operation: OperationDescriptor,
-  resource: ResourceDescriptor,
-  use: Use,
-) => Promise<Item>
+/**
+ * What those who make items, places and values ask of each other: an item stands at a place, a place names items, and a
+ * request may have to name more of them.
+ */
+export interface Sources {
+  /** A valid request with real ids, whatever is answered: a GET once for all who ask. @throws NotRun when none can be made. */
+  call(operation: OperationDescriptor): Promise<Call>
+  /** An item of a resource for one use by one operation. @throws NotRun when none can be had. */
+  itemFor(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
+  /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
+  sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
+}
+
+/** The call itself. @throws NotRun when it was not answered with success. */
+export function succeeded(call: Call): Call {
+  const { plan, answer } = call
+  if (!isSuccess(answer)) throw new NotRun(`${plan.operation.operationId} answered ${answer.status}`)
+  return call
+}
+
+/** An item that nobody else uses, as what a request goes to. */
+export function alone(item: Item): Subject {
+  return { place: item.place, item }
+}

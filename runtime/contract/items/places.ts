@@ -7,7 +7,7 @@ import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { configuredParameter, environmentName, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
-import type { ItemSource, Use } from './item.ts'
+import type { Sources, Use } from './item.ts'
 import type { Provenance } from './provenance.ts'
 import type { Supplies } from './supplies.ts'
 
@@ -17,7 +17,7 @@ export interface PlacesOptions {
   readonly names: Names
   readonly supplies: Supplies
   readonly provenance: Provenance
-  readonly item: ItemSource
+  readonly sources: Sources
 }
 
 /** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
@@ -30,7 +30,9 @@ export class Places {
 
   /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */
   async find(operation: OperationDescriptor, use: Use): Promise<Place> {
-    const place = await this.#fill(operation, templatesOf(operation.path), use)
+    const ofRefused = operation.method === 'GET' ? 'read' : 'spare'
+    const settled = use === 'refuse' ? ofRefused : use
+    const place = await this.#fill(operation, templatesOf(operation.path), settled)
     this.#options.provenance.note(operation.path, place)
     return place
   }
@@ -61,7 +63,7 @@ export class Places {
     const resource = findResource(document, template)
     if (resource === undefined) return this.#withoutItem(operation, template, use)
     try {
-      const { place } = await this.#options.item(operation, resource, use)
+      const { place } = await this.#options.sources.itemFor(operation, resource, use)
       return underKey(place, template, resource)
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
@@ -91,7 +93,7 @@ export class Places {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
     const unknown = unknownValue(schemaOf(operation, template), document.definitions, names.random)
-    if (use === 'refuse' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
+    if (use === 'spare' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
     throw use === 'read' && !(error instanceof RunEnded)
       ? new NotRun(`${error.message}; ${configurationFor(template, document)}`)
       : error

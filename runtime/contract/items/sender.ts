@@ -1,20 +1,16 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { extend, type Place, pathValues } from '../document/place.ts'
-import { idOf, resourceOf } from '../document/resource-lookup.ts'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type Place, pathValues } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
-import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { RequestFactory, RequestVariant } from '../requests/request-factory.ts'
-import type { CleanUp } from './clean-up.ts'
-import type { Call, Item } from './item.ts'
+import type { Call } from './item.ts'
+import type { Recorder } from './recorder.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface SenderOptions {
-  readonly document: DocumentDescriptor
   readonly requests: RequestFactory
   readonly supplies: Supplies
-  readonly cleanUp: CleanUp
-  readonly send: (plan: RequestPlan) => Promise<Answer>
+  readonly recorder: Recorder
 }
 
 /** Failures that another body may mend: it may have named what does not exist. */
@@ -22,7 +18,7 @@ const BODY_REFUSED = [400, 404, 409, 415, 422]
 /** Refusals that are learnt from, for one request. */
 const MAX_LESSONS = 4
 
-/** Sends valid requests to given places, learns from refusals, and takes note of what was created and deleted. */
+/** Sends valid requests to given places, and learns from refusals. */
 export class Sender {
   readonly #options: SenderOptions
 
@@ -40,7 +36,7 @@ export class Sender {
     place: Place,
     only?: readonly RequestVariant[],
   ): Promise<Call> {
-    const { requests, supplies, send } = this.#options
+    const { requests, supplies, recorder } = this.#options
     await supplies.prepare(operation)
     let refused: Call | undefined
     let crash: Answer | undefined
@@ -48,12 +44,11 @@ export class Sender {
     let lessons = 0
     for (let variant = waiting.shift(); variant !== undefined; variant = waiting.shift()) {
       const plan = requests.plan(operation, pathValues(operation.path, place), variant)
-      const answer = await send(plan)
-      const call = { plan, answer, place }
+      const call = await recorder.send(plan, place)
+      const { answer } = call
       if (isSuccess(answer)) {
         if (only === undefined) requests.accept(operation, variant)
-        const created = this.settle(operation, call)
-        return { ...call, ...(created && { created }), ...(crash && { crash }) }
+        return { ...call, ...(crash && { crash }) }
       }
       refused ??= call
       if (isCrash(answer)) crash ??= answer
@@ -62,27 +57,6 @@ export class Sender {
     }
     if (refused === undefined) throw new NotRun(`no request could be made for ${operation.operationId}`)
     return refused
-  }
-
-  /**
-   * Takes note of what a successful call did: a created item is removed in the end, a deleted one is not.
-   * @returns The created item; `undefined` for other operations and when the answer has no identifier.
-   */
-  settle(operation: OperationDescriptor, { answer, place }: Call): Item | undefined {
-    const { document, cleanUp } = this.#options
-    const resource = resourceOf(document, operation.resource?.name)
-    if (resource?.item === undefined || !isSuccess(answer)) return undefined
-    if (operation.resource?.role === 'delete') cleanUp.forget(resource.item, place)
-    if (operation.resource?.role !== 'create') return undefined
-    const id = createdId(resource, answer)
-    if (id === undefined) return undefined
-    const item = {
-      resource,
-      place: extend(place, resource.item, { text: id, origin: 'created' }),
-      value: answer.value,
-    }
-    cleanUp.remember(resource.item, item)
-    return item
   }
 }
 
@@ -94,17 +68,4 @@ export function isBodyRefused({ status }: Answer): boolean {
 /** 501 is no crash: the server says that it does not have the operation. */
 function isCrash({ status }: Answer): boolean {
   return status >= 500 && status !== 501
-}
-
-/**
- * What names a created item in paths: the end of a Location below the collection, which is certain, before a property that
- * looks like it. A Location that names the collection names no item. @see RFC 9110, 10.2.2
- */
-function createdId(resource: ResourceDescriptor, answer: Answer): string | undefined {
-  const path = answer.headers.get('location')?.split(/[?#]/)[0]?.replace(/\/$/, '')
-  const [parent, last] = path?.split('/').slice(-2) ?? []
-  const located = last ? decodeURIComponent(last) : undefined
-  const collection = resource.collection.split('/').at(-1)
-  if (parent === collection && located !== undefined) return located
-  return idOf(resource, answer.value) ?? (located === collection ? undefined : located)
 }

@@ -1,9 +1,4 @@
-import type {
-  DocumentDescriptor,
-  Location,
-  OperationDescriptor,
-  ResourceDescriptor,
-} from '@concordat/runtime/http'
+import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { idAt } from '../document/place.ts'
 import { referenceOf } from '../document/reference.ts'
@@ -14,7 +9,7 @@ import { NotRun } from '../outcome/not-run.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
-import type { Call, Item } from './item.ts'
+import type { Sources } from './item.ts'
 
 /** A parameter, or a member of the body, that may have to name something that exists. */
 interface Wanted {
@@ -27,9 +22,7 @@ export interface SuppliesOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly requests: RequestFactory
-  readonly call: (operation: OperationDescriptor) => Promise<Call>
-  /** An item that everybody reads; `undefined` while one of that resource is being made. */
-  readonly shared: (resource: ResourceDescriptor) => Promise<Item> | undefined
+  readonly sources: Sources
 }
 
 /**
@@ -75,7 +68,7 @@ export class Supplies {
       if (this.#followed.has(operationId)) continue
       this.#followed.add(operationId)
       try {
-        const call = await this.#options.call(producer.operation)
+        const call = await this.#options.sources.call(producer.operation)
         const value = isSuccess(call.answer) ? evaluate(producer, call) : undefined
         if (value !== undefined && value !== null) return value
       } catch (error) {
@@ -100,7 +93,7 @@ export class Supplies {
   }
 
   async #find(operation: OperationDescriptor, wanted: Wanted): Promise<unknown> {
-    const { document, target, shared } = this.#options
+    const { document, target, sources } = this.#options
     const { name, schema } = wanted
     const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
     if (linked !== undefined) return linked
@@ -109,7 +102,7 @@ export class Supplies {
     const configured = configuredParameter(target, [name])
     if (configured !== undefined) return reference.write(configured)
     try {
-      const item = await shared(reference.resource)
+      const item = await sources.sharedUnlessPending(reference.resource)
       const id = item && asIdentifier(idAt(item.place, reference.resource)?.text)
       return id === undefined ? undefined : reference.write(id)
     } catch (error) {

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /**
- * The steps of a run: operation by operation, so that shared fixtures are used while they are fresh and a report grows in the
+ * The steps of a run: operation by operation, so that shared items are used while they are fresh and a report grows in the
  * document's order.
  * @throws SelectionError when the selection names what does not exist.
  */

@@ -1,5 +1,7 @@
+import type { Cases } from '../outcome/outcome.ts'
+
 /**
- * Requests for one operation at most, over all rules and with the fixtures that they make. Rules that need a few take
+ * Requests for one operation at most, over all rules and with the items that they make. Rules that need a few take
  * them; the others share what is left, and the seed chooses what they leave out. Most operations need far fewer: the mean
  * of a document stays below half of it.
  */
@@ -30,24 +32,50 @@ const SHARES = {
 /** Kept for the generated requests, which come last. */
 const LEAST_GENERATED = 2
 
-interface Allowance {
-  /** Requests for the operation, over all rules. */
-  readonly budget: number
-  /** Those that are left. */
-  left(): number
-}
-
 type Purpose = keyof typeof SHARES
 
-/** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
-export function shareOf({ budget, left }: Allowance, what: Purpose): number {
-  const kept = what === 'negative cases' ? LEAST_GENERATED : 0
-  return Math.max(0, Math.floor(Math.min(budget * SHARES[what], left() - kept)))
+export interface BudgetOptions {
+  /** Requests for the operation, over all rules; endless in an exhaustive run. */
+  readonly whole: number
+  /** Those that went out so far. */
+  readonly spent: () => number
 }
 
-/** Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it sends. */
-export function rationOf(allowance: Allowance, what: Purpose): () => boolean {
-  if (!Number.isFinite(allowance.budget)) return () => true
-  const least = allowance.left() - shareOf(allowance, what)
-  return () => allowance.left() > least
+/** What one rule may spend on one operation, and what it says of its choice. */
+export class Budget {
+  readonly whole: number
+  readonly #spent: () => number
+  #cases: Cases | undefined
+
+  constructor({ whole, spent }: BudgetOptions) {
+    this.whole = whole
+    this.#spent = spent
+  }
+
+  /** How many of the cases that there are were chosen; `undefined` where a rule makes no choice. */
+  get cases(): Cases | undefined {
+    return this.#cases
+  }
+
+  /** Says how many of the cases that there are were chosen. */
+  chose(cases: Cases): void {
+    this.#cases = cases
+  }
+
+  /** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
+  shareOf(what: Purpose): number {
+    const kept = what === 'negative cases' ? LEAST_GENERATED : 0
+    return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left() - kept)))
+  }
+
+  /** Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it sends. */
+  rationOf(what: Purpose): () => boolean {
+    if (!Number.isFinite(this.whole)) return () => true
+    const least = this.#left() - this.shareOf(what)
+    return () => this.#left() > least
+  }
+
+  #left(): number {
+    return this.whole - this.#spent()
+  }
 }

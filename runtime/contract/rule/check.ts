@@ -1,13 +1,15 @@
-import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema, Validate } from '@concordat/runtime/schema'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
-import type { Fixtures } from '../items/fixtures.ts'
+import type { Call, Subject } from '../items/item.ts'
+import type { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
-import type { Cases } from '../outcome/outcome.ts'
 import type { Random } from '../values/random.ts'
+import type { Attempt, Caller } from './attempt.ts'
+import type { Budget } from './budget.ts'
 
 /** One rule of the contract. */
 export interface Check {
@@ -17,6 +19,8 @@ export interface Check {
   readonly grade: Grade
   /** What the rule asserts, for its users. */
   readonly description: string
+  /** A credential without which there is nothing to send: the rule is not run where the target has none. */
+  readonly needs?: 'another tenant'
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
   /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
   title(operation: OperationDescriptor): string
@@ -43,35 +47,55 @@ export interface Violation {
 /** Compiles a schema whose references name the definitions of one document. */
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
-/** What a check works with. */
+/** What of the run's items the rules may use. */
+export type RuleItems = Pick<
+  Pool,
+  | 'requests'
+  | 'writes'
+  | 'place'
+  | 'subject'
+  | 'shared'
+  | 'create'
+  | 'own'
+  | 'ownAnew'
+  | 'wantsPlainItem'
+  | 'whatIsMissing'
+  | 'forget'
+>
+
+/** What a check works with. It asks; the suite keeps the books: what was made, what is spent, and when there is nothing to tell. */
 export interface CheckContext {
   readonly document: DocumentDescriptor
-  readonly fixtures: Fixtures
   /** Validators of the document's schemas, and of those without overlays. */
   readonly validator: ValidateSchema
   readonly baseValidator: ValidateSchema
-  /** The same stream for the same seed, check and operation, whatever ran before. */
-  readonly random: Random
-  /** Requests that one operation gets from all rules together; endless in an exhaustive run. */
-  readonly budget: number
-  /** What the operation has left of it now. */
-  left(): number
-  /** Writes of the run so far that were not refused: while it stays, what was seen is still so. */
-  writes(): number
-  /** Says how many of the cases that there are were chosen for the budget. */
-  chose(cases: Cases): void
   /** Whether answers may have members that their schema does not name. */
   readonly undocumentedFields: UndocumentedFields
-  /** Credentials by security scheme. */
+  /** The same stream for the same seed, check and operation, whatever ran before. */
+  readonly random: Random
+  /** Requests that the operation gets from all rules together. */
+  readonly budget: Budget
+  /** Credentials of the run, by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Credentials of another tenant by security scheme; absent when none are configured. */
-  readonly otherCredentials?: Readonly<Record<string, string>> | undefined
+  readonly items: RuleItems
   /**
-   * Credentials by security scheme that hold these scopes and no others: made once a run for each set.
-   * @throws NotRun when there is no way to make any.
+   * Sends a valid request: to the place that is named, else a GET once for all who ask, and any other method anew to an item
+   * of its own.
+   * @throws NotRun when none can be made, or when it is expected to succeed and does not.
    */
-  credentialsWith(scopes: SecurityRequirement): Promise<Readonly<Record<string, string>>>
-  send(plan: RequestPlan): Promise<Answer>
+  call(
+    operation: OperationDescriptor,
+    options?: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' },
+  ): Promise<Call>
+  /**
+   * Sends one request as a rule thought of it. Chooses the place and the credentials, takes note of what was made and
+   * removed, and forgets items that are spent.
+   * @throws NotRun when no request can be made, and when the answer says nothing of the rule: the operation is not
+   * implemented, or the other tenant's credential is not known at all.
+   */
+  attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>
+  /** Looks at something, by a request that changes nothing. @returns Whatever was answered. */
+  read(plan: RequestPlan, as?: Caller): Promise<Answer>
   /**
    * Does a task for each item, several at a time, begun in the items' order: for requests of which none depends on another's
    * answer.

@@ -83,7 +83,7 @@ function defectOf(error: unknown): Outcome {
   return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }
 }
 
-/** With one job everything is one part: fixtures are shared as far as they can be. */
+/** With one job everything is one part: items are shared as far as they can be. */
 function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly Step[]>> {
   return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOf(operation, { document, target })))
 }

@@ -83,10 +83,10 @@ function* valueFaults(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { fixtures, document } = context
+  const { items, document } = context
   const body = jsonBody(operation)
   if (body === undefined) return
-  const full = fixtures.requests.value(body.schema, { variant: 'full', hint: 'body' })
+  const full = items.requests.value(body.schema, { variant: 'full', hint: 'body' })
   const whole = plan.body?.value ?? full
   yield* ownFaultsOf(body.schema, whole, document.definitions)
   if (!isObject(whole) || !isObject(full)) return

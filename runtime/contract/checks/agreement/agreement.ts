@@ -48,7 +48,7 @@ export const agreement: Check = {
   },
   async run(context, operation) {
     if (operation.resource?.role === 'read')
-      return checkIdentifiers(context, operation, await context.fixtures.succeed(operation))
+      return checkIdentifiers(context, operation, await context.call(operation, { expecting: 'success' }))
     return operation.resource?.role === 'list'
       ? listAndDetail(context, operation)
       : answerAndRead(context, operation)
@@ -57,7 +57,7 @@ export const agreement: Check = {
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
-  const resource = context.fixtures.resource(operation.resource?.name)
+  const resource = resourceOf(context.document, operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
   if (acted === undefined && operation.resource?.role === 'create')
     throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
@@ -80,9 +80,9 @@ function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Pla
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const resource = context.fixtures.resource(operation.resource?.name)
+  const resource = resourceOf(context.document, operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-  const item = await context.fixtures.shared(resource)
+  const item = await context.items.shared(resource)
   const listed = await findInList(context, item)
   if (listed === undefined || listed.value === undefined)
     throw new NotRun(`${operation.operationId} does not show the item that was made for it`)

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import { type Place, templatesOf } from '../../document/place.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
 import { valueAt } from '../../document/value-at.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -20,7 +21,7 @@ export function checkIdentifiers(
   { answer, place }: { answer: Answer; place: Place },
 ): Finding[] {
   if (!isSuccess(answer)) return []
-  const own = context.fixtures.resource(operation.resource?.name)?.idProperty
+  const own = resourceOf(context.document, operation.resource?.name)?.idProperty
   const templates = templatesOf(operation.path)
   return templates.flatMap(({ name, key }) => {
     const asked = place.get(key)

@@ -4,7 +4,7 @@ import type {
   SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { below, responseClause } from '../../document/clause.ts'
-import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
+import { isMadeUp, type Place } from '../../document/place.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -27,18 +27,10 @@ export const authentication: Check = {
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
-    const plan = context.fixtures.requests.best(operation, {})
-    const tryOne = async (probe: Probe): Promise<Finding[] | 'nowhere'> => {
-      const place = await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
-      const path = pathValues(operation.path, place)
-      const answer = await context.send({ ...plan, path, authentication: probe.authentication })
-      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+    const tryOne = async ({ name, as }: Probe): Promise<Finding[] | 'nowhere'> => {
+      const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
       if (answer.status === 404 && (await isNowhere(context, operation, place))) return 'nowhere'
-      if (isSuccess(answer) && operation.method !== 'GET') {
-        context.fixtures.settle(operation, { plan, answer, place })
-        context.fixtures.renew()
-      }
-      return judge(context, operation, { answer, probe: probe.name })
+      return judge(context, operation, { answer, probe: name })
     }
     const probes = probesOf(context, operation)
     // A write that gets through uses its item up, and the next one needs another.
@@ -60,12 +52,12 @@ async function isNowhere(
   place: Place,
 ): Promise<boolean> {
   if (isMadeUp(place)) return true
-  return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
+  return operation.method === 'GET' && (await context.call(operation)).answer.status === 404
 }
 
 interface Probe {
   readonly name: string
-  readonly authentication: Authentication
+  readonly as: Authentication
 }
 
 function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -93,11 +85,11 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
     ]),
   )
   return [
-    { name: 'without a credential', authentication: { kind: 'none' } },
-    { name: 'with an unknown credential', authentication: { kind: 'credentials', credentials: unknown } },
+    { name: 'without a credential', as: { kind: 'none' } },
+    { name: 'with an unknown credential', as: { kind: 'credentials', credentials: unknown } },
     ...(known === undefined
       ? []
-      : [{ name: 'with the credential under another scheme', authentication: otherScheme(scheme, known) }]),
+      : [{ name: 'with the credential under another scheme', as: otherScheme(scheme, known) }]),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below, responseClause } from '../../document/clause.ts'
 import { othersNamed } from '../../document/reference.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
@@ -25,7 +26,7 @@ export const conformance: Check = {
       .join(' or ')}`,
   async run(context, operation) {
     await fillList(context, operation)
-    const { answer, crash } = await context.fixtures.call(operation)
+    const { answer, crash } = await context.call(operation)
     const crashes = crash === undefined ? [] : [unexpectedStatus(context, operation, crash)]
     const isExpected =
       successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
@@ -42,7 +43,7 @@ export const conformance: Check = {
         `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
       )
     }
-    const missing = context.fixtures.whatIsMissing(operation)
+    const missing = context.items.whatIsMissing(operation)
     if (missing !== '' && answer.status < 500)
       throw new NotRun(`${operation.operationId} answered ${answer.status}${missing}`)
     return [unexpectedStatus(context, operation, answer)]
@@ -51,14 +52,14 @@ export const conformance: Check = {
 
 /** An empty list would keep every rule for its items. Where no item can be had, the empty list is what there is to see. */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
-  const resource = context.fixtures.resource(operation.resource?.name)
+  const resource = resourceOf(context.document, operation.resource?.name)
   if (
     operation.list === undefined ||
     resource === undefined ||
-    context.fixtures.creator(resource) === undefined
+    creatorOf(context.document, resource) === undefined
   )
     return
-  await context.fixtures.shared(resource).catch((error: unknown) => {
+  await context.items.shared(resource).catch((error: unknown) => {
     if (!(error instanceof NotRun)) throw error
   })
 }

@@ -8,10 +8,9 @@ import { assertAdmitted } from '../../evidence/admission.ts'
 import { lostFields, visibleFields } from '../../evidence/fields.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
-import { type Subject, subjectOf } from '../../items/subject.ts'
+import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import { shareOf } from '../../rule/budget.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { invalidRequests, validRequests } from './requests.ts'
@@ -29,11 +28,11 @@ export const generated: Check = {
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
   title: () => 'requests made at random from the schemas are answered as documented',
   async run(context, operation) {
-    const share = shareOf(context, 'generated requests')
+    const share = context.budget.shareOf('generated requests')
     const most = Number.isFinite(share) ? share : ENDLESS
-    if (most === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
-    const subject = await subjectOf(context.fixtures, operation)
-    const plan = context.fixtures.requests.best(operation, pathValues(operation.path, subject.place))
+    if (most === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    const subject = await context.items.subject(operation)
+    const plan = context.items.requests.best(operation, pathValues(operation.path, subject.place))
     const half = Math.ceil(most / 2)
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)
@@ -78,11 +77,8 @@ async function send(
     judge,
   }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
 ): Promise<readonly Finding[]> {
-  const answer = await context.send(request)
-  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-  await assertAdmitted(context, operation, { answers: [answer], plan, place: subject.place })
-  if (isSuccess(answer) && operation.method !== 'GET')
-    context.fixtures.settle(operation, { plan: request, answer, place: subject.place })
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: subject, sending: request })
+  await assertAdmitted(context, operation, { answers: [answer], plan, subject })
   // Of a made-up place 404 is what every request gets, whatever it says.
   if (answer.status === 404 && isMadeUp(subject.place)) return []
   return judge(context, operation, { request, answer })

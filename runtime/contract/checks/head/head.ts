@@ -1,9 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
-import type { Fixtures } from '../../items/fixtures.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { Check, CheckContext } from '../../rule/check.ts'
+import type { Check, CheckContext, RuleItems } from '../../rule/check.ts'
 
 /** How HEAD is refused. A server may do without it, but not for some of its reads only. */
 const UNSUPPORTED = [404, 405, 501]
@@ -41,17 +40,16 @@ async function ask(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<{ get: Answer; answer: Answer }> {
-  const { plan, answer: get } = await context.fixtures.call(operation)
-  if (!isSuccess(get)) throw new NotRun(`${operation.operationId} answered ${get.status}`)
-  return { get, answer: await context.send({ ...plan, method: 'HEAD' }) }
+  const { plan, answer: get } = await context.call(operation, { expecting: 'success' })
+  return { get, answer: await context.read({ ...plan, method: 'HEAD' }) }
 }
 
 /** Whether some read of the server answers HEAD, asked for once a run. */
-const known = new WeakMap<Fixtures, Promise<boolean>>()
+const known = new WeakMap<RuleItems, Promise<boolean>>()
 
 function isSupported(context: CheckContext): Promise<boolean> {
-  const supported = known.get(context.fixtures) ?? findWitness(context)
-  known.set(context.fixtures, supported)
+  const supported = known.get(context.items) ?? findWitness(context)
+  known.set(context.items, supported)
   return supported
 }
 

@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { creatorOf } from '../../document/resource-lookup.ts'
 import { isObject, shapeOf } from '../../document/shape.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { valueAt } from '../../document/value-at.ts'
@@ -21,7 +22,7 @@ export function checkIdentity(
   operation: OperationDescriptor,
   { item, plan, read, answer, after }: PerformedWrite & { item: Item },
 ): Trespass[] {
-  const creator = context.fixtures.creator(item.resource)
+  const creator = creatorOf(context.document, item.resource)
   const role = operation.resource?.role
   if (role === 'create' || role === 'delete' || creator === undefined) return []
   const isThere = read !== undefined && isSuccess(read.answer)

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { resourceOf } from '../../document/resource-lookup.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { lookAbove } from '../../evidence/above.ts'
-import { type PerformedWrite, performWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -34,20 +34,23 @@ export const isolation: Check = {
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first.length === 0) return []
     // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
-    context.fixtures.renew()
-    const resource = context.fixtures.resource(operation.resource?.name)
-    if (resource !== undefined) await lookAbove(context, resource)
-    await makeSibling(context, operation)
-    const again = trespasses(context, operation, await performWrite(context, operation, { isCareful: true }))
-    if (again.length > 0) context.fixtures.renew()
+    const again = trespasses(
+      context,
+      operation,
+      await repeatedWrite(context, operation, async () => {
+        const resource = resourceOf(context.document, operation.resource?.name)
+        if (resource !== undefined) await lookAbove(context, resource)
+        await makeSibling(context, operation)
+      }),
+    )
     return again.map((trespass) => report(context, operation, trespass))
   },
 }
 
 /** Where nothing else is, nothing else can be touched. */
-async function makeSibling({ fixtures }: CheckContext, operation: OperationDescriptor): Promise<void> {
-  const resource = fixtures.resource(operation.resource?.name)
-  if (resource !== undefined && fixtures.creator(resource) !== undefined) await fixtures.shared(resource)
+async function makeSibling({ document, items }: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = resourceOf(document, operation.resource?.name)
+  if (creatorOf(document, resource) !== undefined && resource !== undefined) await items.shared(resource)
 }
 
 function titleOf({ resource }: OperationDescriptor): string | undefined {

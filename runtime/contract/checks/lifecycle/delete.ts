@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
+import { alone } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -15,7 +16,8 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
     throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
   const listed = after && item && findListed(after, item)
   const findings = [...checkRead(context, operation, read), ...checkListed(context, operation, listed)]
-  const again = await context.send(plan)
+  const at = item === undefined ? {} : { at: alone(item) }
+  const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500) return findings
   const expected = 'no server error when the item is deleted again'
   return [

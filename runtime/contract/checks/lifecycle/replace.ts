@@ -2,11 +2,12 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath, pathValues } from '../../document/place.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
 import { isObject, requiredOf } from '../../document/shape.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import type { Item } from '../../items/item.ts'
+import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext, Violation } from '../../rule/check.ts'
@@ -17,13 +18,13 @@ export async function checkReplace(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Finding[]> {
-  const resource = context.fixtures.resource(operation.resource?.name)
+  const resource = resourceOf(context.document, operation.resource?.name)
   const body = jsonBody(operation)
   if (resource === undefined || body === undefined)
     throw new NotRun(`${operation.operationId} takes no JSON body`)
-  const item = await context.fixtures.create(resource)
+  const item = await context.items.create(resource)
   const path = pathValues(operation.path, item.place)
-  const { requests } = context.fixtures
+  const { requests } = context.items
   const full = {
     ...requests.plan(operation, path, 'full'),
     body: {
@@ -34,8 +35,7 @@ export async function checkReplace(
   const report = (answer: Answer, violation: Pick<Violation, 'clause' | 'expected' | 'received'>): Finding =>
     context.finding({ operation, answer, basis: 'derived', ...violation })
 
-  const answer = await context.send(full)
-  if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
+  await context.attempt(operation, { expecting: 'success', at: alone(item), sending: full })
   const once = await observe(context, item)
   // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
   if (once.value === undefined)
@@ -45,7 +45,9 @@ export async function checkReplace(
   const lost = lostFields(fields, { sent, received: once.value, where: 'when read again' })
   const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))
 
-  const again = await context.send(full)
+  const { answer: again } = await context.attempt(operation, {
+    ...{ expecting: 'either', at: alone(item), sending: full },
+  })
   const twice = await observe(context, item)
   const changed = fields.filter(({ name }) => !isUnchanged(name, once.value, twice.value))
   if (!isSuccess(again) || changed.length > 0) {
@@ -96,9 +98,10 @@ async function checkOmitted(
     ({ name }) => !required.has(name) && isObject(sent) && Object.hasOwn(sent, name),
   )
   if (body === undefined || optional.length === 0) return []
-  const value = context.fixtures.requests.value(body.schema, { variant: 'required', hint: 'body' })
-  const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-  const answer = await context.send({ ...plan, body: { mediaType: body.mediaType, value } })
+  const value = context.items.requests.value(body.schema, { variant: 'required', hint: 'body' })
+  const plan = context.items.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
+  const sending = { ...plan, body: { mediaType: body.mediaType, value } }
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
   if (!isSuccess(answer)) return []
   const after = await observe(context, item)
   return optional

@@ -7,11 +7,10 @@ import { type Field, lostFields, show, visibleFields } from '../../evidence/fiel
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import type { Item } from '../../items/item.ts'
+import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
-import { shareOf } from '../../rule/budget.ts'
 import type { CheckContext, Violation } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
@@ -77,10 +76,10 @@ class UpdateRun {
     const { context, operation } = this.#setting
     // In one direction a later change may hide what an earlier one disturbed; another seed goes the other way.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
-    const most = Math.max(LEAST_ALONE, shareOf(context, 'fields changed alone'))
+    const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
     const groups = changesOf(ordered, { context, most })
     const alone = new Set(groups.filter((group) => group.length === 1).flat())
-    context.chose({ sent: alone.size, of: fields.length })
+    context.budget.chose({ sent: alone.size, of: fields.length })
     let state = this.#first
     for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
     if (this.#refused.length > 0 && this.#sent.size === 0)
@@ -104,9 +103,9 @@ class UpdateRun {
     const change = changeOf(context, group, before)
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
-    const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-    const answer = await context.send({ ...plan, body: { mediaType, value: change } })
-    if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+    const plan = context.items.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
+    const sending = { ...plan, body: { mediaType, value: change } }
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
     if (answer.status >= 500) {
       const [clause = operation.pointer] = group.map((field) => field.clause)
       this.#report(answer, names, {
@@ -200,7 +199,7 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   return Object.fromEntries(
     fields.flatMap(({ name, schema }): [string, unknown][] => {
       const other = isObject(before) ? before[name] : undefined
-      const value = context.fixtures.requests.value(schema, { variant: 'full', hint: name, other })
+      const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
       return isKept(value, other) ? [] : [[name, value]]
     }),
   )

@@ -80,7 +80,7 @@ async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise
 
 /** A word that no item shows. */
 function strangeText({ context }: Round): string {
-  return `zq${context.fixtures.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
+  return `zq${context.items.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
 }
 
 /** A value with a grammar of its own may be refused. */

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import type { Place } from '../../document/place.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { shapeOf } from '../../document/shape.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
@@ -26,7 +27,7 @@ export const listProtocol: Check = {
   applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
   title: (operation) => `${pagingOf(operation)} agree with the items`,
   async run(context, operation) {
-    const place = await context.fixtures.place(operation, 'read')
+    const place = await context.items.place(operation, 'read')
     await populate(context, operation, place)
     const first = await runRound(context, operation, place)
     // Somebody else may have added an item in between: only what happens again is the server's fault.
@@ -42,9 +43,9 @@ function pagingOf({ list }: OperationDescriptor): string {
 
 /** Adds what is missing to three items, where the resource can be created. */
 async function populate(context: CheckContext, operation: OperationDescriptor, place: Place): Promise<void> {
-  const resource = context.fixtures.resource(operation.resource?.name)
-  const create = context.fixtures.creator(resource)
-  const page = await new Collection(context, operation, place).page()
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const create = creatorOf(context.document, resource)
+  const page = await new Collection(context, operation, { place }).page()
   if (create === undefined) {
     if (page.items.length < 2)
       throw new NotRun(
@@ -53,7 +54,7 @@ async function populate(context: CheckContext, operation: OperationDescriptor, p
     return
   }
   for (let present = page.items.length; present < WANTED_ITEMS; present++) {
-    const { answer } = await context.fixtures.callAt(create, place)
+    const { answer } = await context.call(create, { at: { place } })
     if (answer.status >= 300) {
       if (present >= 2) return
       throw new NotRun(`there are ${present} items, and ${create.operationId} answered ${answer.status}`)
@@ -66,7 +67,7 @@ async function runRound(
   operation: OperationDescriptor,
   place: Place,
 ): Promise<Finding[]> {
-  const collection = new Collection(context, operation, place)
+  const collection = new Collection(context, operation, { place })
   const whole = await collection.page()
   const report: Round['report'] = (page, { part, ...violation }) =>
     context.finding({

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, isOwn, type Place, pathValues } from '../../document/place.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -33,7 +33,11 @@ export const methods: Check = {
     const path = pathValues(operation.path, place)
     const answers = await context.together(candidates, async (method) => ({
       method,
-      answer: await context.send({ operation, path, method }),
+      answer: (
+        await context.attempt(operation, {
+          ...{ expecting: 'refusal', at: { place }, sending: { operation, path, method } },
+        })
+      ).answer,
     }))
     for (const { method, answer } of answers) {
       if (INCONCLUSIVE.includes(answer.status)) continue
@@ -49,13 +53,13 @@ export const methods: Check = {
 
 /** Whether the documented GET finds nothing either: then 404 says nothing of the method. */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
-  return operation.method === 'GET' && (await context.fixtures.call(operation)).answer.status === 404
+  return operation.method === 'GET' && (await context.call(operation)).answer.status === 404
 }
 
 /** The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet. */
 async function safePlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
-  const spare = await context.fixtures.place(operation, 'refuse')
-  return isMadeUp(spare) ? context.fixtures.place(operation, 'read') : spare
+  const spare = await context.items.place(operation, 'spare')
+  return isMadeUp(spare) ? context.items.place(operation, 'read') : spare
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -127,10 +131,7 @@ function judge(
       received,
     }),
   ]
-  if (answer.status !== 405) {
-    if (isSuccess(answer)) context.fixtures.renew()
-    return report(`status 405 to the undocumented ${method}`, describeAnswer(answer))
-  }
+  if (answer.status !== 405) return report(`status 405 to the undocumented ${method}`, describeAnswer(answer))
   const documented = context.document.operations
     .filter(({ path }) => blank(path) === blank(operation.path))
     .map((other) => other.method)

@@ -17,7 +17,7 @@ export async function checkTrailingSlash(
     (operation) => operation.method === 'GET' && blank(operation.path) === blank(path),
   )
   if (context.document.trailingSlash === undefined || read === undefined) return undefined
-  const call = await context.fixtures.call(read).catch((error: unknown) => {
+  const call = await context.call(read).catch((error: unknown) => {
     if (error instanceof NotRun) return undefined
     throw error
   })
@@ -25,7 +25,7 @@ export async function checkTrailingSlash(
   const { plan, answer: usual } = call
   const { pathname, search } = new URL(usual.exchange.request.url)
   const other = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`
-  const answer = await context.send({ ...plan, link: other + search })
+  const answer = await context.read({ ...plan, link: other + search })
   if (answer.status === usual.status && answer.mediaType === usual.mediaType) return []
   return [
     context.finding({

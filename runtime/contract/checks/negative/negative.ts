@@ -6,10 +6,8 @@ import { documentedResponse } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
-import { subjectOf } from '../../items/subject.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import { shareOf } from '../../rule/budget.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { bodyCases } from '../../wrong-requests/body-cases.ts'
@@ -35,23 +33,19 @@ export const negative: Check = {
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
-    const subject = await subjectOf(context.fixtures, operation)
+    const subject = await context.items.subject(operation)
     const { place } = subject
-    const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
+    const plan = context.items.requests.best(operation, pathValues(operation.path, place))
     const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
     if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
     const watch = await watchSubject(context, operation, { ...subject, sent })
-    const most = shareOf(context, 'negative cases') - (watch === undefined ? 0 : 1)
+    const most = context.budget.shareOf('negative cases') - (watch === undefined ? 0 : 1)
     const cases = choose(all, most, context.random)
-    context.chose({ sent: cases.length, of: all.length })
-    if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget} requests`)
-    const send = async ({ plan: broken }: NegativeCase): Promise<Answer> => {
-      const answer = await context.send(broken)
-      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-      if (isSuccess(answer) && operation.method !== 'GET')
-        context.fixtures.settle(operation, { plan: broken, answer, place })
-      return answer
+    context.budget.chose({ sent: cases.length, of: all.length })
+    if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    const send = async ({ plan: sending }: NegativeCase): Promise<Answer> => {
+      return (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
     }
     const atOnce = await context.together(cases, send)
     const isTaken = atOnce.some(isSuccess)
@@ -62,7 +56,7 @@ export const negative: Check = {
       const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
       answered.push(isRepeated ? await send(negativeCase) : answer)
     }
-    await assertAdmitted(context, operation, { answers: answered, plan, place })
+    await assertAdmitted(context, operation, { answers: answered, plan, subject })
     if (isMadeUp(place) && answered.every(({ status }) => status === 404))
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
@@ -76,8 +70,7 @@ export const negative: Check = {
       return judge(context, operation, { negativeCase, answer })
     })
     // An accepted case is found already, and what it changed is its own consequence.
-    const repeat = async (): Promise<void> =>
-      void (await context.together(cases, (negativeCase) => context.send(negativeCase.plan)))
+    const repeat = async (): Promise<void> => void (await context.together(cases, send))
     const change = findings.length > 0 ? undefined : await watch?.change(repeat)
     if (change === undefined) return merged(findings)
     const { answer, ...violation } = change

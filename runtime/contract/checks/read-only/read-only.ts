@@ -8,11 +8,10 @@ import { memberClause, show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import type { Item } from '../../items/item.ts'
+import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
-import { shareOf } from '../../rule/budget.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { shuffled } from '../../values/random.ts'
 import { isKept } from '../../values/same.ts'
@@ -48,7 +47,7 @@ export const readOnly: Check = {
         return judge(context, operation, { ...tried, forged: rest, usual })
     }
     const findings: Finding[] = []
-    const most = shareOf(context, 'members tried alone') / REQUESTS_ALONE
+    const most = context.budget.shareOf('members tried alone') / REQUESTS_ALONE
     for (const [name, value] of shuffled(Object.entries(forged), context.random).slice(0, most)) {
       const alone = { [name]: value }
       const tried = await attempt(context, operation, { control, forged: alone })
@@ -74,7 +73,7 @@ function forge(
   const properties = shownProperties(operation, context.document)
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
-    const value = context.fixtures.requests.value(properties.get(name), {
+    const value = context.items.requests.value(properties.get(name), {
       variant: 'full',
       hint: name,
       other,
@@ -97,22 +96,21 @@ async function attempt(
   operation: OperationDescriptor,
   { control, forged }: { control: Item; forged: Readonly<Record<string, unknown>> },
 ): Promise<Attempt> {
-  const { fixtures } = context
+  const { requests } = context.items
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
-  const plan = fixtures.requests.best(operation, pathValues(operation.path, control.place))
+  const plan = requests.best(operation, pathValues(operation.path, control.place))
   const body = jsonBody(operation)
   if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   // An update with no more than it must have: what it changes besides proves nothing.
-  const least = isUpdate ? fixtures.requests.body(operation, 'required') : plan.body
+  const least = isUpdate ? requests.body(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
-  const answer = await context.send({
-    ...plan,
-    body: { mediaType: body.mediaType, value: { ...usual, ...forged } },
+  const sending = { ...plan, body: { mediaType: body.mediaType, value: { ...usual, ...forged } } }
+  const { answer, created } = await context.attempt(operation, {
+    ...{ expecting: 'either', at: alone(control), sending },
   })
-  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
   if (!isSuccess(answer)) return { answer }
-  const item = isCreate ? fixtures.settle(operation, { plan, answer, place: control.place }) : control
+  const item = isCreate ? created : control
   if (item === undefined) return { answer, seen: answer.value }
   return { answer, seen: (await observe(context, item)).value }
 }

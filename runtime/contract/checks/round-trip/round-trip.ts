@@ -7,11 +7,10 @@ import { type Field, lostFields, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import type { Item } from '../../items/item.ts'
+import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
-import { rationOf } from '../../rule/budget.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, specialValue } from './special-value.ts'
 
@@ -34,7 +33,7 @@ export const roundTrip: Check = {
     const { item, seen } = await ownItem(context, operation)
     const fields = visibleFields(context, operation, seen.by)
     const accepted = new Map<string, unknown>()
-    const mayGoOn = rationOf(context, 'special values')
+    const mayGoOn = context.budget.rationOf('special values')
     const findings: Finding[] = []
     const known = new Set<string>()
     const note = (all: readonly Named[]): void => {
@@ -119,18 +118,17 @@ async function send(
   const body = jsonBody(operation)
   if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   const isCreate = operation.resource?.role === 'create'
-  const plan = context.fixtures.requests.best(operation, pathValues(operation.path, item.place))
+  const plan = context.items.requests.best(operation, pathValues(operation.path, item.place))
   const isWhole = isCreate || operation.resource?.role === 'replace'
   const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
-  const answer = await context.send({
-    ...plan,
-    body: { mediaType: body.mediaType, value: { ...usual, ...values } },
+  const sending = { ...plan, body: { mediaType: body.mediaType, value: { ...usual, ...values } } }
+  const { answer, created } = await context.attempt(operation, {
+    ...{ expecting: 'either', at: alone(item), sending },
   })
-  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }
   if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
-  const made = isCreate ? context.fixtures.settle(operation, { plan, answer, place: item.place }) : item
+  const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
   const sent = fields.filter(

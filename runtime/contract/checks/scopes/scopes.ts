@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { below, responseClause } from '../../document/clause.ts'
-import { isMadeUp, pathValues } from '../../document/place.ts'
+import { isMadeUp } from '../../document/place.ts'
 import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -62,15 +62,8 @@ async function refuse(
   operation: OperationDescriptor,
   { requirement, probe }: { requirement: SecurityRequirement; probe: string },
 ): Promise<Finding[]> {
-  const credentials = await context.credentialsWith(requirement)
-  const place = await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
-  const plan = context.fixtures.requests.best(operation, pathValues(operation.path, place))
-  const answer = await context.send({ ...plan, authentication: { kind: 'credentials', credentials } })
-  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-  if (isSuccess(answer) && operation.method !== 'GET') {
-    context.fixtures.settle(operation, { plan, answer, place })
-    context.fixtures.renew()
-  }
+  const as = { kind: 'scopes', requirement } as const
+  const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses['403'] !== undefined
   const accepted = isDocumented ? [403] : REFUSALS
@@ -98,23 +91,16 @@ async function allow(
   operation: OperationDescriptor,
   requirement: SecurityRequirement,
 ): Promise<Finding[]> {
-  const credentials = await context.credentialsWith(requirement)
-  const { fixtures } = context
-  const place = await fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
-  const plan = fixtures.requests.best(operation, pathValues(operation.path, place))
-  const answer = await context.send({ ...plan, authentication: { kind: 'credentials', credentials } })
-  if (isSuccess(answer) && operation.method !== 'GET') {
-    fixtures.settle(operation, { plan, answer, place })
-    fixtures.spend(operation)
-  }
+  const as = { kind: 'scopes', requirement } as const
+  const { answer, place, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
   // The operation may refuse everybody who asks for this: then scopes are not the reason.
-  const control = answer.status === 403 ? await context.send(plan) : undefined
-  if (control?.status === 403) return []
-  if (control !== undefined && isSuccess(control) && operation.method !== 'GET') {
-    fixtures.settle(operation, { plan, answer: control, place })
-    fixtures.spend(operation)
-  }
+  const { authentication: _, ...sending } = plan
+  const control =
+    answer.status === 403
+      ? await context.attempt(operation, { expecting: 'either', at: { place }, sending })
+      : undefined
+  if (control?.answer.status === 403) return []
   return [
     context.finding({
       operation,

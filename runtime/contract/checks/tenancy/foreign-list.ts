@@ -1,24 +1,22 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { idOf } from '../../document/resource-lookup.ts'
+import { idOf, resourceOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
-import type { Authentication } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { STRANGER } from './stranger.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
 export async function checkForeignList(
   context: CheckContext,
   operation: OperationDescriptor,
-  authentication: Authentication,
 ): Promise<Finding[]> {
-  const resource = context.fixtures.resource(operation.resource?.name)
+  const resource = resourceOf(context.document, operation.resource?.name)
   if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
-  const item = await context.fixtures.shared(resource)
+  const item = await context.items.shared(resource)
   const id = idOf(resource, item.value)
-  const asOther: CheckContext = { ...context, send: (plan) => context.send({ ...plan, authentication }) }
-  const { pages } = await new Collection(asOther, operation, item.place).walk()
+  const { pages } = await new Collection(context, operation, { place: item.place, as: STRANGER }).walk()
   const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
   if (page === undefined) return []
   return [

@@ -1,14 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { templatesOf } from '../../document/place.ts'
-import { findResource, idOf } from '../../document/resource-lookup.ts'
+import { findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { valueAt } from '../../document/value-at.ts'
 import { isSuccess } from '../../exchange/answer.ts'
-import type { Authentication } from '../../exchange/request.ts'
-import type { Fixtures } from '../../items/fixtures.ts'
-import type { CheckContext } from '../../rule/check.ts'
+import type { CheckContext, RuleItems } from '../../rule/check.ts'
+import { STRANGER } from './stranger.ts'
 
 /** Ids by resource, asked for once a run. */
-const known = new WeakMap<Fixtures, Map<string, Promise<string | undefined>>>()
+const known = new WeakMap<RuleItems, Map<string, Promise<string | undefined>>>()
 
 /**
  * The first path parameter of the operation with an id that belongs to the other tenant, from its own list.
@@ -17,17 +16,16 @@ const known = new WeakMap<Fixtures, Map<string, Promise<string | undefined>>>()
 export async function foreignRoot(
   context: CheckContext,
   operation: OperationDescriptor,
-  authentication: Authentication,
 ): Promise<Record<string, string> | undefined> {
   const [template] = templatesOf(operation.path)
   const resource = template === undefined ? undefined : findResource(context.document, template)
-  const list = context.fixtures.operation(resource?.operations.list)
+  const list = operationOf(context.document, resource?.operations.list)
   if (template === undefined || resource === undefined || list === undefined || list.path.includes('{'))
     return undefined
-  const ids = known.get(context.fixtures) ?? new Map<string, Promise<string | undefined>>()
-  known.set(context.fixtures, ids)
+  const ids = known.get(context.items) ?? new Map<string, Promise<string | undefined>>()
+  known.set(context.items, ids)
   const first = async (): Promise<string | undefined> => {
-    const answer = await context.send({ ...context.fixtures.requests.best(list, {}), authentication })
+    const answer = await context.read(context.items.requests.best(list, {}), STRANGER)
     const items = isSuccess(answer) ? valueAt(answer.value, list.list?.items ?? []) : []
     return Array.isArray(items) && items.length > 0 ? idOf(resource, items[0]) : undefined
   }

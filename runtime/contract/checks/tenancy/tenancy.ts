@@ -1,17 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { isMadeUp, type Place, pathValues, templatesOf } from '../../document/place.ts'
+import { isMadeUp, pathValues, templatesOf } from '../../document/place.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
-import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
-import type { Authentication, RequestPlan } from '../../exchange/request.ts'
-import { subjectOf } from '../../items/subject.ts'
+import { describeAnswer } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { OTHER_KEY } from '../../target/target.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { foreignRoot } from './foreign-root.ts'
+import { STRANGER } from './stranger.ts'
 
 const REFUSALS = [403, 404]
 
@@ -21,6 +21,7 @@ export const tenancy: Check = {
   grade: 'derived',
   description:
     "Another tenant's credential is answered with 403 or 404 under every path with ids that are not its own, also below a parent that is; its writes change nothing, and its lists show nothing of the first tenant.",
+  needs: 'another tenant',
   applies: (operation) =>
     (operation.security?.length ?? 0) > 0 && (operation.path.includes('{') || operation.list !== undefined),
   title: ({ path }) =>
@@ -28,40 +29,33 @@ export const tenancy: Check = {
       ? 'the ids of one tenant are refused to another with 403 or 404'
       : 'the list of one tenant shows nothing of another',
   async run(context, operation) {
-    const { otherCredentials: credentials } = context
-    if (credentials === undefined)
-      throw new NotRun(`there is no credential of another tenant; set ${OTHER_KEY} to one`)
-    const authentication = { kind: 'credentials', credentials } as const
-    return operation.path.includes('{')
-      ? checkPath(context, operation, authentication)
-      : checkForeignList(context, operation, authentication)
+    return operation.path.includes('{') ? checkPath(context, operation) : checkForeignList(context, operation)
   },
 }
 
-async function checkPath(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  authentication: Authentication,
-): Promise<Finding[]> {
-  const subject = await subjectOf(context.fixtures, operation)
+async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+  const subject = await context.items.subject(operation)
   const { place } = subject
   if ([...place.values()].every(({ origin }) => origin === 'documented' || origin === 'unknown'))
     throw new NotRun(`the path parameters of ${operation.operationId} name nothing of a tenant`)
-  const plan = {
-    ...context.fixtures.requests.best(operation, pathValues(operation.path, place)),
-    authentication,
-  }
+  const plan = context.items.requests.best(operation, pathValues(operation.path, place))
   const sent = new Set(textsOf(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...subject, sent })
-  const findings = await tryPlan(context, operation, { plan, place, what: "another tenant's credential" })
-  const root = await foreignRoot(context, operation, authentication)
+  const findings = await tryPlan(context, operation, { plan, subject, what: "another tenant's credential" })
+  const root = await foreignRoot(context, operation)
   const isItem = templatesOf(operation.path).length > 1 && !isMadeUp(place)
   if (findings.length === 0 && root !== undefined && isItem) {
     const misplaced = { ...plan, path: { ...plan.path, ...root } }
     const what = "another tenant's credential below its own parent"
-    findings.push(...(await tryPlan(context, operation, { plan: misplaced, place, what })))
+    findings.push(...(await tryPlan(context, operation, { plan: misplaced, subject, what })))
   }
-  const repeat = async (): Promise<void> => void (await context.send(plan))
+  const repeat = async (): Promise<void> =>
+    void (await context.attempt(operation, {
+      as: STRANGER,
+      expecting: 'refusal',
+      at: subject,
+      sending: plan,
+    }))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (change === undefined) return findings
   const { answer, ...violation } = change
@@ -72,16 +66,11 @@ async function checkPath(
 async function tryPlan(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, place, what }: { plan: RequestPlan; place: Place; what: string },
+  { plan, subject, what }: { plan: RequestPlan; subject: Subject; what: string },
 ): Promise<Finding[]> {
-  const answer = await context.send(plan)
-  if (answer.status === 401)
-    throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
-  if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-  if (isSuccess(answer) && operation.method !== 'GET') {
-    context.fixtures.settle(operation, { plan, answer, place })
-    context.fixtures.renew()
-  }
+  const { answer } = await context.attempt(operation, {
+    ...{ as: STRANGER, expecting: 'refusal', at: subject, sending: plan },
+  })
   if (REFUSALS.includes(answer.status)) return inspectResponse(context, operation, answer)
   return [
     context.finding({

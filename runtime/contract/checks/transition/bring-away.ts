@@ -1,10 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../document/json-body.ts'
 import { pathValues } from '../../document/place.ts'
+import { operationOf } from '../../document/resource-lookup.ts'
 import { isObject, propertiesOf } from '../../document/shape.ts'
 import { observe } from '../../evidence/observe.ts'
 import { isSuccess } from '../../exchange/answer.ts'
-import type { Item } from '../../items/item.ts'
+import { alone, type Item } from '../../items/item.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 
@@ -22,12 +23,12 @@ export async function bringAway(
   const isAlreadySo = isObject(value) && Object.entries(from).some(([name, set]) => isKept(set, value[name]))
   if (!isAlreadySo) return value
   const opposite = item.resource.actions
-    .map((operationId) => context.fixtures.operation(operationId))
+    .map((operationId) => operationOf(context.document, operationId))
     .find((action) => action !== undefined && action !== by && contradicts(action, from))
   const call =
     opposite === undefined
       ? await update(context, item, from)
-      : (await context.fixtures.callAt(opposite, item.place)).answer
+      : (await context.call(opposite, { at: item })).answer
   return call !== undefined && isSuccess(call) ? (await observe(context, item)).value : value
 }
 
@@ -38,16 +39,17 @@ function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<stri
 
 /** Changes the members by the resource's update operation, where its body has them. */
 async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
-  const operation = context.fixtures.operation(item.resource.operations.update)
+  const operation = operationOf(context.document, item.resource.operations.update)
   const body = operation === undefined ? undefined : jsonBody(operation)
   if (operation === undefined || body === undefined) return undefined
   const properties = propertiesOf(body.schema, context.document.definitions)
   const members = Object.entries(from).flatMap(([name, other]): [string, unknown][] => {
     const schema = properties.get(name)
     if (schema === undefined) return []
-    return [[name, context.fixtures.requests.value(schema, { variant: 'full', hint: name, other })]]
+    return [[name, context.items.requests.value(schema, { variant: 'full', hint: name, other })]]
   })
   if (members.length === 0) return undefined
-  const plan = context.fixtures.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-  return context.send({ ...plan, body: { mediaType: body.mediaType, value: Object.fromEntries(members) } })
+  const plan = context.items.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
+  const sending = { ...plan, body: { mediaType: body.mediaType, value: Object.fromEntries(members) } }
+  return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
 }

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
 import { isObject } from '../../document/shape.ts'
 import { isStamp, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
@@ -17,7 +18,7 @@ export function changedBeside(
   operation: OperationDescriptor,
   { before, after, answer, sent }: { before: unknown; after: unknown; answer: Answer; sent: unknown },
 ): Finding[] {
-  const resource = context.fixtures.resource(operation.resource?.name)
+  const resource = resourceOf(context.document, operation.resource?.name)
   if (resource === undefined || !isObject(before) || !isObject(after)) return []
   const set = operation.effect?.set ?? {}
   const isExplained = (name: string): boolean =>

@@ -1,9 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
 import { isObject } from '../../document/shape.ts'
 import { show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Answer } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check } from '../../rule/check.ts'
@@ -22,13 +23,12 @@ export const transition: Check = {
     `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,
   async run(context, operation) {
     const { effect } = operation
-    const resource = context.fixtures.resource(operation.resource?.name)
+    const resource = resourceOf(context.document, operation.resource?.name)
     if (effect === undefined || resource === undefined)
       throw new NotRun(`${operation.operationId} belongs to no resource`)
-    const item = await context.fixtures.create(resource, operation)
+    const item = await context.items.create(resource, operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
-    const { answer, plan } = await context.fixtures.callAt(operation, item.place)
-    if (!isSuccess(answer)) throw new NotRun(`${operation.operationId} answered ${answer.status}`)
+    const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })
     const after = await observe(context, item)
     const report = (seen: Answer, name: string, violation: { expected: string; received: string }): Finding =>
       context.finding({

@@ -28,12 +28,10 @@ export const unknownId: Check = {
       throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
     const plans = probes.map(({ probe, path }) => ({
       probe,
-      plan: context.fixtures.requests.best(operation, path),
+      plan: context.items.requests.best(operation, path),
     }))
     const findings = await context.together(plans, async ({ probe, plan }) => {
-      const answer = await context.send(plan)
-      if (answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
-      if (isSuccess(answer) && operation.method !== 'GET') context.fixtures.renew()
+      const { answer } = await context.attempt(operation, { expecting: 'refusal', sending: plan })
       return judge(context, operation, { probe, answer })
     })
     return findings.flat()
@@ -47,7 +45,7 @@ function pathParameters(operation: OperationDescriptor): readonly ParameterDescr
 /** Real values for the parameters that are not probed, where they can be had. */
 async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
   try {
-    return await context.fixtures.place(operation, operation.method === 'GET' ? 'read' : 'refuse')
+    return await context.items.place(operation, 'refuse')
   } catch (error) {
     if (error instanceof NotRun) return new Map()
     throw error

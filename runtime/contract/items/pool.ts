@@ -1,69 +1,64 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import type { Place } from '../document/place.ts'
-import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { blank, type Place } from '../document/place.ts'
+import { resourceOf } from '../document/resource-lookup.ts'
+import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
+import type { Session } from '../target/session.ts'
 import type { Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
-import type { Call, Item, Use } from './item.ts'
+import type { Call, Item, Sources, Subject, Use } from './item.ts'
 import { Items } from './items.ts'
 import { memoize } from './memoize.ts'
 import { Places } from './places.ts'
 import { Provenance } from './provenance.ts'
+import { GuardedWay, Recorder } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 
-export interface FixtureOptions extends CleanUpOptions {
+export interface PoolOptions extends Omit<CleanUpOptions, 'send'> {
   readonly target: Target
   readonly names: Names
+  readonly session: Pick<Session, 'send' | 'writes'>
 }
 
 /**
- * What checks ask for requests, items and places. Makes, finds and shares what requests need, and removes what it made.
- * What it found it changes only when that is allowed, and what it was handed over it uses up.
+ * The items of a run. Makes, finds and shares what requests need, and removes what it made. What it found it changes only
+ * when that is allowed, and what it was handed over it uses up.
  */
-export class Fixtures {
+export class Pool implements Sources {
   readonly requests: RequestFactory
-  readonly #document: DocumentDescriptor
+  readonly #options: PoolOptions
   readonly #cleanUp: CleanUp
-  readonly #provenance: Provenance
   readonly #supplies: Supplies
+  readonly #recorder: Recorder
   readonly #sender: Sender
   readonly #places: Places
   readonly #items: Items
   readonly #reads = new Map<string, Promise<Call>>()
 
-  /** The parts need each other as the document's operations do: what is made later is handed on as a function. */
-  constructor(options: FixtureOptions) {
-    const { document, target, names, send } = options
+  constructor(options: PoolOptions) {
+    const { document, target, names, session } = options
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
-    const cleanUp = new CleanUp(options)
     const provenance = new Provenance({ document, changeExisting })
-    const supplies = new Supplies({
-      document,
-      target,
-      requests,
-      call: (operation) => this.call(operation),
-      shared: (resource) => (this.#items.isSharing(resource) ? undefined : this.shared(resource)),
-    })
-    const sender = new Sender({ document, requests, supplies, cleanUp, send })
-    const item = (...wanted: Parameters<Items['for']>) => this.#items.for(...wanted)
-    const places = new Places({ document, target, names, supplies, provenance, item })
-    const succeed = (operation: OperationDescriptor) => this.succeed(operation)
-    const callAt = (...wanted: Parameters<Sender['callAt']>) => sender.callAt(...wanted)
-    const expendable = new ExpendableItems({ document, target, provenance, callAt })
-    const existing = new ExistingItems({ document, target, places, expendable, succeed })
+    const way = new GuardedWay(session, provenance)
+    const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
+    const recorder = new Recorder({ document, way, cleanUp })
+    const supplies = new Supplies({ document, target, requests, sources: this })
+    const sender = new Sender({ requests, supplies, recorder })
+    const places = new Places({ document, target, names, supplies, provenance, sources: this })
+    const expendable = new ExpendableItems({ document, target, provenance, sender })
+    const existing = new ExistingItems({ document, target, places, expendable, sources: this })
     this.requests = requests
-    this.#document = document
+    this.#options = options
     this.#cleanUp = cleanUp
-    this.#provenance = provenance
     this.#supplies = supplies
+    this.#recorder = recorder
     this.#sender = sender
     this.#places = places
     this.#items = new Items({
@@ -72,17 +67,9 @@ export class Fixtures {
     })
   }
 
-  operation(operationId: string | undefined): OperationDescriptor | undefined {
-    return operationOf(this.#document, operationId)
-  }
-
-  resource(name: string | undefined): ResourceDescriptor | undefined {
-    return resourceOf(this.#document, name)
-  }
-
-  /** The operation that creates items of the resource. */
-  creator(resource: ResourceDescriptor | undefined): OperationDescriptor | undefined {
-    return creatorOf(this.#document, resource)
+  /** Writes of the run so far that were not refused: while it stays, what was seen is still so. */
+  get writes(): number {
+    return this.#options.session.writes
   }
 
   /**
@@ -102,24 +89,14 @@ export class Fixtures {
       })
   }
 
-  /** As `call`, and the answer is a success. @throws NotRun when it is not. */
-  async succeed(operation: OperationDescriptor): Promise<Call> {
-    const call = await this.call(operation)
-    if (!isSuccess(call.answer)) throw new NotRun(`${operation.operationId} answered ${call.answer.status}`)
-    return call
-  }
-
-  /** Sends a valid request to a given place. @throws NotRun when none can be made. */
+  /** Sends a valid request to a given place, whatever is answered. @throws NotRun when none can be made. */
   callAt(operation: OperationDescriptor, place: Place): Promise<Call> {
     return this.#sender.callAt(operation, place)
   }
 
-  /**
-   * Takes note of what a successful call did: a created item is removed in the end, a deleted one is not.
-   * @returns The created item; `undefined` for other operations and when the answer has no identifier.
-   */
-  settle(operation: OperationDescriptor, call: Call): Item | undefined {
-    return this.#sender.settle(operation, call)
+  /** Sends a request as it is, and takes note of what it made and removed. @throws NotRun for one that is not let through. */
+  send(plan: RequestPlan, place: Place): Promise<Call> {
+    return this.#recorder.send(plan, place)
   }
 
   /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */
@@ -132,9 +109,27 @@ export class Fixtures {
     return this.#places.find(operation, use)
   }
 
-  /** @throws NotRun when the request would change what the run did not create, and may not. */
-  guard(plan: RequestPlan): void {
-    this.#provenance.guard(plan)
+  /**
+   * What requests of a rule go to that should be refused: a write has an item of its own, which tells whether it was, and
+   * the spare one where none can be made. Reads share theirs.
+   * @throws NotRun as `place` does.
+   */
+  async subject(operation: OperationDescriptor): Promise<Subject> {
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
+    if (operation.method === 'GET' || isCollection || resource?.item === undefined)
+      return { place: await this.place(operation, 'refuse') }
+    try {
+      const item = await this.own(operation)
+      return { place: item.place, item }
+    } catch (error) {
+      if (error instanceof NotRun) return { place: await this.place(operation, 'refuse') }
+      throw error
+    }
+  }
+
+  itemFor(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item> {
+    return this.#items.for(operation, resource, use)
   }
 
   /**
@@ -166,13 +161,17 @@ export class Fixtures {
     return this.#items.shared(resource)
   }
 
+  sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined {
+    return this.#items.isSharing(resource) ? undefined : this.shared(resource)
+  }
+
   /** Forgets the spare item that an operation was rightly allowed to act on. */
   spend(operation: OperationDescriptor): void {
     this.#items.spend(operation)
   }
 
-  /** Forgets what is shared: the server did what it should have refused, and nobody knows to which item. */
-  renew(): void {
+  /** Forgets all that is kept for several requests: the server did what it should not, and nobody knows to which item. */
+  forget(): void {
     this.#items.clear()
     this.#reads.clear()
     this.#supplies.clear()
@@ -180,7 +179,7 @@ export class Fixtures {
 
   /** Removes what was created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
-    this.renew()
+    this.forget()
     return this.#cleanUp.run()
   }
 }

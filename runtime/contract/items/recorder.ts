@@ -1,0 +1,84 @@
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { extend, type Place } from '../document/place.ts'
+import { idOf, resourceOf } from '../document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import type { CleanUp } from './clean-up.ts'
+import type { Call, Item } from './item.ts'
+import type { Provenance } from './provenance.ts'
+
+/** What sends a request to the server. */
+export interface Way {
+  send(plan: RequestPlan): Promise<Answer>
+}
+
+/** Lets no request through that would change what the run did not create, and may not. */
+export class GuardedWay implements Way {
+  readonly #way: Way
+  readonly #provenance: Provenance
+
+  constructor(way: Way, provenance: Provenance) {
+    this.#way = way
+    this.#provenance = provenance
+  }
+
+  /** @throws NotRun for a request that is not let through. */
+  async send(plan: RequestPlan): Promise<Answer> {
+    this.#provenance.guard(plan)
+    return this.#way.send(plan)
+  }
+}
+
+export interface RecorderOptions {
+  readonly document: DocumentDescriptor
+  readonly way: Way
+  readonly cleanUp: CleanUp
+}
+
+/** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
+export class Recorder {
+  readonly #options: RecorderOptions
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+  }
+
+  /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
+  async send(plan: RequestPlan, place: Place): Promise<Call> {
+    const answer = await this.#options.way.send(plan)
+    const call = { plan, answer, place }
+    const created = this.#record(call)
+    return { ...call, ...(created && { created }) }
+  }
+
+  /** @returns The created item; `undefined` for other operations and when the answer has no identifier. */
+  #record({ plan: { operation, method = operation.method }, answer, place }: Call): Item | undefined {
+    const { document, cleanUp } = this.#options
+    const resource = resourceOf(document, operation.resource?.name)
+    if (resource?.item === undefined || !isSuccess(answer) || method !== operation.method) return undefined
+    if (operation.resource?.role === 'delete') cleanUp.forget(resource.item, place)
+    if (operation.resource?.role !== 'create') return undefined
+    const id = createdId(resource, answer)
+    if (id === undefined) return undefined
+    const item = {
+      resource,
+      place: extend(place, resource.item, { text: id, origin: 'created' }),
+      value: answer.value,
+    }
+    cleanUp.remember(resource.item, item)
+    return item
+  }
+}
+
+/**
+ * What names a created item in paths: the end of a Location below the collection, which is certain, before a property that
+ * looks like it. A Location that names the collection names no item. @see RFC 9110, 10.2.2
+ */
+function createdId(resource: ResourceDescriptor, answer: Answer): string | undefined {
+  const path = answer.headers.get('location')?.split(/[?#]/)[0]?.replace(/\/$/, '')
+  const [parent, last] = path?.split('/').slice(-2) ?? []
+  const located = last ? decodeURIComponent(last) : undefined
+  const collection = resource.collection.split('/').at(-1)
+  if (parent === collection && located !== undefined) return located
+  return idOf(resource, answer.value) ?? (located === collection ? undefined : located)
+}

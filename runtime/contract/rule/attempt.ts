@@ -1,0 +1,25 @@
+import type { SecurityRequirement } from '@concordat/runtime/http'
+import type { Authentication, RequestPlan } from '../exchange/request.ts'
+import type { Subject } from '../items/item.ts'
+
+/** Who asks: somebody of another tenant, somebody with the scopes of a requirement and no others, or with what is named. */
+export type Caller =
+  | Authentication
+  | { readonly kind: 'another tenant' }
+  | { readonly kind: 'scopes'; readonly requirement: SecurityRequirement }
+
+/** One request of an operation as a rule thought of it. */
+export interface Attempt {
+  /**
+   * What a server that keeps the rule does. Where a write should be refused and is not, nobody knows which item it met, so
+   * that those which rules share are made anew. A success that is expected and does not come leaves nothing to compare: the
+   * rule is not run.
+   */
+  readonly expecting: 'refusal' | 'success' | 'either'
+  /** Default: the credentials of the run. */
+  readonly as?: Caller
+  /** Where it goes. Default: where requests go that should be refused; a read to what is shared, a write to the spare item. */
+  readonly at?: Subject
+  /** Default: a valid request for that place. */
+  readonly sending?: RequestPlan
+}

@@ -1,0 +1,148 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
+import type { UndocumentedFields } from '../document/undocumented.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { type Authentication, isSafe, type RequestPlan } from '../exchange/request.ts'
+import { type Call, type Subject, succeeded } from '../items/item.ts'
+import type { Pool } from '../items/pool.ts'
+import type { Finding } from '../outcome/finding.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import type { Attempt, Caller } from '../rule/attempt.ts'
+import type { Budget } from '../rule/budget.ts'
+import type { CheckContext, ValidateSchema, Violation } from '../rule/check.ts'
+import { together } from '../rule/together.ts'
+import type { Keyring } from '../target/keyring.ts'
+import type { Session } from '../target/session.ts'
+import { OTHER_KEY } from '../target/target.ts'
+import type { Random } from '../values/random.ts'
+import type { AnswersSeen } from './answers-seen.ts'
+
+export interface RuleContextOptions {
+  readonly document: DocumentDescriptor
+  /** The operation that the rule is run on. */
+  readonly operation: OperationDescriptor
+  readonly validator: ValidateSchema
+  readonly baseValidator: ValidateSchema
+  readonly undocumentedFields: UndocumentedFields
+  readonly random: Random
+  readonly budget: Budget
+  readonly items: Pool
+  readonly session: Session
+  readonly seen: AnswersSeen
+  /** Requests under way at once at most. */
+  readonly concurrency: number
+  /** Gives a violation its grade and its rule. */
+  readonly finding: (violation: Violation) => Finding
+}
+
+/** What one rule works with on one operation, and the books that are kept for it. */
+export class RuleContext implements CheckContext {
+  readonly document: DocumentDescriptor
+  readonly validator: ValidateSchema
+  readonly baseValidator: ValidateSchema
+  readonly undocumentedFields: UndocumentedFields
+  readonly random: Random
+  readonly budget: Budget
+  readonly items: Pool
+  readonly finding: (violation: Violation) => Finding
+  readonly #options: RuleContextOptions
+  readonly #keyring: Keyring
+
+  constructor(options: RuleContextOptions) {
+    this.document = options.document
+    this.validator = options.validator
+    this.baseValidator = options.baseValidator
+    this.undocumentedFields = options.undocumentedFields
+    this.random = options.random
+    this.budget = options.budget
+    this.items = options.items
+    this.finding = options.finding
+    this.#options = options
+    this.#keyring = options.session.keyring
+  }
+
+  get credentials(): Readonly<Record<string, string>> {
+    return this.#keyring.main
+  }
+
+  async call(
+    operation: OperationDescriptor,
+    { at, expecting }: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' } = {},
+  ): Promise<Call> {
+    const call = await (at === undefined
+      ? this.items.call(operation)
+      : this.items.callAt(operation, at.place))
+    return expecting === 'success' ? succeeded(call) : call
+  }
+
+  async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
+    const { expecting, as, at, sending } = attempt
+    const authentication = as && (await this.#authenticationOf(as))
+    const place = at?.place ?? (await this.#placeOf(operation, sending))
+    const valid = sending ?? this.items.requests.best(operation, pathValues(operation.path, place))
+    const plan = { ...valid, ...(authentication && { authentication }) }
+    const note = this.#options.seen.expect(plan, this.#options.operation)
+    const call = await this.items.send(plan, place)
+    note(call.answer)
+    this.#assertTelling(operation, call)
+    if (as?.kind === 'another tenant' && call.answer.status === 401)
+      throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
+    this.#forgetWhatIsSpent(operation, attempt, call)
+    return expecting === 'success' ? succeeded(call) : call
+  }
+
+  async read(plan: RequestPlan, as?: Caller): Promise<Answer> {
+    const { operation, method = operation.method } = plan
+    if (!isSafe(method)) throw new RangeError(`${method} is not a read: "attempt" sends it.`)
+    const authentication = as && (await this.#authenticationOf(as))
+    const asked = { ...plan, ...(authentication && { authentication }) }
+    const note = this.#options.seen.expect(asked, this.#options.operation)
+    const { answer } = await this.items.send(asked, new Map())
+    note(answer)
+    return answer
+  }
+
+  together<Item, Result>(
+    items: readonly Item[],
+    task: (item: Item) => Promise<Result>,
+  ): Promise<readonly Result[]> {
+    return together(this.#options.concurrency, items, task)
+  }
+
+  async #authenticationOf(caller: Caller): Promise<Authentication> {
+    if (caller.kind === 'scopes')
+      return { kind: 'credentials', credentials: await this.#keyring.with(caller.requirement) }
+    return caller.kind === 'another tenant'
+      ? { kind: 'credentials', credentials: this.#keyring.other ?? {} }
+      : caller
+  }
+
+  /** A path that the rule made up names what nobody knows; else a request goes where it may be refused or not. */
+  async #placeOf(operation: OperationDescriptor, sending: RequestPlan | undefined): Promise<Place> {
+    const values = sending?.path
+    if (values === undefined) return this.items.place(operation, 'refuse')
+    const places = templatesOf(operation.path).map((template) =>
+      one(template, { text: values[template.name] ?? '', origin: 'unknown' }),
+    )
+    return new Map(places.flatMap((place) => [...place]))
+  }
+
+  /** An operation that the server does not have keeps and breaks no rule. Of a method that the document does not have that is right. */
+  #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
+    const isUnderTest =
+      operation === this.#options.operation && (plan.method ?? operation.method) === operation.method
+    if (isUnderTest && answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  }
+
+  /** What was done to an item of the operation's own, its next user looks at; what a creation made changes no other item. */
+  #forgetWhatIsSpent(
+    operation: OperationDescriptor,
+    { expecting, at }: Attempt,
+    { plan, answer }: Call,
+  ): void {
+    const { method = operation.method } = plan
+    if (!isSuccess(answer) || isSafe(method) || at?.item !== undefined) return
+    if (expecting !== 'refusal') this.items.spend(operation)
+    else if (operation.resource?.role !== 'create' || method !== operation.method) this.items.forget()
+  }
+}
