@@ -1,10 +1,12 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import { componentShape, DOCUMENT } from '../document/object-shapes.ts'
+import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
+import type { Version } from '../document/version.ts'
 import type { ProblemCode } from '../errors/codes.ts'
 import type { Finding } from './finding.ts'
 import { type Container, isContainer, referenceOf, setMember } from './json.ts'
 import { ComponentNames } from './name.ts'
-import { componentShape, DOCUMENT } from './objects.ts'
 import type { Origins } from './origin.ts'
 import { looksLikeReference, type Reader } from './read.ts'
 import {
@@ -16,7 +18,6 @@ import {
   type Target,
   targetKey,
 } from './reference.ts'
-import { chooseShape, memberShape, type Shape } from './shape.ts'
 import { Targets } from './target.ts'
 
 export interface BundleOptions {
@@ -24,7 +25,7 @@ export interface BundleOptions {
   readonly location: string
   readonly reader: Reader
   readonly origins: Origins
-  readonly version: '3.0' | '3.1'
+  readonly version: Version
   /** Whether what is moved now is referred to by overlays. */
   readonly decided: boolean
   readonly report: (finding: Finding) => void
@@ -147,18 +148,18 @@ class Bundler {
   ): void {
     const names = Object.keys(node)
     if (names.length === 1) return
-    if (this.#options.version === '3.1' && section === 'schemas') {
+    const { version } = this.#options
+    if (version.schemasKeepSiblings && section === 'schemas') {
       this.#visitMembers(node, shape, site)
       return
     }
-    const kept = this.#options.version === '3.1' ? ['$ref', 'summary', 'description'] : ['$ref']
-    const lost = names.filter((name) => !kept.includes(name))
+    const lost = names.filter((name) => name !== '$ref' && !version.siblings.includes(name))
     for (const name of lost) delete node[name]
     const grave = lost.filter((name) => !ANNOTATION.test(name))
     if (grave.length > 0)
       this.#report('reference-siblings-ignored', site.path, {
         severity: 'warning',
-        message: `${quoteAll(grave)} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${this.#options.version} says.`,
+        message: `${quoteAll(grave)} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} says.`,
         fix: 'wrap the reference: `allOf: [{ $ref: … }]` with the other keywords beside `allOf`.',
       })
   }

@@ -2,13 +2,16 @@ import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
+import type { DocumentObject } from '../document/document.ts'
+import { DOCUMENT } from '../document/object-shapes.ts'
+import type { Version } from '../document/version.ts'
 import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
 import { bundle } from './bundle.ts'
 import type { Finding } from './finding.ts'
 import type { Container } from './json.ts'
 import { Locator } from './locate.ts'
-import { DOCUMENT } from './objects.ts'
 import { Origins } from './origin.ts'
+import { checkPathParameters } from './path-template.ts'
 import { Reader } from './read.ts'
 import { checkStructure } from './structure.ts'
 import { detectVersion } from './version.ts'
@@ -22,15 +25,15 @@ export interface LoadOptions {
   readonly allowRemote?: boolean
 }
 
-/** A JSON tree, no node of which occurs twice. Every `$ref` outside literals is local and not percent-encoded. */
-export type OpenApiDocument = { readonly [name: string]: unknown }
-
 export interface LoadedDocument {
-  readonly version: '3.0' | '3.1'
+  readonly version: Version
   /** The document, whole in itself, with the overlays applied. */
-  readonly document: OpenApiDocument
-  /** The same without the overlays, sharing what they leave alone; the same object when there are none. */
-  readonly base: OpenApiDocument
+  readonly document: DocumentObject
+  /**
+   * The same without the overlays, sharing what they leave alone. Absent when there are none, and when the document only
+   * becomes well-formed by them.
+   */
+  readonly base?: DocumentObject
   /**
    * JSON Pointers of the topmost nodes of `document` that overlays added or changed, in document order. What overlays removed
    * has no pointer.
@@ -64,7 +67,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   stop()
   const base = reader.tree(location)
   const version = detectVersion(base, { place: (path) => locator.place(location, path) })
-  if (typeof version !== 'string') throw new ProblemsError([version])
+  if ('code' in version) throw new ProblemsError([version])
   if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
 
   let document: Container = base
@@ -90,12 +93,15 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     bundle(document, { location, reader, origins, version, decided: true, report })
     decided = draft.decided()
   }
-  checkStructure(document, report)
+  const typed = checkStructure(document, report)
+  checkPathParameters(document, report)
   stop()
+  const typedBase = document === base ? undefined : checkStructure(base, () => {})
+  if (typed === undefined) throw new TypeError('A document without problems has the types of OpenAPI.')
   return {
     version,
-    document,
-    base,
+    document: typed,
+    ...(typedBase !== undefined && { base: typedBase }),
     decided,
     warnings: problems,
     files: reader.locations.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import SwaggerParser from '@apidevtools/swagger-parser'
+import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
 import { isContainer, referenceOf } from './json.ts'
 import type { Origins } from './origin.ts'
 import { parseText, SyntaxProblem } from './parse.ts'
 import { follow, MAX_HOPS, parseReference, type Target } from './reference.ts'
-import { chooseShape, memberShape, type Shape } from './shape.ts'
 
 /** A file that was asked for and not had. */
 export type ReadFailure =

@@ -1,17 +1,20 @@
 import { isObject } from '@concordat/runtime/json'
+import { VERSIONS, type Version } from '../document/version.ts'
 import type { Place, Problem } from '../errors/problem.ts'
 import type { Path } from './reference.ts'
+
+const SUPPORTED = VERSIONS.map(({ name }) => name).join(' and ')
 
 /** Which OpenAPI a document is written in, or why that is none that can be loaded. */
 export function detectVersion(
   document: unknown,
   { place }: { place: (path: Path) => Place },
-): '3.0' | '3.1' | Problem {
+): Version | Problem {
   const refuse = (path: Path, message: string, fix: string): Problem => ({
     code: 'unsupported-version',
     severity: 'error',
     place: place(path),
-    message: `${message} Supported are OpenAPI 3.0 and 3.1.`,
+    message: `${message} Supported are OpenAPI ${SUPPORTED}.`,
     fix,
   })
   if (!isObject(document)) return refuse([], 'The file holds no object.', 'name the OpenAPI document itself.')
@@ -28,8 +31,8 @@ export function detectVersion(
       'The document has no member "openapi", which names its version.',
       'add `openapi: 3.1.1` if it is one.',
     )
-  const version = /^3\.([01])\.\d+(-.+)?$/.exec(String(openapi))?.[1]
-  if (typeof openapi === 'string' && version !== undefined) return version === '0' ? '3.0' : '3.1'
+  const version = VERSIONS.find(({ texts }) => typeof openapi === 'string' && texts.test(openapi))
+  if (version !== undefined) return version
   if (typeof openapi !== 'string')
     return refuse(
       ['openapi'],

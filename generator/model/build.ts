@@ -3,17 +3,18 @@ import type {
   OperationDescriptor,
   SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import type { DocumentObject, OAuthFlowsObject, SecuritySchemeObject } from '../document/document.ts'
+import { operationsOf, type PlacedOperation } from '../document/operations.ts'
+import { resolveReference } from '../document/reference.ts'
 import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { Definitions } from './definitions.ts'
 import { type List, recognizeList } from './list.ts'
-import type { JsonObject, Model, NamedSchema, Operation, Tag } from './model.ts'
+import type { Model, NamedSchema, Operation, Tag } from './model.ts'
 import { camelCase, declarableCamelCase, kebabCase, Names, pascalCase } from './name.ts'
 import { OperationReader } from './operation.ts'
-import { type OperationSource, operationSources } from './operation-source.ts'
 import { provePaging } from './pages.ts'
 import { inferResources } from './resource.ts'
 import { Shapes } from './shape.ts'
@@ -36,14 +37,14 @@ export function buildModel(loaded: LoadedDocument): {
   if (errors.length > 0) throw new ProblemsError(errors)
   // What is wrong with the base document is wrong with the merged one too, and was reported there. Nobody asks it for places.
   const base =
-    loaded.base === loaded.document
+    loaded.base === undefined
       ? undefined
       : describeDocument(loaded.base, { withPlaces: false, report: () => {} })
   const { info } = loaded.document
   const model: Model = {
-    title: text(info, 'title') ?? 'API',
-    version: text(info, 'version') ?? '',
-    ...optional('description', text(info, 'description')),
+    title: info.title ?? 'API',
+    version: info.version ?? '',
+    ...optional('description', info.description),
     document: loaded.document,
     descriptor: whole.descriptor,
     ...(base !== undefined && { base: base.descriptor }),
@@ -69,7 +70,7 @@ interface Described {
 }
 
 function describeDocument(
-  document: JsonObject,
+  document: DocumentObject,
   { withPlaces, report }: { withPlaces: boolean; report: (finding: Finding) => void },
 ): Described {
   const typeNames = new Names()
@@ -86,7 +87,7 @@ function describeDocument(
   })
   const reader = new OperationReader(document, { definitions, withPlaces })
   const operationNames = new Names()
-  const sources = [...operationSources(document)]
+  const sources = [...operationsOf(document)]
   reportDuplicateIds(sources, report)
   const read = sources.map((source) => {
     const operationId = operationNames.unique(declarableCamelCase(wantedName(source)))
@@ -122,8 +123,8 @@ function describeDocument(
       responseName: typeNames.unique(`${stem}Response`),
       ...(list !== undefined && { item: list.item }),
       ...optional('paging', paging),
-      ...optional('description', text(source.operation, 'description')),
-      deprecated: source.operation['deprecated'] === true,
+      ...optional('description', source.operation.description),
+      deprecated: source.operation.deprecated === true,
     }
   })
   const used = closure(
@@ -133,13 +134,14 @@ function describeDocument(
   const places = schemas
     .filter(({ name, pointer }) => used.has(name) && pointer !== below('#/components/schemas', name))
     .map(({ name, pointer }) => [name, pointer] as const)
+  const { 'x-trailing-slash': trailingSlash } = document
   const descriptor: DocumentDescriptor = {
-    title: text(document['info'], 'title') ?? 'API',
-    version: text(document['info'], 'version') ?? '',
+    title: document.info.title ?? 'API',
+    version: document.info.version ?? '',
     operations: operations.map((operation) => operation.descriptor),
     resources,
     securitySchemes: readSecuritySchemes(document),
-    ...(document['x-trailing-slash'] === 'optional' && { trailingSlash: 'optional' }),
+    ...(trailingSlash === 'optional' && { trailingSlash }),
     definitions: Object.fromEntries([...byName].filter(([name]) => used.has(name))) as Record<
       string,
       JsonSchema
@@ -155,18 +157,19 @@ function describeDocument(
   }
 }
 
-function wantedName({ operation, method, path }: OperationSource): string {
-  return typeof operation['operationId'] === 'string' && operation['operationId'] !== ''
-    ? operation['operationId']
+function wantedName({ operation, method, path }: PlacedOperation): string {
+  const { operationId = '' } = operation
+  return operationId !== ''
+    ? operationId
     : `${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`
 }
 
 /** Real documents repeat operationIds; the later operation is numbered, and its author is told. */
-function reportDuplicateIds(sources: readonly OperationSource[], report: (finding: Finding) => void): void {
-  const first = new Map<string, OperationSource>()
+function reportDuplicateIds(sources: readonly PlacedOperation[], report: (finding: Finding) => void): void {
+  const first = new Map<string, PlacedOperation>()
   for (const source of sources) {
     const { operationId } = source.operation
-    if (typeof operationId !== 'string') continue
+    if (operationId === undefined) continue
     const earlier = first.get(operationId)
     if (earlier === undefined) first.set(operationId, source)
     else {
@@ -204,43 +207,44 @@ function namesUsedBy(operation: OperationDescriptor): Set<string> {
   )
 }
 
-function readSecuritySchemes(document: JsonObject): Record<string, SecuritySchemeDescriptor> {
-  const components = document['components']
-  const schemes =
-    isObject(components) && isObject(components['securitySchemes'])
-      ? Object.entries(components['securitySchemes'])
-      : []
-  const read = schemes.flatMap(([name, scheme]) => {
-    if (!isObject(scheme)) return []
-    const { type, scheme: httpScheme, in: location, name: parameter } = scheme
-    const descriptor = {
-      type,
-      ...(type === 'http' && typeof httpScheme === 'string' && { scheme: httpScheme.toLowerCase() }),
-      ...(type === 'apiKey' && { in: location, name: parameter }),
-      ...(type === 'oauth2' && tokenUrlsOf(scheme['flows'])),
-      ...(type === 'openIdConnect' && { openIdConnectUrl: scheme['openIdConnectUrl'] }),
-    }
-    return [[name, descriptor] as const]
-  })
-  return Object.fromEntries(read) as Record<string, SecuritySchemeDescriptor>
+function readSecuritySchemes(document: DocumentObject): Record<string, SecuritySchemeDescriptor> {
+  const pointer = '#/components/securitySchemes'
+  const schemes = Object.entries(document.components?.securitySchemes ?? {})
+  return Object.fromEntries(
+    schemes.map(([name, scheme]) => [
+      name,
+      readSecurityScheme(resolveReference(document, scheme, below(pointer, name)).value),
+    ]),
+  )
 }
 
-function tokenUrlsOf(flows: unknown): Pick<SecuritySchemeDescriptor, 'tokenUrls'> {
-  const urls = ['clientCredentials', 'password'].flatMap((name): [string, string][] => {
-    const flow = isObject(flows) ? flows[name] : undefined
-    return isObject(flow) && typeof flow['tokenUrl'] === 'string' ? [[name, flow['tokenUrl']]] : []
-  })
-  return urls.length === 0 ? {} : { tokenUrls: Object.fromEntries(urls) }
+function readSecurityScheme(scheme: SecuritySchemeObject): SecuritySchemeDescriptor {
+  const { type, scheme: httpScheme, in: location, name, flows, openIdConnectUrl } = scheme
+  return {
+    type,
+    ...(type === 'http' && httpScheme !== undefined && { scheme: httpScheme.toLowerCase() }),
+    ...(type === 'apiKey' && location !== undefined && { in: location }),
+    ...(type === 'apiKey' && name !== undefined && { name }),
+    ...(type === 'oauth2' && flows !== undefined && tokenUrlsOf(flows)),
+    ...(type === 'openIdConnect' && openIdConnectUrl !== undefined && { openIdConnectUrl }),
+  }
 }
 
-function groupByTag(operations: readonly Operation[], document: JsonObject): Tag[] {
+function tokenUrlsOf({
+  clientCredentials,
+  password,
+}: OAuthFlowsObject): Pick<SecuritySchemeDescriptor, 'tokenUrls'> {
+  const urls = {
+    ...(clientCredentials?.tokenUrl !== undefined && { clientCredentials: clientCredentials.tokenUrl }),
+    ...(password?.tokenUrl !== undefined && { password: password.tokenUrl }),
+  }
+  return Object.keys(urls).length === 0 ? {} : { tokenUrls: urls }
+}
+
+function groupByTag(operations: readonly Operation[], { tags = [] }: DocumentObject): Tag[] {
   const identifiers = new Names()
   const fileNames = new Names()
-  const described = new Map(
-    (Array.isArray(document['tags']) ? document['tags'] : [])
-      .filter(isObject)
-      .map((tag) => [tag['name'], text(tag, 'description')]),
-  )
+  const described = new Map(tags.map(({ name, description }) => [name, description]))
   return [...Map.groupBy(operations, (operation) => operation.descriptor.tag)].map(([name, group]) => ({
     name,
     identifier: identifiers.unique(camelCase(name)),
@@ -248,11 +252,6 @@ function groupByTag(operations: readonly Operation[], document: JsonObject): Tag
     ...optional('description', described.get(name)),
     operations: group,
   }))
-}
-
-function text(node: unknown, name: string): string | undefined {
-  const value = isObject(node) ? node[name] : undefined
-  return typeof value === 'string' ? value : undefined
 }
 
 function optional<Name extends string, Value>(

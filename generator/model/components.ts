@@ -11,11 +11,11 @@ export class Components<Descriptor extends object> {
     this.#section = section
   }
 
-  once<Result extends Descriptor | undefined>(pointer: string, read: () => Result): Result | Descriptor {
+  once(pointer: string, read: () => Descriptor): Descriptor {
     const known = this.#known.get(pointer)
     if (known !== undefined) return known
     const descriptor = read()
-    if (descriptor === undefined || !pointer.startsWith(`${this.#section}/`)) return descriptor
+    if (!pointer.startsWith(`${this.#section}/`)) return descriptor
     this.#known.set(pointer, descriptor)
     this.names.set(descriptor, this.#unique.unique(pascalCase(pointer.slice(this.#section.length + 1))))
     return descriptor

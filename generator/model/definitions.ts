@@ -1,10 +1,13 @@
-import { isObject } from '@concordat/runtime/json'
+import { valueAt } from '@concordat/runtime/json'
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { DocumentObject, SchemaObject } from '../document/document.ts'
 import { untieInheritance } from './inheritance.ts'
-import type { JsonObject, NamedSchema } from './model.ts'
+import type { NamedSchema } from './model.ts'
 import { type Names, pascalCase } from './name.ts'
-import { normalizeSchema, type SchemaContext } from './schema.ts'
+import { normalizeSchema } from './schema.ts'
+import type { SchemaContext } from './schema-context.ts'
 import { closure, differingNames, referencedNames, type View, viewOf } from './view.ts'
 
 const COMPONENTS = '#/components/schemas'
@@ -14,7 +17,7 @@ const COMPONENTS = '#/components/schemas'
  * points at gets one when it is first met, so that each reference in the model names a definition.
  */
 export class Definitions {
-  readonly #document: JsonObject
+  readonly #document: DocumentObject
   readonly #names: Names
   readonly #ignored: SchemaContext['ignored']
   readonly #nameByPointer = new Map<string, string>()
@@ -23,12 +26,11 @@ export class Definitions {
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
 
-  constructor(document: JsonObject, options: { names: Names; ignored: SchemaContext['ignored'] }) {
+  constructor(document: DocumentObject, options: { names: Names; ignored: SchemaContext['ignored'] }) {
     this.#document = document
     this.#names = options.names
     this.#ignored = options.ignored
-    const components = document['components']
-    const schemas = isObject(components) && isObject(components['schemas']) ? components['schemas'] : {}
+    const schemas = document.components?.schemas ?? {}
     for (const key of Object.keys(schemas)) {
       this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
     }
@@ -36,7 +38,7 @@ export class Definitions {
   }
 
   /** A schema that stands anywhere in the document, before views are told apart. */
-  normalize(schema: unknown, place: string): JsonSchema {
+  normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return normalizeSchema(schema, place, {
       reference: (pointer) => this.#reference(pointer),
       ignored: this.#ignored,
@@ -91,14 +93,14 @@ export class Definitions {
   }
 
   #named(name: string, schema: JsonSchema, view: NamedSchema['view']): NamedSchema {
-    const { description, 'x-source': source } = isObject(schema) ? schema : {}
+    const { description, 'x-source': source } = keywordsOf(schema)
     return {
       name,
       pointer: this.#pointers.get(name) ?? '#',
       view,
       schema,
       ...(typeof source === 'string' && { source }),
-      ...(typeof description === 'string' && { description }),
+      ...(description !== undefined && { description }),
     }
   }
 
@@ -107,11 +109,14 @@ export class Definitions {
     if (known !== undefined) return known
     const name = this.#names.unique(pascalCase(pointer.split('/').slice(-1).join('')))
     this.#nameByPointer.set(pointer, name)
-    this.#define(pointer, resolvePointer(this.#document, pointer))
+    // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
+    const target = valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
+    if (target === undefined) this.#ignored(pointer, 'a schema is an object or a boolean')
+    this.#define(pointer, target ?? true)
     return name
   }
 
-  #define(pointer: string, schema: unknown): void {
+  #define(pointer: string, schema: SchemaObject | boolean): void {
     const name = this.#nameByPointer.get(pointer)
     if (name === undefined) return
     this.#pointers.set(name, pointer)
@@ -119,15 +124,4 @@ export class Definitions {
     this.#schemas.set(name, true)
     this.#schemas.set(name, this.normalize(schema, pointer))
   }
-}
-
-/** The node that a local reference such as "#/components/schemas/Pet" points at; `undefined` when there is none. */
-export function resolvePointer(document: JsonObject, pointer: string): unknown {
-  let node: unknown = document
-  for (const name of stepsOf(pointer)) {
-    if (Array.isArray(node)) node = node[Number(name)]
-    else if (isObject(node) && Object.hasOwn(node, name)) node = node[name]
-    else return undefined
-  }
-  return node
 }

@@ -6,9 +6,7 @@ import type {
   ResponseDescriptor,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-
-/** A tree of JSON, as it came out of the document. */
-export type JsonObject = { readonly [name: string]: unknown }
+import type { DocumentObject } from '../document/document.ts'
 
 /** A schema under the one name that all outputs use for it. */
 export interface NamedSchema {
@@ -58,7 +56,7 @@ export interface Model {
   readonly version: string
   readonly description?: string
   /** The bundled document with overlays applied, as it was loaded. */
-  readonly document: JsonObject
+  readonly document: DocumentObject
   readonly descriptor: DocumentDescriptor
   /** The same without the overlays; absent when there are none. */
   readonly base?: DocumentDescriptor

@@ -1,15 +1,9 @@
-import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { type Definitions, resolvePointer } from './definitions.ts'
-import type { JsonObject } from './model.ts'
+import type { DocumentObject, ReferenceObject, SchemaObject } from '../document/document.ts'
+import { type Node, resolveReference } from '../document/reference.ts'
+import type { Definitions } from './definitions.ts'
 import type { View } from './view.ts'
-
-/** A node with the place where it really stands, its `$ref` followed. */
-export interface Node {
-  readonly value: JsonObject
-  readonly pointer: string
-}
 
 export interface NodesOptions {
   readonly definitions: Definitions
@@ -19,34 +13,25 @@ export interface NodesOptions {
 
 /** Follows references in one document. */
 export class Nodes {
-  readonly #document: JsonObject
+  readonly #document: DocumentObject
   readonly #options: NodesOptions
 
-  constructor(document: JsonObject, options: NodesOptions) {
+  constructor(document: DocumentObject, options: NodesOptions) {
     this.#document = document
     this.#options = options
   }
 
-  /** Follows `$ref`s, which may point at further ones. */
-  resolve(value: unknown, pointer: string): Node | undefined {
-    let node = value
-    let place = pointer
-    for (
-      const seen = new Set<string>();
-      isObject(node) && typeof node['$ref'] === 'string' && !seen.has(place);
-    ) {
-      seen.add(place)
-      place = node['$ref']
-      node = resolvePointer(this.#document, place)
-    }
-    return isObject(node) ? { value: node, pointer: place } : undefined
+  /** Follows a reference, which may lead to a further one. */
+  resolve<Value extends object>(value: Value | ReferenceObject, pointer: string): Node<Value> {
+    return resolveReference(this.#document, value, pointer)
   }
 
-  /** The items of a list; those that lead to no object are left out. */
-  list(value: unknown, pointer: string): Node[] {
-    return (Array.isArray(value) ? value : []).flatMap(
-      (item, index) => this.resolve(item, below(pointer, index)) ?? [],
-    )
+  /** The items of a list. */
+  list<Value extends object>(
+    items: readonly (Value | ReferenceObject)[] | undefined,
+    pointer: string,
+  ): Node<Value>[] {
+    return (items ?? []).map((item, index) => this.resolve(item, below(pointer, index)))
   }
 
   /** Where a node really stands, when a reference or an outer list brought it to `place`. */
@@ -55,7 +40,7 @@ export class Nodes {
   }
 
   /** A schema at its place, as one direction sees it. */
-  schema(schema: unknown, pointer: string, view: View): JsonSchema {
+  schema(schema: SchemaObject | boolean, pointer: string, view: View): JsonSchema {
     const { definitions } = this.#options
     return definitions.view(definitions.normalize(schema, pointer), view)
   }

@@ -4,26 +4,24 @@ import type {
   ParameterDescriptor,
   RequestBodyDescriptor,
   ResponseDescriptor,
-  SecurityRequirement,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import type { DocumentObject, EffectObject, OperationObject } from '../document/document.ts'
+import { operationsOf, type PlacedOperation } from '../document/operations.ts'
 import { readContent } from './content.ts'
-import type { JsonObject } from './model.ts'
 import { Nodes, type NodesOptions } from './node.ts'
-import { type OperationSource, operationSources } from './operation-source.ts'
 import { ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
 export class OperationReader {
-  readonly #document: JsonObject
+  readonly #document: DocumentObject
   readonly #withPlaces: boolean
   readonly #nodes: Nodes
   readonly #parameters: ParameterReader
   readonly #responses: ResponseReader
 
-  constructor(document: JsonObject, options: NodesOptions) {
+  constructor(document: DocumentObject, options: NodesOptions) {
     this.#document = document
     this.#withPlaces = options.withPlaces
     this.#nodes = new Nodes(document, options)
@@ -31,29 +29,34 @@ export class OperationReader {
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 
-  read(source: OperationSource, names: { operationId: string }): OperationDescriptor {
-    const { operation, pointer } = source
-    const parameters = this.#parameters.read(source)
-    const requestBody = this.#requestBody(operation['requestBody'], below(pointer, 'requestBody'))
-    const security = readSecurity(operation['security'] ?? this.#document['security'])
-    const effect = readEffect(operation['x-effect'])
-    const tags = Array.isArray(operation['tags']) ? operation['tags'] : []
+  read(placed: PlacedOperation, names: { operationId: string }): OperationDescriptor {
+    const { operation, pointer } = placed
+    const {
+      summary,
+      tags: [tag = 'default', ...moreTags] = [],
+      'x-source': source,
+      'x-effect': effectObject,
+    } = operation
+    const parameters = this.#parameters.read(placed)
+    const requestBody = this.#requestBody(operation.requestBody, below(pointer, 'requestBody'))
+    const security = operation.security ?? this.#document.security ?? []
+    const effect = readEffect(effectObject)
     return {
       operationId: names.operationId,
-      method: source.method,
-      path: source.path,
+      method: placed.method,
+      path: placed.path,
       pointer,
-      ...(typeof operation['x-source'] === 'string' && { source: operation['x-source'] }),
-      tag: typeof tags[0] === 'string' ? tags[0] : 'default',
-      ...(tags.length > 1 && { moreTags: tags.slice(1).filter((tag) => typeof tag === 'string') }),
-      ...(typeof operation['summary'] === 'string' && { summary: operation['summary'] }),
+      ...(source !== undefined && { source }),
+      tag,
+      ...(moreTags.length > 0 && { moreTags }),
+      ...(summary !== undefined && { summary }),
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody }),
-      responses: this.#responses.read(operation['responses'], below(pointer, 'responses')),
+      responses: this.#responses.read(operation.responses, below(pointer, 'responses')),
       ...(security.length > 0 && { security }),
       ...(this.#withPlaces &&
         security.length > 0 &&
-        operation['security'] === undefined && { inheritsSecurity: true }),
+        operation.security === undefined && { inheritsSecurity: true }),
       ...(effect !== undefined && { effect }),
     }
   }
@@ -68,14 +71,14 @@ export class OperationReader {
     return this.#parameters.components
   }
 
-  #requestBody(value: unknown, pointer: string): RequestBodyDescriptor | undefined {
-    const node = this.#nodes.resolve(value, pointer)
-    if (node === undefined) return undefined
-    const contentNode = { value: node.value['content'], pointer: below(node.pointer, 'content') }
+  #requestBody(written: OperationObject['requestBody'], pointer: string): RequestBodyDescriptor | undefined {
+    if (written === undefined) return undefined
+    const node = this.#nodes.resolve(written, pointer)
+    const contentNode = { value: node.value.content, pointer: below(node.pointer, 'content') }
     const content = readContent(this.#nodes, contentNode, 'write')
     if (content === undefined) return undefined
     return {
-      ...(node.value['required'] === true && { required: true }),
+      ...(node.value.required === true && { required: true }),
       content,
       ...this.#nodes.elsewhere(node.pointer, pointer),
     }
@@ -83,29 +86,13 @@ export class OperationReader {
 }
 
 /** Pointers of the operations by operationId. */
-function pointersOf(document: JsonObject): ReadonlyMap<string, string> {
+function pointersOf(document: DocumentObject): ReadonlyMap<string, string> {
   return new Map(
-    [...operationSources(document)].map(({ operation, pointer }) => [
-      String(operation['operationId'] ?? pointer),
-      pointer,
-    ]),
+    [...operationsOf(document)].map(({ operation, pointer }) => [operation.operationId ?? pointer, pointer]),
   )
 }
 
-function readSecurity(value: unknown): SecurityRequirement[] {
-  const requirements = (Array.isArray(value) ? value : []).filter(isObject)
-  return requirements.map((requirement) => {
-    const schemes = Object.entries(requirement)
-    return Object.fromEntries(
-      schemes.map(([scheme, scopes]) => [
-        scheme,
-        Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
-      ]),
-    ) as SecurityRequirement
-  })
-}
-
-function readEffect(value: unknown): EffectDescriptor | undefined {
-  if (!isObject(value) || !isObject(value['set'])) return undefined
-  return { set: value['set'], ...(value['conditional'] === true && { conditional: true }) }
+function readEffect(effect: EffectObject | undefined): EffectDescriptor | undefined {
+  const { set, conditional } = effect ?? {}
+  return set === undefined ? undefined : { set, ...(conditional === true && { conditional }) }
 }

@@ -1,9 +1,11 @@
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { ParameterObject } from '../document/document.ts'
+import type { PlacedOperation } from '../document/operations.ts'
+import type { Node } from '../document/reference.ts'
 import { Components } from './components.ts'
-import type { Node, Nodes } from './node.ts'
-import type { OperationSource } from './operation-source.ts'
+import type { Nodes } from './node.ts'
 
 /** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.1.1, Parameter Object */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
@@ -29,55 +31,60 @@ export class ParameterReader {
   }
 
   /** The operation's own parameters over those of its path. */
-  read({ path, pathItem, operation, pointer }: OperationSource): ParameterDescriptor[] {
-    const inherited = this.#nodes.list(pathItem['parameters'], below('#/paths', path, 'parameters'))
-    const own = this.#nodes.list(operation['parameters'], below(pointer, 'parameters'))
-    const byKey = new Map<string, Node>()
-    for (const node of [...inherited, ...own]) byKey.set(`${node.value['in']} ${node.value['name']}`, node)
+  read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
+    const inherited = this.#nodes.list(pathItem.parameters, below('#/paths', path, 'parameters'))
+    const own = this.#nodes.list(operation.parameters, below(pointer, 'parameters'))
+    const byKey = new Map([...inherited, ...own].map((node) => [`${node.value.in} ${node.value.name}`, node]))
     const parameters: ParameterDescriptor[] = []
     for (const node of byKey.values()) {
+      if (node.value.in === 'header' && IGNORED_HEADERS.has(node.value.name.toLowerCase())) continue
       const place = below(pointer, 'parameters', parameters.length)
-      const parameter = this.#components.once(node.pointer, () => this.#parameter(node, place))
-      if (parameter !== undefined) parameters.push(parameter)
+      parameters.push(this.#components.once(node.pointer, () => this.#parameter(node, place)))
     }
     return parameters
   }
 
-  #parameter({ value, pointer }: Node, place: string): ParameterDescriptor | undefined {
-    const { name, in: location, style, explode } = value
-    if (typeof name !== 'string' || !isLocation(location)) return undefined
-    if (location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined
-    const content = isObject(value['content']) ? Object.entries(value['content'])[0] : undefined
-    const [mediaType, media] = content ?? []
-    const schemaPlace =
-      content === undefined ? below(pointer, 'schema') : below(pointer, 'content', content[0], 'schema')
-    const schema = content === undefined ? value['schema'] : isObject(media) ? media['schema'] : undefined
-    const example = value['example'] ?? firstExample(value['examples'])
-    const described = schema === undefined ? undefined : this.#nodes.schema(schema, schemaPlace, 'write')
-    const usedStyle = typeof style === 'string' ? (style as Style) : DEFAULT_STYLE[location]
-    const usedExplode = typeof explode === 'boolean' ? explode : usedStyle === 'form'
+  #parameter({ value, pointer }: Node<ParameterObject>, place: string): ParameterDescriptor {
+    const { name, in: location } = value
+    const [mediaType, media] = Object.entries(value.content ?? {})[0] ?? []
+    const described =
+      mediaType === undefined
+        ? this.#schema(value.schema, below(pointer, 'schema'))
+        : this.#schema(media?.schema, below(pointer, 'content', mediaType, 'schema'))
+    const example = value.example ?? firstExample(value.examples)
     return {
       name,
       in: location,
-      ...((value['required'] === true || location === 'path') && { required: true }),
-      ...(mediaType === undefined && usedStyle !== DEFAULT_STYLE[location] && { style: usedStyle }),
-      ...(mediaType === undefined && usedExplode !== (usedStyle === 'form') && { explode: usedExplode }),
-      ...(value['allowReserved'] === true && { allowReserved: true }),
+      ...((value.required === true || location === 'path') && { required: true }),
+      ...(mediaType === undefined && serialization(value)),
+      ...(value.allowReserved === true && { allowReserved: true }),
       ...(mediaType !== undefined && { mediaType }),
       ...(described !== undefined && {
         schema:
-          isObject(described) && example !== undefined ? { ...described, examples: [example] } : described,
+          typeof described === 'object' && example !== undefined
+            ? { ...described, examples: [example] }
+            : described,
       }),
       ...this.#nodes.elsewhere(pointer, place),
     }
   }
+
+  #schema(schema: ParameterObject['schema'], pointer: string): JsonSchema | undefined {
+    return schema === undefined ? undefined : this.#nodes.schema(schema, pointer, 'write')
+  }
 }
 
-function isLocation(value: unknown): value is Location {
-  return typeof value === 'string' && Object.hasOwn(DEFAULT_STYLE, value)
+/** Style and explode where they are not what the location has by default. */
+function serialization({ in: location, style, explode }: ParameterObject) {
+  const usedStyle = (style as Style | undefined) ?? DEFAULT_STYLE[location]
+  const usedExplode = explode ?? usedStyle === 'form'
+  return {
+    ...(usedStyle !== DEFAULT_STYLE[location] && { style: usedStyle }),
+    ...(usedExplode !== (usedStyle === 'form') && { explode: usedExplode }),
+  }
 }
 
-function firstExample(examples: unknown): unknown {
-  const [first] = isObject(examples) ? Object.values(examples) : []
-  return isObject(first) ? first['value'] : undefined
+function firstExample(examples: ParameterObject['examples']): unknown {
+  const [first] = Object.values(examples ?? {})
+  return first !== undefined && 'value' in first ? first.value : undefined
 }

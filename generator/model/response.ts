@@ -1,9 +1,10 @@
 import type { LinkDescriptor, ResponseDescriptor, ResponseHeaderDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import type { HeaderObject, ResponseObject, ResponsesObject } from '../document/document.ts'
+import type { Node } from '../document/reference.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
-import type { Node, Nodes } from './node.ts'
+import type { Nodes } from './node.ts'
 
 /** Reads the responses of operations. */
 export class ResponseReader {
@@ -23,11 +24,11 @@ export class ResponseReader {
   }
 
   /** The responses under their keys: "200", "4XX", "default". */
-  read(value: unknown, pointer: string): Record<string, ResponseDescriptor> {
-    const entries = Object.entries(isObject(value) ? value : {}).flatMap(([status, response]) => {
+  read(responses: ResponsesObject | undefined, pointer: string): Record<string, ResponseDescriptor> {
+    const entries = Object.entries(responses ?? {}).flatMap(([status, response]) => {
+      if (!/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
       const place = below(pointer, status)
       const node = this.#nodes.resolve(response, place)
-      if (node === undefined || !/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
       const key = status === 'default' ? status : status.toUpperCase()
       const read = () => this.#response(node, place)
       return [[key, this.#components.once(node.pointer, read)] as const]
@@ -35,48 +36,42 @@ export class ResponseReader {
     return Object.fromEntries(entries)
   }
 
-  #response({ value, pointer }: Node, place: string): ResponseDescriptor {
-    const contentNode = { value: value['content'], pointer: below(pointer, 'content') }
+  #response({ value, pointer }: Node<ResponseObject>, place: string): ResponseDescriptor {
+    const { 'x-payload-not-shown': payloadNotShown } = value
+    const contentNode = { value: value.content, pointer: below(pointer, 'content') }
     const content = readContent(this.#nodes, contentNode, 'read')
-    const headers = isObject(value['headers']) ? Object.entries(value['headers']) : []
-    const described = headers.flatMap(([name, header]) => {
+    const headers = Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
+      if (name.toLowerCase() === 'content-type') return []
       const own = below(pointer, 'headers', name)
-      const node = this.#nodes.resolve(header, own)
-      return node === undefined || name.toLowerCase() === 'content-type'
-        ? []
-        : [[name, this.#header(node, own)] as const]
+      return [[name, this.#header(this.#nodes.resolve(header, own), own)] as const]
     })
     return {
       ...(content !== undefined && { content }),
-      ...(described.length > 0 && {
-        headers: Object.fromEntries(described) as Record<string, ResponseHeaderDescriptor>,
-      }),
-      ...this.#links(value['links'], below(pointer, 'links')),
-      ...(value['x-payload-not-shown'] === true && { payloadNotShown: true }),
+      ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+      ...this.#links(value.links, below(pointer, 'links')),
+      ...(payloadNotShown === true && { payloadNotShown }),
       ...this.#nodes.elsewhere(pointer, place),
     }
   }
 
   /** Links to operations of other documents are left out: there is nothing to call. */
-  #links(value: unknown, pointer: string): Pick<ResponseDescriptor, 'links'> {
-    const links = Object.entries(isObject(value) ? value : {}).flatMap(([name, item]): LinkDescriptor[] => {
-      const link = this.#nodes.resolve(item, below(pointer, name))?.value
-      const { operationId, operationRef, parameters } = link ?? {}
+  #links(links: ResponseObject['links'], pointer: string): Pick<ResponseDescriptor, 'links'> {
+    const described = Object.entries(links ?? {}).flatMap(([name, item]): LinkDescriptor[] => {
+      const { operationId, operationRef, parameters } = this.#nodes.resolve(item, below(pointer, name)).value
       const target =
-        typeof operationId === 'string'
-          ? this.#pointers.get(operationId)
-          : [...this.#pointers.values()].find((known) => known === operationRef)
-      return target === undefined || !isObject(parameters) ? [] : [{ operation: target, parameters }]
+        operationId === undefined
+          ? [...this.#pointers.values()].find((known) => known === operationRef)
+          : this.#pointers.get(operationId)
+      return target === undefined || parameters === undefined ? [] : [{ operation: target, parameters }]
     })
-    return links.length === 0 ? {} : { links }
+    return described.length === 0 ? {} : { links: described }
   }
 
-  #header({ value, pointer }: Node, place: string): ResponseHeaderDescriptor {
+  #header({ value, pointer }: Node<HeaderObject>, place: string): ResponseHeaderDescriptor {
+    const { required, schema } = value
     return {
-      ...(value['required'] === true && { required: true }),
-      ...(value['schema'] !== undefined && {
-        schema: this.#nodes.schema(value['schema'], below(pointer, 'schema'), 'read'),
-      }),
+      ...(required === true && { required }),
+      ...(schema !== undefined && { schema: this.#nodes.schema(schema, below(pointer, 'schema'), 'read') }),
       ...this.#nodes.elsewhere(pointer, place),
     }
   }

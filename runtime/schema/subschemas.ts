@@ -32,6 +32,18 @@ export const SCHEMA_KEYWORDS = {
 
 export type SchemaKeyword = keyof typeof SCHEMA_KEYWORDS
 
+type KeywordThatHolds<Holds> = {
+  [Keyword in SchemaKeyword]: (typeof SCHEMA_KEYWORDS)[Keyword] extends Holds ? Keyword : never
+}[SchemaKeyword]
+
+/** The keywords that hold one schema, or a list, or a map of them, in the order of the table. */
+export function keywordsThatHold<Holds extends 'one' | 'list' | 'map'>(
+  holds: Holds,
+): readonly KeywordThatHolds<Holds>[] {
+  const keywords = Object.keys(SCHEMA_KEYWORDS) as SchemaKeyword[]
+  return keywords.filter((keyword): keyword is KeywordThatHolds<Holds> => SCHEMA_KEYWORDS[keyword] === holds)
+}
+
 /** A Map, because a schema may well have a member named "constructor". */
 const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(Object.entries(SCHEMA_KEYWORDS))
 

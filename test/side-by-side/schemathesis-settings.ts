@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { load, type OpenApiDocument } from '../../generator/load/load.ts'
+import type { DocumentObject } from '../../generator/document/document.ts'
+import { load } from '../../generator/load/load.ts'
 import type { Call } from '../mutants/exchange.ts'
 import type { Subject } from '../mutants/subject.ts'
 
 /** A document as other tools take it: one file, overlays applied. */
 export interface Api {
-  readonly document: OpenApiDocument
+  readonly document: DocumentObject
 }
 
 /** Loads a document for other tools. */

@@ -17,8 +17,15 @@ const LEAVES = [
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/errors': [],
-  'generator/load': ['generator/errors', ...LEAVES],
-  'generator/model': ['generator/errors', 'type:generator/load', 'type:runtime/schema', ...LEAVES],
+  'generator/document': LEAVES,
+  'generator/load': ['generator/errors', 'generator/document', ...LEAVES],
+  'generator/model': [
+    'generator/errors',
+    'generator/document',
+    'type:generator/load',
+    'type:runtime/schema',
+    ...LEAVES,
+  ],
   'generator/emit': [
     'type:generator/model',
     'generator/model/schema.ts',

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runContract } from '@concordat/contract'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
-import { resolvePointer } from '../../../generator/model/definitions.ts'
 import type { Model } from '../../../generator/model/model.ts'
 import { placeOf } from '../../../runtime/contract/document/clause-place.ts'
 import type { Fault } from './pet-fault.ts'
@@ -37,7 +38,7 @@ test('every clause that a broken service brings up is a place in the document', 
     const report = await runContract({ document: model.descriptor, target: new PetService(fault).target() })
     for (const { rule, operationId, clause } of findingsOf(report)) {
       findings++
-      if (resolvePointer(model.document, clause) === undefined)
+      if (valueAt(model.document, stepsOf(clause)) === undefined)
         nowhere.push(`${fault}: ${rule} ${operationId} ${clause}`)
     }
   }
@@ -99,5 +100,5 @@ test.each([
   ],
 ])('the place of %s', (_, clause, place) => {
   expect(placeOf(model.descriptor, clause)).toBe(place)
-  expect(resolvePointer(model.document, place)).toBeDefined()
+  expect(valueAt(model.document, stepsOf(place))).toBeDefined()
 })

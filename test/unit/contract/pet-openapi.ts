@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { JsonObject } from '../../../generator/model/model.ts'
 import { petDocument } from './pet-document.ts'
+
+type JsonObject = { readonly [name: string]: unknown }
 
 /**
  * The pet document as an author might write it: what several operations have in common stands in components or at the

@@ -42,9 +42,7 @@ describe('update', () => {
     )
     expect(document).toHaveProperty(['paths', '/stores', 'get', 'summary'], 'Stores')
     expect(base).not.toHaveProperty(['paths', '/stores', 'get', 'summary'])
-    expect((document['paths'] as Record<string, unknown>)['/pets']).toBe(
-      (base['paths'] as Record<string, unknown>)['/pets'],
-    )
+    expect(document.paths?.['/pets']).toBe(base?.paths?.['/pets'])
   })
 
   test('a wildcard selects every operation, and each gets a copy of its own', async () => {
@@ -129,6 +127,17 @@ describe('order', () => {
   })
 })
 
+describe('a document that only an overlay makes whole', () => {
+  test('has no base', async () => {
+    const { base, document } = await loadFolder({
+      'openapi.yaml': openapi('components: { schemas: { A: { properties: [] } } }'),
+      'overlay.yaml': overlay(`{ target: $.components.schemas.A.properties, remove: true }`),
+    })
+    expect(document.components?.schemas).toEqual({ A: {} })
+    expect(base).toBeUndefined()
+  })
+})
+
 describe('what the result tells', () => {
   test('decided names the topmost nodes that were added or changed, at their final places', async () => {
     const { decided } = await apply(
@@ -174,7 +183,7 @@ describe('what the result tells', () => {
       ['Pet', 'cat', 'Pet'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
     )
     expect(decided).toEqual(['#/components/schemas/Cat', '#/components/schemas/cat'])
-    expect(base['components']).toEqual({ schemas: { Pet: { type: 'object' } } })
+    expect(base?.components).toEqual({ schemas: { Pet: { type: 'object' } } })
     const problems = await problemsOf({ ...files, 'cat.yaml': 'properties: { claws: { $ref: none.yaml } }' })
     expect(problems.map(({ code, place }) => [code, basename(place.file)])).toEqual([
       ['unresolvable-reference', 'cat.yaml'],

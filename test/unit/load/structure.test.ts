@@ -15,7 +15,7 @@ describe('versions', () => {
     ['3.0.4', '3.0'],
     ['3.1.1', '3.1'],
   ])('%s is loaded as %s', async (written, version) => {
-    expect((await loadFolder({ 'openapi.yaml': openapi('paths: {}', written) })).version).toBe(version)
+    expect((await loadFolder({ 'openapi.yaml': openapi('paths: {}', written) })).version.name).toBe(version)
   })
 
   test.each([
@@ -74,6 +74,51 @@ describe('types, fields and values', () => {
       ),
     })
     expect(warnings).toEqual([])
+  })
+})
+
+describe('references', () => {
+  test('what a reference leads to is checked as what its place asks for', async () => {
+    const text = openapi(`paths:
+  /a:
+    get:
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/x-a' } } } }
+        '404': { $ref: '#/components/examples/e/value' }
+components:
+  x-a: { required: name }
+  examples: { e: { value: { content: [] } } }
+`)
+    expect(await found(text)).toEqual([
+      ['wrong-type', '#/components/x-a/required', 10],
+      ['wrong-type', '#/components/examples/e/value/content', 11],
+    ])
+  })
+
+  test('a boolean schema, a schema that holds itself, and the name of none in a mapping are no problem', async () => {
+    const { warnings } = await loadFolder({
+      'openapi.yaml': openapi(`components:
+  x-node: { properties: { next: { $ref: '#/components/x-node' } } }
+  schemas:
+    Any: true
+    A: { oneOf: [{ $ref: '#/components/schemas/Any' }, { $ref: '#/components/x-node' }] }
+    B: { discriminator: { propertyName: kind, mapping: { c: C, node: '#/components/x-node' } } }
+`),
+    })
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('extensions of ours', () => {
+  test('one of another type is left out with a warning', async () => {
+    const { document, warnings } = await loadFolder({
+      'openapi.yaml': openapi(`paths: { /a: { post: { x-effect: done, x-source: 4.1, ${OK} } } }`),
+    })
+    expect(document.paths?.['/a']?.post).not.toHaveProperty('x-effect')
+    expect(warnings.map(({ code, severity, place }) => [code, severity, place.pointer])).toEqual([
+      ['wrong-type', 'warning', '#/paths/~1a/post/x-effect'],
+      ['wrong-type', 'warning', '#/paths/~1a/post/x-source'],
+    ])
   })
 })
 

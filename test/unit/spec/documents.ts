@@ -20,10 +20,10 @@ const OVERLAY = fileURLToPath(new URL('../../../spec/service.overlay.yaml', impo
 export const loaded = await load({ document: DOCUMENT, overlays: [OVERLAY] })
 
 /** What the interface document states. */
-export const base = loaded.base as JsonObject
+export const base = loaded.base as unknown as JsonObject
 
 /** The same with the service's decisions. */
-export const merged = loaded.document as JsonObject
+export const merged = loaded.document as unknown as JsonObject
 
 /** The decisions, in their order. */
 export const actions = parse(readFileSync(OVERLAY, 'utf8')).actions as readonly Action[]

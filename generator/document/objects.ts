@@ -1,4 +1,5 @@
-import { type LeafType, memberShape, type ObjectShape, type Shape } from './shape.ts'
+import { METHODS, type Method } from '@concordat/runtime/http'
+import { SCHEMA_KEYWORDS, type SchemaKeyword } from '@concordat/runtime/subschemas'
 
 /** What parameters and headers have in common. */
 const TRAVELLING_VALUE = {
@@ -13,18 +14,31 @@ const TRAVELLING_VALUE = {
   content: '{mediaType}',
   example: 'any',
   examples: '{example}',
-}
+} as const
+
+/** One field for each method: `get`, `put` and so on. */
+const OPERATIONS = Object.fromEntries(
+  METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
+) as { readonly [Field in Lowercase<Method>]: 'operation' }
+
+const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
+
+/** The keywords that hold schemas, as JSON Schema 2020-12 has them. */
+const SUBSCHEMAS = Object.fromEntries(
+  Object.entries(SCHEMA_KEYWORDS).map(([keyword, holds]) => [keyword, HOLDS[holds]] as const),
+) as { readonly [Keyword in SchemaKeyword]: (typeof HOLDS)[(typeof SCHEMA_KEYWORDS)[Keyword]] }
 
 /**
- * The objects of OpenAPI 3.0 and 3.1, as far as outputs depend on them; the only place of the load stage that knows them.
- * Reading follows references where this table expects an object, so that a `$ref` inside an example stays data.
+ * The objects of OpenAPI 3.0 and 3.1, as far as outputs depend on them, and our extensions: the only place that knows them. The
+ * document is checked against this table, and its TypeScript types are derived from it. Reading follows references where this
+ * table expects an object, so that a `$ref` inside an example stays data.
  *
- * A field's shape is written `string`, `number`, `boolean`, `any` (literal JSON), `=a,b` (one of these strings), the name of a
- * row, `[shape]` (array), `{shape}` (object with any member names), or several joined by `|`. `name!` is required. The field
+ * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b` (one of these strings), the name of a
+ * row, `[kind]` (array), `{kind}` (object with any member names), or several joined by `|`. `name!` is required. The field
  * `*` describes all other members. `section` names the part of `components` in which a row's objects can be shared.
  * @see OpenAPI 3.0.4 and 3.1.1, section 4.8; JSON Schema 2020-12
  */
-const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record<string, string>> }>> = {
+export const OBJECTS = {
   document: {
     fields: {
       'openapi!': 'string',
@@ -37,6 +51,7 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
       security: '[{[string]}]',
       tags: '[tag]',
       externalDocs: 'externalDocs',
+      'x-trailing-slash': 'string',
     },
   },
   info: {
@@ -73,14 +88,7 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
     fields: {
       summary: 'string',
       description: 'string',
-      get: 'operation',
-      put: 'operation',
-      post: 'operation',
-      delete: 'operation',
-      options: 'operation',
-      head: 'operation',
-      patch: 'operation',
-      trace: 'operation',
+      ...OPERATIONS,
       servers: '[server]',
       parameters: '[parameter]',
     },
@@ -99,8 +107,11 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
       deprecated: 'boolean',
       security: '[{[string]}]',
       servers: '[server]',
+      'x-source': 'string',
+      'x-effect': 'effect',
     },
   },
+  effect: { fields: { set: '{any}', conditional: 'boolean' } },
   parameter: {
     section: 'parameters',
     fields: { 'name!': 'string', 'in!': '=path,query,header,cookie', ...TRAVELLING_VALUE },
@@ -125,7 +136,13 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
   responses: { fields: { '*': 'response' } },
   response: {
     section: 'responses',
-    fields: { description: 'string', headers: '{header}', content: '{mediaType}', links: '{link}' },
+    fields: {
+      description: 'string',
+      headers: '{header}',
+      content: '{mediaType}',
+      links: '{link}',
+      'x-payload-not-shown': 'boolean',
+    },
   },
   callback: { section: 'callbacks', fields: { '*': 'pathItem' } },
   example: {
@@ -137,7 +154,7 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
     fields: {
       operationRef: 'string',
       operationId: 'string',
-      parameters: 'any',
+      parameters: '{any}',
       requestBody: 'any',
       description: 'string',
       server: 'server',
@@ -171,10 +188,22 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
   schema: {
     section: 'schemas',
     fields: {
+      ...SUBSCHEMAS,
+      /** A list of schemas is what drafts before 2020-12 write for `prefixItems`, with `additionalItems` for the rest. */
+      items: 'schema|boolean|[schema]',
+      additionalItems: 'schema|boolean',
+      definitions: '{schema|boolean}',
+      $ref: 'string',
+      $anchor: 'string',
+      $dynamicAnchor: 'string',
+      $dynamicRef: 'string',
+      $comment: 'string',
       type: 'string|[string]',
       title: 'string',
       description: 'string',
       format: 'string',
+      contentMediaType: 'string',
+      contentEncoding: 'string',
       default: 'any',
       example: 'any',
       examples: 'any',
@@ -193,92 +222,25 @@ const TABLE: Readonly<Record<string, { section?: string; fields: Readonly<Record
       minLength: 'number',
       maxItems: 'number',
       minItems: 'number',
+      maxContains: 'number',
+      minContains: 'number',
       maxProperties: 'number',
       minProperties: 'number',
       uniqueItems: 'boolean',
       pattern: 'string',
       required: '[string]',
-      properties: '{schema|boolean}',
-      patternProperties: '{schema|boolean}',
-      additionalProperties: 'schema|boolean',
-      unevaluatedProperties: 'schema|boolean',
-      propertyNames: 'schema|boolean',
-      dependentSchemas: '{schema|boolean}',
       dependentRequired: '{[string]}',
-      items: 'schema|boolean|[schema]',
-      prefixItems: '[schema|boolean]',
-      unevaluatedItems: 'schema|boolean',
-      contains: 'schema|boolean',
-      minContains: 'number',
-      maxContains: 'number',
-      allOf: '[schema|boolean]',
-      anyOf: '[schema|boolean]',
-      oneOf: '[schema|boolean]',
-      not: 'schema|boolean',
-      if: 'schema|boolean',
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nobody awaits this table.
-      then: 'schema|boolean',
-      else: 'schema|boolean',
-      contentSchema: 'schema|boolean',
-      $defs: '{schema|boolean}',
-      definitions: '{schema|boolean}',
       discriminator: 'discriminator',
       externalDocs: 'externalDocs',
       xml: 'any',
+      'x-source': 'string',
+      'x-writable-when': '{any}',
     },
   },
-}
+} as const satisfies Readonly<Record<string, Row>>
 
-const LEAVES: readonly LeafType[] = ['string', 'number', 'boolean']
-
-type Row = { -readonly [key in keyof ObjectShape]: ObjectShape[key] } & {
-  fields: Map<string, Shape>
-  required: string[]
-}
-
-/** Rows exist before their fields do, as objects of OpenAPI contain one another. */
-const objects = new Map<string, Row>(
-  Object.entries(TABLE).map(([name, { section }]) => [
-    name,
-    { fields: new Map(), required: [], ...(section !== undefined && { section }) },
-  ]),
-)
-for (const [name, row] of objects) {
-  for (const [field, text] of Object.entries(TABLE[name]?.fields ?? {})) {
-    if (field === '*') row.others = parseShape(text)
-    else row.fields.set(field.replace(/!$/, ''), parseShape(text))
-    if (field.endsWith('!')) row.required.push(field.slice(0, -1))
-  }
-}
-
-/** The shape of a whole document. */
-export const DOCUMENT: Shape = objectShape('document')
-
-/** The shape of what a section of `components` holds; literal for a section that OpenAPI does not know. */
-export function componentShape(section: string): Shape {
-  return memberShape(memberShape(memberShape(DOCUMENT, 'components'), section), '')
-}
-
-/** The shape of one of the objects, by its row. */
-function objectShape(name: string): Shape & { readonly is: 'object' } {
-  const object: ObjectShape | undefined = objects.get(name)
-  if (object === undefined) throw new Error(`The table of OpenAPI objects has no row "${name}".`)
-  return { is: 'object', name, object }
-}
-
-function parseShape(text: string): Shape {
-  const parts = splitAlternatives(text)
-  if (parts.length > 1) return { is: 'either', of: parts.map(parseShape) }
-  if (text.startsWith('[')) return { is: 'list', of: parseShape(text.slice(1, -1)) }
-  if (text.startsWith('{')) return { is: 'map', of: parseShape(text.slice(1, -1)) }
-  if (text.startsWith('=')) return { is: 'choice', values: text.slice(1).split(',') }
-  if (text === 'any') return { is: 'literal' }
-  if (text === 'mapping') return { is: 'mapping' }
-  const type = LEAVES.find((leaf) => leaf === text)
-  return type === undefined ? objectShape(text) : { is: 'leaf', type }
-}
-
-/** Splits at the `|`s that stand in no bracket. */
-function splitAlternatives(text: string): readonly string[] {
-  return text.match(/(?:\[.*\]|\{.*\}|[^|[{])+/g) ?? [text]
+/** One object of OpenAPI: its fields by name, in the notation above. */
+interface Row {
+  readonly section?: string
+  readonly fields: Readonly<Record<string, string>>
 }

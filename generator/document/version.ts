@@ -1,0 +1,22 @@
+/** What distinguishes a version of OpenAPI from the others: stages ask for a capability, never for a name. */
+export interface Version {
+  /** As people name it: "3.1". */
+  readonly name: string
+  /** The texts of the field `openapi` that mean this version. */
+  readonly texts: RegExp
+  /** Whether keywords beside a schema's `$ref` hold as well. */
+  readonly schemasKeepSiblings: boolean
+  /** The fields that hold beside the `$ref` of anything else; all others are lost. */
+  readonly siblings: readonly string[]
+}
+
+/** The versions that are understood, the oldest first. */
+export const VERSIONS: readonly Version[] = [
+  { name: '3.0', texts: /^3\.0\.\d+(-.+)?$/, schemasKeepSiblings: false, siblings: [] },
+  {
+    name: '3.1',
+    texts: /^3\.1\.\d+(-.+)?$/,
+    schemasKeepSiblings: true,
+    siblings: ['summary', 'description'],
+  },
+]

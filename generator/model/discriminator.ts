@@ -1,0 +1,41 @@
+import { below, stepsOf } from '@concordat/runtime/pointer'
+import type { SchemaObject as Normalized } from '@concordat/runtime/schema'
+import type { SchemaObject } from '../document/document.ts'
+import type { SchemaPosition } from './schema-context.ts'
+
+const SCHEMAS = '#/components/schemas'
+
+type Discriminator = NonNullable<Normalized['discriminator']>
+
+/**
+ * Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. What the mapping leaves out is
+ * named by its schema, which may be called otherwise from here on: it joins the mapping.
+ */
+export function normalizeDiscriminator(
+  input: SchemaObject,
+  position: SchemaPosition,
+): Discriminator | undefined {
+  if (input.discriminator === undefined) return undefined
+  const { place, context } = position
+  const { propertyName, mapping = {} } = input.discriminator
+  const targets = Object.entries(mapping).map(([value, target]): [string, string] => {
+    const pointer = /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
+    return [value, `#/$defs/${context.reference(pointer, below(place, 'discriminator', 'mapping', value))}`]
+  })
+  const mapped = new Set(targets.map(([, target]) => target))
+  const implicit = implicitTargets(input, position).filter(([, target]) => !mapped.has(target))
+  const all = [...targets, ...implicit]
+  return { propertyName, ...(all.length > 0 && { mapping: Object.fromEntries(all) }) }
+}
+
+/** The alternatives that have names. @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas */
+function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition): [string, string][] {
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
+    (input[keyword] ?? []).flatMap((branch, index): [string, string][] => {
+      const pointer = typeof branch === 'object' ? branch.$ref : undefined
+      if (pointer === undefined || !pointer.startsWith(`${SCHEMAS}/`)) return []
+      const name = context.reference(pointer, below(place, keyword, index, '$ref'))
+      return [[stepsOf(pointer).at(-1) ?? '', `#/$defs/${name}`]]
+    }),
+  )
+}
