@@ -1,4 +1,10 @@
-import type { HttpProblem, ProblemAnswer, ProblemKind, RequestIssue } from '@concordat/runtime/server'
+import type {
+  HttpProblem,
+  ProblemAnswer,
+  ProblemContext,
+  ProblemKind,
+  RequestIssue,
+} from '@concordat/runtime/server'
 import { isDiskFull, isStatementTimeout, isUnavailable } from './database/unavailable.ts'
 import { validationError } from './issues.ts'
 import { Refusal } from './refusals.ts'
@@ -52,12 +58,22 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
 
 type Wording = readonly [code: string, detail: string | ((problem: HttpProblem, request: Request) => string)]
 
+/** A problem in the service's error shape. */
+interface WordedProblem extends ProblemAnswer {
+  readonly status: number
+  readonly body: ErrorBody
+}
+
 /** Words a problem in the service's error shape. */
-export function problemResponse(problem: HttpProblem, request: Request): ProblemAnswer {
+export function problemResponse(
+  problem: HttpProblem,
+  { request, status }: Pick<ProblemContext, 'request' | 'status'>,
+): WordedProblem {
   if (isUnavailable(problem.cause)) return unavailable('unavailable', 'The database cannot be reached.')
   if (isDiskFull(problem.cause)) return unavailable('storage_full', 'The disk of the database is full.')
   if (isStatementTimeout(problem.cause)) return unavailable('timeout', 'The answer took too long.')
-  return answer(problem, bodyOf(problem, request))
+  const body = bodyOf(problem, request)
+  return answer(body.code === 'not_found' ? 404 : status, body)
 }
 
 function bodyOf(problem: HttpProblem, request: Request): Omit<ErrorBody, 'type'> {
@@ -78,16 +94,14 @@ function issueBody(issue: RequestIssue | undefined, detail: string): Omit<ErrorB
   return validationError(issue)
 }
 
-function answer(problem: HttpProblem, body: Omit<ErrorBody, 'type'>): ProblemAnswer {
-  const status = body.code === 'not_found' ? 404 : problem.status
-  const { code, detail, attr } = body
-  return { status, body: { type: typeOf(status, code), code, detail, attr } satisfies ErrorBody }
+function answer(status: number, { code, detail, attr }: Omit<ErrorBody, 'type'>): WordedProblem {
+  return { status, body: { type: typeOf(status, code), code, detail, attr } }
 }
 
 /** An answer for a request that cannot be served now, and may be repeated as it is in a second. */
 export function unavailable(code: string, detail: string) {
   const body: ErrorBody = { type: 'server_error', code, detail, attr: null }
-  return { status: 503, body, headers: { 'retry-after': '1' } } satisfies ProblemAnswer
+  return { status: 503, body, headers: { 'retry-after': '1' } } satisfies WordedProblem
 }
 
 function typeOf(status: number, code: string): ErrorBody['type'] {

@@ -70,6 +70,7 @@ const kinds = {
 /** An answer other than success that a rule of the service demands; throw it from anywhere below a handler. */
 export class Refusal extends HttpProblem {
   override readonly name = 'Refusal'
+  declare readonly status: number
   readonly code: string
   /** The member of the body that is at fault. */
   readonly attr: string | null

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Model, Operation } from '../model/model.ts'
 import { type Code, identifier, join, source } from './code.ts'
 import { operationDoc } from './doc.ts'
@@ -30,6 +30,9 @@ export function emitServer(model: Model, file: GeneratedFile): string {
     factoryParameters: typeList([...principal, ...tenant.map((name) => source`${name} = undefined`)]),
     App: importedType('App', MODULES.server),
     AppOptions: importedType('AppOptions', MODULES.server),
+    alsoRequired: model.operations.some(({ descriptor }) => statesOwnProblems(descriptor))
+      ? [{ type: importedType('OwnProblems', MODULES.server) }]
+      : [],
     create: importedValue('createApp', MODULES.server),
     document: importedValue('document', './operations'),
   })
@@ -41,6 +44,17 @@ function typeList(types: readonly Code[]): Code {
 
 function handlerType({ descriptor, requestName, responseName }: Operation): Code {
   return source`${handler}<${types}.${identifier(requestName)}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}, Tenant>`
+}
+
+/** Whether a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */
+function statesOwnProblems({ responses }: OperationDescriptor): boolean {
+  const hasSuccess = Object.keys(responses).some((status) => /^[123]/.test(status))
+  return Object.entries(responses).some(([status, { content }]) => {
+    const isFailure = /^[45]/.test(status) || (status === 'default' && hasSuccess)
+    return (
+      isFailure && content && matchContent(Object.keys(content), 'application/problem+json') === undefined
+    )
+  })
 }
 
 function asksForCredentials({ security = [] }: OperationDescriptor): boolean {

@@ -50,7 +50,8 @@ export interface BodyAttempt {
 
 /** A problem in the service's own shape. The body is sent as JSON. */
 export interface ProblemAnswer {
-  readonly status: number
+  /** Default: the context's. */
+  readonly status?: number
   readonly body: unknown
   /** `content-type` replaces "application/json". */
   readonly headers?: ResponseHeaders
@@ -62,7 +63,24 @@ export interface FailureContext {
   readonly operation?: OperationDescriptor | undefined
 }
 
-/** What happens when a handler's answer breaks the document: nothing, `onError` is told, or the answer becomes a 500. */
+/** Where a problem came up, and how it is to be answered. */
+export interface ProblemContext extends FailureContext {
+  /** What the problem was made with, else what the operation documents for such a problem. */
+  readonly status: number
+}
+
+/** Words a problem in the service's own shape. */
+export type ProblemResponse = (problem: HttpProblem, context: ProblemContext) => ProblemAnswer
+
+/** Of a document whose errors have a body of its own: nobody else knows how to fill it. */
+export interface OwnProblems {
+  readonly problemResponse: ProblemResponse
+}
+
+/**
+ * What happens when an answer breaks the document, a refusal too: nothing, `onError` is told, or the answer becomes a 500. What
+ * the server itself fails at, 5xx, is not held against the document.
+ */
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
 /**
@@ -93,7 +111,7 @@ interface CommonOptions<Handlers, Principal> {
   /** True when the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
   /** Default: `application/problem+json`. @see RFC 9457 */
-  readonly problemResponse?: (problem: HttpProblem, request: Request) => ProblemAnswer
+  readonly problemResponse?: ProblemResponse
   /** Told of every exception that is no HttpProblem and of answers that break the document. Default: `console.error`. */
   readonly onError?: (error: unknown, context: FailureContext) => void
   /** Default: "off". */

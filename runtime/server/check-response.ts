@@ -20,16 +20,18 @@ export function documentedResponse(
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
 }
 
+/** Answers how an answer first breaks the document, as an HttpProblem `response-invalid`; `undefined` when it keeps it. */
+export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
+
 /**
  * Compiles the check of an operation's answers, as they go on the wire: status, media type, required headers, schema.
  * A payload that the document does not show is not held against the shape that it names.
- * @returns a function that answers the first breach as an HttpProblem `response-invalid`, or `undefined`.
  */
 export function compileResponseCheck(
   operation: OperationDescriptor,
   compile: CompileSchema,
   readShape: ShapeReader,
-): (answer: WrittenAnswer) => HttpProblem | undefined {
+): AnswerCheck {
   const validators = new Map<object | boolean, Validate>()
   const validatorOf = (schema: Parameters<CompileSchema>[0]): Validate => {
     const validate = validators.get(schema) ?? compile(schema)

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.
 import type { AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
 import { DEFAULT_BODY_LIMITS } from './body-limits.ts'
-import { compileResponseCheck, documentedResponse } from './check-response.ts'
+import { type AnswerCheck, compileResponseCheck, documentedResponse } from './check-response.ts'
 import type { HandlerContext } from './handler.ts'
 import { compileBody } from './parse-body.ts'
 import { compileParameters } from './parse-parameters.ts'
@@ -30,7 +30,12 @@ export interface RoutedRequest {
   readonly query: string
 }
 
-export type RunOperation = (routed: RoutedRequest) => Promise<WrittenAnswer>
+/** An operation that is ready to be called. */
+export interface CompiledOperation {
+  readonly run: (routed: RoutedRequest) => Promise<WrittenAnswer>
+  /** Holds any answer to the operation's responses, whoever made it. */
+  readonly checkAnswer: AnswerCheck
+}
 
 /** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
 type AnyHandler = (request: object, context: HandlerContext) => Answer | Promise<Answer>
@@ -49,7 +54,7 @@ export function handlerOf(handlers: object, operationId: string): AnyHandler {
 export function compileOperation<Principal>(
   operation: OperationDescriptor,
   { document, options, compile, readShape, warn }: Toolbox<Principal>,
-): RunOperation {
+): CompiledOperation {
   const { parameters = [], requestBody } = operation
   const {
     authorize,
@@ -67,7 +72,7 @@ export function compileOperation<Principal>(
   const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, maxIssues })
   const checkAnswer = compileResponseCheck(operation, compile, readShape)
 
-  return async ({ request, path, query }) => {
+  const run: CompiledOperation['run'] = async ({ request, path, query }) => {
     const decoded = decodeAll(path)
     const { principal, scopes } = await identify({ request, path: decoded })
     const tenant = await authorize?.({ operation, path: decoded, principal, scopes, request })
@@ -94,6 +99,7 @@ export function compileOperation<Principal>(
     if (breach !== undefined) warn(breach, request, operation)
     return written
   }
+  return { run, checkAnswer }
 }
 
 function decodeAll(path: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

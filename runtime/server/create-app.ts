@@ -3,7 +3,7 @@ import { assertRange } from '../http/range.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
-import { compileOperation, handlerOf, type RunOperation, type Toolbox } from './compile-operation.ts'
+import { type CompiledOperation, compileOperation, handlerOf, type Toolbox } from './compile-operation.ts'
 import { createFailureAnswers } from './failure-answers.ts'
 import { HttpProblem } from './problem.ts'
 import { requestTarget } from './request-target.ts'
@@ -14,7 +14,7 @@ import { toResponse } from './write-response.ts'
 /** An operation that is compiled when it is first called: a document may have a thousand. */
 interface Target {
   readonly operation: OperationDescriptor
-  readonly run: () => RunOperation
+  readonly compile: () => CompiledOperation
 }
 
 /**
@@ -39,12 +39,12 @@ export function createApp<Handlers extends object, Principal>(
   }
   assertComplete(document, options)
   const targets = document.operations.map((operation): Target => {
-    let compiled: RunOperation | undefined
-    const run = (): RunOperation => {
+    let compiled: CompiledOperation | undefined
+    const compile = (): CompiledOperation => {
       compiled ??= compileOperation(operation, toolbox)
       return compiled
     }
-    return { operation, run }
+    return { operation, compile }
   })
   const route = createRouter(
     targets.map((target) => ({
@@ -57,6 +57,7 @@ export function createApp<Handlers extends object, Principal>(
 
   async function respond(request: Request): Promise<Response> {
     let operation: OperationDescriptor | undefined
+    let compiled: CompiledOperation | undefined
     try {
       const { pathname, query } = requestTarget(request.url)
       const match = route(request.method, pathname)
@@ -64,9 +65,10 @@ export function createApp<Handlers extends object, Principal>(
       if (match.found === undefined) return refuseMethod(request.method, match.allow)
       const { target, path } = match.found
       operation = target.operation
-      return toResponse(await target.run()({ request, path, query }), request.method)
+      compiled = target.compile()
+      return toResponse(await compiled.run({ request, path, query }), request.method)
     } catch (error) {
-      return answerFailure(error, { request, operation })
+      return answerFailure(error, { request, operation, checkAnswer: compiled?.checkAnswer })
     }
   }
 

@@ -1,12 +1,15 @@
 import { pointerOf } from '../schema/pointer.ts'
-import type { ProblemAnswer } from './app-options.ts'
+import type { ProblemAnswer, ProblemContext } from './app-options.ts'
 import { type HttpProblem, problemKinds } from './problem.ts'
 
 /**
  * The default shape of a problem: `application/problem+json` with the kind and a list of `errors`, each with a JSON Pointer.
  * @see RFC 9457
  */
-export function problemAnswer(problem: HttpProblem): ProblemAnswer {
+export function problemAnswer(
+  problem: HttpProblem,
+  { status }: Pick<ProblemContext, 'status'>,
+): Required<ProblemAnswer> {
   const errors = problem.issues.map((issue) => ({
     location: issue.location,
     pointer: pointerOf(issue.path),
@@ -15,10 +18,10 @@ export function problemAnswer(problem: HttpProblem): ProblemAnswer {
   const body = {
     type: 'about:blank',
     title: problemKinds[problem.kind].title,
-    status: problem.status,
+    status,
     detail: problem.detail,
     kind: problem.kind,
     ...(errors.length > 0 && { errors }),
   }
-  return { status: problem.status, body, headers: { 'content-type': 'application/problem+json' } }
+  return { status, body, headers: { 'content-type': 'application/problem+json' } }
 }

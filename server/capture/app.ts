@@ -51,7 +51,7 @@ async function answer(
     return await (body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { status, body } = problemResponse(error, request)
+    const { status, body } = problemResponse(error, { request, status: error.status })
     return Response.json(body, { status, headers: error.headers })
   }
 }

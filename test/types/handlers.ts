@@ -1,5 +1,6 @@
 /** Checked by `npm run typecheck`: an `@ts-expect-error` without an error fails it. */
-import type { Handlers } from '../../generated/server.ts'
+import type { OwnProblems } from '@concordat/runtime/server'
+import { createApp, type Handlers } from '../../generated/server.ts'
 import type { Organization } from '../../generated/types.ts'
 
 declare const organization: Organization
@@ -45,3 +46,10 @@ export const readOnlyInBody: Handlers['updateOrganization'] = async ({ body }) =
   body?.created_at
   return { status: 200, body: organization }
 }
+
+const authenticate = async () => undefined
+const problemResponse: OwnProblems['problemResponse'] = ({ kind }) => ({ body: { type: kind } })
+export const served = () => createApp({ handlers: whole, authenticate, problemResponse })
+
+// @ts-expect-error the document states the body of its errors, which nobody else knows how to fill
+export const wordless = () => createApp({ handlers: whole, authenticate })
