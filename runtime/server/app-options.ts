@@ -1,5 +1,6 @@
 import type { OperationDescriptor, SecuritySchemeDescriptor } from '../http/operation.ts'
 import type { BodyLimits } from './body-limits.ts'
+import type { CorsOptions } from './cors.ts'
 import type { ResponseHeaders } from './handler.ts'
 import type { HttpProblem } from './problem.ts'
 
@@ -114,6 +115,8 @@ interface CommonOptions<Handlers, Principal> {
   readonly problemResponse?: ProblemResponse
   /** Told of every exception that is no HttpProblem and of answers that break the document. Default: `console.error`. */
   readonly onError?: (error: unknown, context: FailureContext) => void
+  /** Which pages of other origins may call from a browser. Default: none; nothing is sent of it. */
+  readonly cors?: CorsOptions
   /** Default: "off". */
   readonly validateResponses?: ResponseValidation
   /** Default: 20 MB (20 × 2^20). */

@@ -3,7 +3,9 @@ import { assertRange } from '../http/range.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
+import type { AnswerCheck } from './check-response.ts'
 import { type CompiledOperation, compileOperation, handlerOf, type Toolbox } from './compile-operation.ts'
+import { type Cors, compileCors, preflightMethod } from './cors.ts'
 import { createFailureAnswers } from './failure-answers.ts'
 import { HttpProblem } from './problem.ts'
 import { requestTarget } from './request-target.ts'
@@ -17,10 +19,18 @@ interface Target {
   readonly compile: () => CompiledOperation
 }
 
+/** A request, and what has been found out about it so far. */
+interface Exchange {
+  readonly request: Request
+  operation?: OperationDescriptor
+  checkAnswer?: AnswerCheck
+}
+
 /**
  * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`, where the document
  * has no operation for them.
- * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the document needs credentials.
+ * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the document needs credentials; for
+ *   `cors` that cannot be kept.
  *   Error when the document was printed for another range of this package.
  */
 export function createApp<Handlers extends object, Principal>(
@@ -54,21 +64,41 @@ export function createApp<Handlers extends object, Principal>(
     })),
     trailingSlash,
   )
+  const cors = options.cors && compileCors(options.cors, document)
 
-  async function respond(request: Request): Promise<Response> {
-    let operation: OperationDescriptor | undefined
-    let compiled: CompiledOperation | undefined
+  async function answer(exchange: Exchange): Promise<Response> {
+    const { request } = exchange
     try {
       const { pathname, query } = requestTarget(request.url)
       const match = route(request.method, pathname)
       if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
       if (match.found === undefined) return refuseMethod(request.method, match.allow)
       const { target, path } = match.found
-      operation = target.operation
-      compiled = target.compile()
-      return toResponse(await compiled.run({ request, path, query }), request.method)
+      exchange.operation = target.operation
+      const { run, checkAnswer } = target.compile()
+      exchange.checkAnswer = checkAnswer
+      return toResponse(await run({ request, path, query }), request.method)
     } catch (error) {
-      return answerFailure(error, { request, operation, checkAnswer: compiled?.checkAnswer })
+      return answerFailure(error, exchange)
+    }
+  }
+
+  /** Answered before anything of the operation runs: browsers send preflights without credentials. */
+  function answerPreflight(rules: Cors, request: Request): Response | undefined {
+    const method = preflightMethod(request)
+    const match = method === undefined ? undefined : route(method, requestTarget(request.url).pathname)
+    return match && rules.preflight({ allow: match.allow, operation: match.found?.target.operation })
+  }
+
+  async function respond(request: Request): Promise<Response> {
+    const exchange: Exchange = { request }
+    if (cors === undefined) return await answer(exchange)
+    try {
+      const granted = await cors.judge(request)
+      const response = answerPreflight(cors, request) ?? (await answer(exchange))
+      return cors.show(response, { granted, operation: exchange.operation })
+    } catch (error) {
+      return answerFailure(error, exchange)
     }
   }
 

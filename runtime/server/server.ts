@@ -4,6 +4,7 @@ export type * from '../http/operation.ts'
 export type * from '../http/status.ts'
 export type * from './app-options.ts'
 export { type BodyLimits, DEFAULT_BODY_LIMITS } from './body-limits.ts'
+export type * from './cors.ts'
 export { createApp } from './create-app.ts'
 export type * from './handler.ts'
 export {
