@@ -6,6 +6,7 @@ import { createProgress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
 import { type Comparison, compare, type Result } from './generators/compare.ts'
+import { installOwn } from './generators/install-own.ts'
 import { installPeers } from './generators/install-peers.ts'
 import { formatBound, holds } from './generators/tool.ts'
 import { formatTable } from './table.ts'
@@ -80,6 +81,7 @@ async function main(signal: AbortSignal): Promise<number> {
   const progress = createProgress(process.stderr)
   progress.step(`Peers in ${PEERS_FOLDER}`)
   await installPeers(PEERS_FOLDER, signal)
+  await installOwn(signal)
   let code = 0
   for (const path of documents) {
     const document = resolve(path)

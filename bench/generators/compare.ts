@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Measured, measure } from '../measure.ts'
+import { OWN_SCRIPT } from './install-own.ts'
 import { PEER_ENVIRONMENT, PEERS } from './peers.ts'
 import type { Tool } from './tool.ts'
 
@@ -24,8 +25,7 @@ export interface Comparison {
 const OURS: Tool = {
   name: 'Concordat',
   makes: 'types, client, server, contract tests',
-  // What is published: the others run as JavaScript too.
-  script: resolve(import.meta.dirname, '../../dist/generator/cli.js'),
+  script: OWN_SCRIPT,
   arguments: (document, output) => ['generate', '--document', document, '--output', output],
 }
 

@@ -1,0 +1,19 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { runNpm } from './npm.ts'
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
+
+/** The command line of what is published: the peers run as JavaScript from installed packages too. */
+export const OWN_SCRIPT = join(OWN_FOLDER, 'node_modules/concordat/generator/cli.js')
+
+/** Installs the packages of `dist/`, as they are now, as a project would from the registry. */
+export async function installOwn(signal: AbortSignal): Promise<void> {
+  rmSync(OWN_FOLDER, { recursive: true, force: true })
+  mkdirSync(OWN_FOLDER)
+  writeFileSync(join(OWN_FOLDER, 'package.json'), '{ "private": true }\n')
+  const packages = ['runtime', 'contract', 'concordat'].map((name) => join(DIST, name))
+  await runNpm(['install', '--install-links', '--no-audit', '--no-fund', ...packages], OWN_FOLDER, signal)
+}
