@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { importExtensionFor } from './configuration/import-extension.ts'
 import { emit, type Files } from './emit/emit.ts'
 import { OUTPUTS } from './options/config-options.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
@@ -24,10 +25,11 @@ export async function generate(
   const read = await readDocument(config, onStage)
   onStage('emit')
   const outputs = config.outputs ?? OUTPUTS
+  const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   return {
     ...read,
     warnings: [...read.warnings, ...unwalked],
-    files: await emit(read.model, { outputs, name: config.name ?? 'createClient', importExtension: '.ts' }),
+    files: await emit(read.model, { outputs, name, importExtension }),
   }
 }

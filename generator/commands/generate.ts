@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Config } from '../config.ts'
+import { importExtensionFor } from '../configuration/import-extension.ts'
 import type { Generated } from '../generate.ts'
 import type { Progress } from './progress.ts'
 import { remember, unchangedSince } from './record.ts'
@@ -23,7 +24,9 @@ export async function generateCommand({
 }: GenerateOptions): Promise<{ code: 0 | 1; sources: readonly string[] }> {
   const tasks: Task[] = []
   const sources: string[] = []
-  for (const config of configs) {
+  for (const given of configs) {
+    // What a tsconfig.json decides belongs to what a run is remembered by.
+    const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
     const record = unchangedSince(config)
     if (record !== undefined) {
       if (record.warnings !== '') progress.done(record.warnings)

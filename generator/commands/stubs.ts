@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { importExtensionFor } from '../configuration/import-extension.ts'
 import { readDocument } from '../read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
@@ -11,7 +12,8 @@ export async function stubsCommand(config: Config, folder: string, progress: Pro
   const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
   const target = resolve(folder)
-  const changed = makeStubs(model, { folder: target, output: config.output })
+  const { output, importExtension = importExtensionFor(target) } = config
+  const changed = makeStubs(model, { folder: target, output, importExtension })
   for (const [name, text] of changed) await writeText(resolve(target, name), text)
   const names = changed.size === 0 ? 'every operation has its handler' : [...changed.keys()].join(', ')
   progress.done(`${relative(process.cwd(), target)}: ${names}.`)

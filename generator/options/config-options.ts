@@ -48,6 +48,12 @@ export const CONFIG_OPTIONS = {
     fallback: { text: 'createClient' },
     topic: 'output',
   },
+  importExtension: {
+    kind: oneOf('.ts', '.js', ''),
+    means: 'how generated modules name one another: `./types.ts`, `./types.js` or `./types`',
+    fallback: { words: 'what compiles by the tsconfig.json that counts for the output; without one `.ts`' },
+    topic: 'output',
+  },
   verify: {
     kind: verify,
     means: 'how `concordat verify` and the generated tests test a server',

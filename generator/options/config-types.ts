@@ -161,6 +161,11 @@ export interface Config {
   readonly outputs?: readonly Output[]
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */
   readonly name?: string
+  /**
+   * How generated modules name one another: `./types.ts`, `./types.js` or `./types`. Default: what compiles by the
+   * tsconfig.json that counts for the output; without one `.ts`.
+   */
+  readonly importExtension?: '.ts' | '.js' | ''
   /** How `concordat verify` and the generated tests test a server. */
   readonly verify?: VerifyConfig
 }

@@ -3,6 +3,9 @@ import { join, relative, resolve } from 'node:path'
 import { Node, Project, type SourceFile, SyntaxKind } from 'ts-morph'
 import { identifier, printed, stringLiteral } from '../emit/code.ts'
 import { operationDoc } from '../emit/doc.ts'
+import type { ImportExtension } from '../emit/import-statements.ts'
+import { MODULES } from '../emit/modules.ts'
+import { TakenNames } from '../emit/taken-names.ts'
 import { render } from '../emit/template.ts'
 import type { Model, Operation, Tag } from '../model/model.ts'
 
@@ -11,7 +14,19 @@ export interface StubsOptions {
   readonly folder: string
   /** Absolute path of the generated files. */
   readonly output: string
+  /** How the files name one another and the generated ones. */
+  readonly importExtension: ImportExtension
 }
+
+/** The file of one tag. */
+interface TagFile {
+  readonly tag: Tag
+  /** Without its ending. */
+  readonly name: string
+}
+
+/** The file that joins the others. */
+const JOINED = 'handlers'
 
 /**
  * The handler files that a folder lacks, or lacks parts of: one file for each tag, and `handlers.ts`, which joins them.
@@ -29,20 +44,27 @@ export function makeStubs(model: Model, options: StubsOptions): ReadonlyMap<stri
       }),
     ]),
   )
-  const written = new Set([...existing.values()].flatMap(exportedNames))
-  const server = importPath(options.folder, join(options.output, 'server.ts'))
+  const written = new Set(
+    [...existing].flatMap(([name, file]) =>
+      exportedNames(file).filter((exported) => name !== `${JOINED}.ts` || exported !== JOINED),
+    ),
+  )
+  const { folder, output, importExtension } = options
+  const server = `${importPath(folder, join(output, 'server'))}${importExtension}`
+  const names = new TakenNames()
+  names.declare(JOINED)
+  const tagFiles = model.tags.map((tag) => ({ tag, name: names.declare(tag.fileName) }))
   const changed = new Map<string, string>()
-  for (const tag of model.tags) {
+  for (const { tag, name } of tagFiles) {
     const missing = tag.operations.filter((operation) => !written.has(operation.descriptor.operationId))
-    const name = `${tag.fileName}.ts`
-    if (missing.length > 0) changed.set(name, tagFile(existing.get(name), missing, server))
+    const file = `${name}.ts`
+    if (missing.length > 0) changed.set(file, tagFile(existing.get(file), missing, server))
   }
-  const joined = joinedFile(existing.get('handlers.ts'), model.tags, {
-    server,
-    folder: options.folder,
-    changed,
-  })
-  if (joined !== undefined) changed.set('handlers.ts', joined)
+  const present = tagFiles.filter(
+    ({ name }) => changed.has(`${name}.ts`) || existsSync(join(folder, `${name}.ts`)),
+  )
+  const joined = joinedFile(existing.get(`${JOINED}.ts`), present, { server, importExtension })
+  if (joined !== undefined) changed.set(`${JOINED}.ts`, joined)
   return changed
 }
 
@@ -80,10 +102,11 @@ function tagFile(file: SourceFile | undefined, missing: readonly Operation[], se
   const handlers = missing.map((operation) => handlerText(operation))
   if (file === undefined)
     return render('stub', {
+      runtime: stringLiteral(MODULES.server),
       server: stringLiteral(server),
       operations: handlers.map((handler) => ({ handler: printed(handler.trimEnd()) })),
     })
-  addImport(file, { module: '@concordat/runtime/server', name: 'HttpProblem', isType: false })
+  addImport(file, { module: MODULES.server, name: 'HttpProblem', isType: false })
   addImport(file, { module: server, name: 'Handlers', isType: true })
   return append(file.getFullText(), handlers)
 }
@@ -123,30 +146,27 @@ function addImport(
   file.insertText(position, text)
 }
 
-/** `handlers.ts` needs a change only for a tag whose file it does not import yet. */
+/** The joining file needs a change only for a tag whose file it does not import yet. */
 function joinedFile(
   file: SourceFile | undefined,
-  tags: readonly Tag[],
-  { server, folder, changed }: { server: string; folder: string; changed: ReadonlyMap<string, string> },
+  present: readonly TagFile[],
+  { server, importExtension }: { server: string; importExtension: ImportExtension },
 ): string | undefined {
-  const present = tags.filter(
-    (tag) => changed.has(`${tag.fileName}.ts`) || existsSync(join(folder, `${tag.fileName}.ts`)),
-  )
-  const view = (tag: Tag) => ({
+  const view = ({ tag, name }: TagFile) => ({
     name: identifier(`${tag.identifier}Handlers`),
-    path: stringLiteral(`./${tag.fileName}.ts`),
+    path: stringLiteral(`./${name}${importExtension}`),
   })
   if (file === undefined)
     return present.length === 0
       ? undefined
       : render('handlers', { server: stringLiteral(server), tags: present.map(view) })
   const imported = new Set(
-    file.getImportDeclarations().map((declaration) => declaration.getModuleSpecifierValue()),
+    file
+      .getImportDeclarations()
+      .map((declaration) => declaration.getModuleSpecifierValue().replace(/\.[jt]s$/, '')),
   )
-  const missing = present.filter((tag) => !imported.has(`./${tag.fileName}.ts`))
-  const object = file
-    .getVariableDeclaration('handlers')
-    ?.getInitializerIfKind(SyntaxKind.ObjectLiteralExpression)
+  const missing = present.filter(({ name }) => !imported.has(`./${name}`))
+  const object = file.getVariableDeclaration(JOINED)?.getInitializerIfKind(SyntaxKind.ObjectLiteralExpression)
   if (missing.length === 0 || object === undefined) return undefined
   const end = object.getEnd() - 1
   file.insertText(end, missing.map((tag) => `  ...${view(tag).name},\n`).join(''))

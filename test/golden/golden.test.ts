@@ -24,6 +24,7 @@ async function outcome(name: string): Promise<Map<string, string>> {
       document,
       overlays: existsSync(overlay) ? [overlay] : [],
       output: 'unused',
+      importExtension: '.ts',
     })
     const notes =
       warnings.length > 0 ? [['warnings.txt', withoutFolder(formatProblems(warnings), folder)] as const] : []

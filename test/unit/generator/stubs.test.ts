@@ -20,11 +20,18 @@ const get = (operationId: string, tag = 'pets') => ({
 })
 
 /** Generates from these operations and applies the stubs to the folder; gives the names of changed files. */
-async function stubs(paths: Record<string, Methods>): Promise<string[]> {
+async function stubs(
+  paths: Record<string, Methods>,
+  importExtension: '.ts' | '.js' | '' = '.ts',
+): Promise<string[]> {
   const document = join(root, 'openapi.json')
   writeFileSync(document, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }))
   const { model } = await generate({ document, output: join(root, 'generated'), outputs: ['types'] })
-  const changed = makeStubs(model, { folder: join(root, 'handlers'), output: join(root, 'generated') })
+  const changed = makeStubs(model, {
+    folder: join(root, 'handlers'),
+    output: join(root, 'generated'),
+    importExtension,
+  })
   mkdirSync(join(root, 'handlers'), { recursive: true })
   for (const [name, text] of changed) writeFileSync(join(root, 'handlers', name), text)
   return [...changed.keys()]
@@ -113,4 +120,19 @@ test('a new tag joins the edited file that lists them', async () => {
   expect(merged).toContain('// mine\nexport const')
   expect(merged).toContain("import * as usersHandlers from './users.ts'\n")
   expect(merged).toContain('  ...petsHandlers,\n  ...usersHandlers,\n}')
+})
+
+test('names the files as the project does, and knows those that it imports already', async () => {
+  await stubs({ '/pets': { get: get('listPets') } }, '.js')
+  expect(read('pets.ts')).toContain("import type { Handlers } from '../generated/server.js'")
+  expect(read('handlers.ts')).toContain("import * as petsHandlers from './pets.js'")
+  expect(await stubs({ '/pets': { get: get('listPets') } }, '')).toEqual([])
+})
+
+test('a tag and an operation named "handlers" do not meet the file that joins all', async () => {
+  const paths = { '/handlers': { get: get('listHandlers', 'handlers') } }
+  expect(await stubs(paths)).toEqual(['handlers_.ts', 'handlers.ts'])
+  expect(read('handlers.ts')).toContain("import * as handlersHandlers from './handlers_.ts'")
+  expect(await stubs({ ...paths, '/one': { get: get('handlers', 'handlers') } })).toEqual(['handlers_.ts'])
+  expect(read('handlers_.ts')).toContain("export const handlers: Handlers['handlers']")
 })

@@ -1,0 +1,50 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { createFilesMatcher, getTsconfig, parseTsconfig, type TsConfigResult } from 'get-tsconfig'
+import { UsageError } from '../errors/problem.ts'
+import type { Config } from '../options/config-types.ts'
+
+type ImportExtension = NonNullable<Config['importExtension']>
+type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
+
+/**
+ * The extension that compiles in a folder, by the tsconfig.json that counts there. Without one it is ".ts": Node itself runs the
+ * files, and takes names as they are.
+ * @param folder of the generated files; it need not exist yet.
+ * @throws {UsageError} when a tsconfig.json cannot be read.
+ */
+export function importExtensionFor(folder: string): ImportExtension {
+  const options = compilerOptionsFor(join(folder, 'types.ts'))
+  if (options === undefined) return '.ts'
+  if (options.allowImportingTsExtensions || options.rewriteRelativeImportExtensions) return '.ts'
+  return resolvesAsNode(options) ? '.js' : ''
+}
+
+/** Node wants the name of the file that runs; bundlers and older modes find it. */
+function resolvesAsNode({ module, moduleResolution }: CompilerOptions): boolean {
+  return /^node(?:1[6-9]|[2-9]\d|next)$/i.test(moduleResolution ?? module ?? '')
+}
+
+function compilerOptionsFor(file: string): CompilerOptions | undefined {
+  try {
+    const nearest = getTsconfig(file)
+    if (nearest === null) return undefined
+    const owner = [nearest, ...referencesOf(nearest)].find((project) => createFilesMatcher(project)(file))
+    return (owner ?? nearest).config.compilerOptions ?? {}
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `The tsconfig.json that counts for "${dirname(file)}" cannot be read: ${reason}. Fix: mend it, or say "importExtension" in the configuration.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A tsconfig.json may do nothing but name the projects that it is made of. */
+function referencesOf({ path, config }: TsConfigResult): TsConfigResult[] {
+  return (config.references ?? []).flatMap((reference) => {
+    const target = resolve(dirname(path), reference.path)
+    const file = existsSync(target) && statSync(target).isDirectory() ? join(target, 'tsconfig.json') : target
+    return existsSync(file) ? [{ path: file, config: parseTsconfig(file) }] : []
+  })
+}
