@@ -1,7 +1,7 @@
 import { isJson, RANGE } from '@concordat/runtime/http'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation, Tag } from '../model/model.ts'
-import { definitionName } from '../model/view.ts'
+import { definitionName } from '../model/schema/references.ts'
 import { clientDescriptor, clientSchemes, pagesOf } from './client-descriptor.ts'
 import { type Code, docComment, identifier, join, literal, property, source, stringLiteral } from './code.ts'
 import { operationDoc } from './doc.ts'

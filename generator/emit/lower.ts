@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../model/view.ts'
+import { definitionName } from '../model/schema/references.ts'
 
 /** What lowering needs to know of the model. */
 export interface LowerContext {

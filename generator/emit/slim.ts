@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { mapSubschemas } from '@concordat/runtime/subschemas'
-import { closure, referencedNames } from '../model/view.ts'
+import { requestSchemas } from '../model/schema/of-operation.ts'
+import { closure, referencedNames } from '../model/schema/references.ts'
 
 /**
  * The descriptor without what running it does not need.
@@ -83,13 +84,8 @@ function slimSchema<Holder extends { readonly schema?: JsonSchema }>(holder: Hol
 }
 
 function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
-  const schemas = operations
-    .flatMap(({ parameters = [], requestBody }) => [
-      ...parameters,
-      ...Object.values(requestBody?.content ?? {}),
-    ])
-    .flatMap(({ schema }) => [...referencedNames(schema)])
-  return closure(schemas, (name) => referencedNames(definitions[name]))
+  const roots = operations.flatMap(requestSchemas).flatMap((schema) => [...referencedNames(schema)])
+  return closure(roots, (name) => referencedNames(definitions[name]))
 }
 
 function mapValues<Value, Result>(

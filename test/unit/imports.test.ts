@@ -28,8 +28,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'generator/emit': [
     'type:generator/model',
-    'generator/model/schema.ts',
-    'generator/model/view.ts',
+    'generator/model/schema/of-operation.ts',
+    'generator/model/schema/references.ts',
     'type:runtime/schema',
     ...LEAVES,
     'runtime/contract/checks/checks.ts',

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from './view.ts'
+import { definitionName } from './references.ts'
 
 /** What every value of a schema is known to have, whichever of its parts says so. */
 export interface Facets {

@@ -1,6 +1,6 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../schema/shape.ts'
 
 const ITEMS = [
   'results',
@@ -48,11 +48,22 @@ export function successSchema(operation: OperationDescriptor): JsonSchema | unde
   return media?.schema
 }
 
+/** The lists among operations, by operationId. */
+export function recognizeLists(
+  operations: readonly OperationDescriptor[],
+  shapes: Shapes,
+): ReadonlyMap<string, List> {
+  const lists = operations.map(
+    (operation) => [operation.operationId, recognizeList(operation, shapes)] as const,
+  )
+  return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
+}
+
 /**
  * Recognises a list: a GET that answers an array, or an object with an array of items: under a usual name, as its only
  * array beside names of paging, or under the name of the path, as "projects" of "/projects".
  */
-export function recognizeList(operation: OperationDescriptor, shapes: Shapes): List | undefined {
+function recognizeList(operation: OperationDescriptor, shapes: Shapes): List | undefined {
   if (operation.method !== 'GET') return undefined
   const schema = successSchema(operation)
   const paging = pagingParameters(operation)

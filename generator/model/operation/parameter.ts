@@ -1,9 +1,9 @@
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { ParameterObject } from '../document/document.ts'
-import type { PlacedOperation } from '../document/operations.ts'
-import type { Node } from '../document/reference.ts'
+import type { ParameterObject } from '../../document/document.ts'
+import type { PlacedOperation } from '../../document/operations.ts'
+import type { Node } from '../../document/reference.ts'
 import { Components } from './components.ts'
 import type { Nodes } from './node.ts'
 

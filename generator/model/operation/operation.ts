@@ -6,8 +6,8 @@ import type {
   ResponseDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { DocumentObject, EffectObject, OperationObject } from '../document/document.ts'
-import { operationsOf, type PlacedOperation } from '../document/operations.ts'
+import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
+import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
 import { ParameterReader } from './parameter.ts'

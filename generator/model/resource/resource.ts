@@ -1,9 +1,9 @@
 import type { OperationDescriptor, ResourceDescriptor, ResourceRole } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { kebabCase } from '../name.ts'
+import type { Shapes } from '../schema/shape.ts'
 import type { List } from './list.ts'
 import { successSchema } from './list.ts'
-import { kebabCase } from './name.ts'
-import type { Shapes } from './shape.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {

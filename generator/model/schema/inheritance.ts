@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from './view.ts'
+import { definitionName } from './references.ts'
 
 /**
  * Unties a schema that inherits by `allOf` from a parent whose `oneOf` or `anyOf` lists it as a branch: read as

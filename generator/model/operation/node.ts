@@ -1,9 +1,9 @@
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { DocumentObject, ReferenceObject, SchemaObject } from '../document/document.ts'
-import { type Node, resolveReference } from '../document/reference.ts'
-import type { Definitions } from './definitions.ts'
-import type { View } from './view.ts'
+import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
+import { type Node, resolveReference } from '../../document/reference.ts'
+import type { Definitions } from '../schema/definitions.ts'
+import type { View } from '../schema/view.ts'
 
 export interface NodesOptions {
   readonly definitions: Definitions

@@ -1,8 +1,8 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Operation } from '../model.ts'
+import type { Facets, Shapes } from '../schema/shape.ts'
 import { successSchema } from './list.ts'
-import type { Operation } from './model.ts'
-import type { Facets, Shapes } from './shape.ts'
 
 type Paging = NonNullable<Operation['paging']>
 

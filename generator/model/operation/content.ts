@@ -1,9 +1,9 @@
 import type { EncodingDescriptor, MediaTypeDescriptor, Style } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { EncodingObject, MediaTypeObject } from '../document/document.ts'
-import type { Node } from '../document/reference.ts'
+import type { EncodingObject, MediaTypeObject } from '../../document/document.ts'
+import type { Node } from '../../document/reference.ts'
+import type { View } from '../schema/view.ts'
 import type { Nodes } from './node.ts'
-import type { View } from './view.ts'
 
 /** Reads the media types of a requestBody or response; `undefined` when there are none. */
 export function readContent(

@@ -1,0 +1,101 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { DocumentObject } from '../document/document.ts'
+import { operationsOf } from '../document/operations.ts'
+import type { Finding } from './finding.ts'
+import type { Model, NamedSchema, Operation } from './model.ts'
+import { Names, pascalCase } from './name.ts'
+import { nameOperations, reportDuplicateIds } from './operation/name-operations.ts'
+import { OperationReader } from './operation/operation.ts'
+import { recognizeLists } from './resource/list.ts'
+import { provePaging } from './resource/pages.ts'
+import { inferResources } from './resource/resource.ts'
+import { Definitions } from './schema/definitions.ts'
+import { definitionsInUse } from './schema/in-use.ts'
+import { requestSchemas } from './schema/of-operation.ts'
+import { Shapes } from './schema/shape.ts'
+import { readSecuritySchemes } from './security-scheme.ts'
+
+/** A document as data, and what is printed of it besides. */
+export interface Described {
+  readonly descriptor: DocumentDescriptor
+  readonly schemas: readonly NamedSchema[]
+  readonly operations: readonly Operation[]
+  readonly sharedResponses: Model['sharedResponses']
+  readonly sharedParameters: Model['sharedParameters']
+}
+
+interface Options {
+  /** Whether parts that stand elsewhere than in their operation say where. */
+  readonly withPlaces: boolean
+  readonly report: (finding: Finding) => void
+}
+
+/** Reads one document: its operations first, then their schemas, then what these tell of lists and resources. */
+export function describeDocument(document: DocumentObject, { withPlaces, report }: Options): Described {
+  const names = new Names()
+  const definitions = new Definitions(document, {
+    names,
+    ignored: (place, fact) => report(ignoredKeyword(place, fact)),
+  })
+  const reader = new OperationReader(document, { definitions, withPlaces })
+  const placed = [...operationsOf(document)]
+  reportDuplicateIds(placed, report)
+  const read = nameOperations(placed).map(({ placed, operationId }) => ({
+    operation: placed.operation,
+    descriptor: reader.read(placed, { operationId }),
+  }))
+  const descriptors = read.map(({ descriptor }) => descriptor)
+  const schemas = definitions.named(descriptors.flatMap(requestSchemas))
+  const shapes = new Shapes(Object.fromEntries(schemas.map(({ name, schema }) => [name, schema])))
+  const lists = recognizeLists(descriptors, shapes)
+  const { resources, roles } = inferResources(descriptors, lists, shapes)
+  const operations = read.map(({ operation, descriptor }): Operation => {
+    const list = lists.get(descriptor.operationId)
+    const resource = roles.get(descriptor.operationId)
+    const paging = list === undefined ? undefined : provePaging(descriptor, list.descriptor, shapes)
+    const stem = pascalCase(descriptor.operationId)
+    return {
+      descriptor: {
+        ...descriptor,
+        ...(list !== undefined && { list: list.descriptor }),
+        ...(resource !== undefined && { resource }),
+      },
+      typeName: stem,
+      requestName: names.unique(`${stem}Request`),
+      responseName: names.unique(`${stem}Response`),
+      ...(list !== undefined && { item: list.item }),
+      ...(paging !== undefined && { paging }),
+      ...(operation.description !== undefined && { description: operation.description }),
+      deprecated: operation.deprecated === true,
+    }
+  })
+  const { definitions: used, places } = definitionsInUse(schemas, descriptors)
+  const { info, 'x-trailing-slash': trailingSlash } = document
+  const descriptor: DocumentDescriptor = {
+    title: info.title ?? 'API',
+    version: info.version ?? '',
+    operations: operations.map((operation) => operation.descriptor),
+    resources,
+    securitySchemes: readSecuritySchemes(document),
+    ...(trailingSlash === 'optional' && { trailingSlash }),
+    definitions: used,
+    ...(withPlaces && Object.keys(places).length > 0 && { places }),
+  }
+  return {
+    descriptor,
+    schemas,
+    operations,
+    sharedResponses: reader.responses,
+    sharedParameters: reader.parameters,
+  }
+}
+
+function ignoredKeyword(place: string, fact: string): Finding {
+  return {
+    code: 'keyword-ignored',
+    severity: 'warning',
+    place,
+    message: `This keyword is left out: ${fact}.`,
+    fix: 'correct or remove the keyword.',
+  }
+}

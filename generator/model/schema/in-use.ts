@@ -1,0 +1,26 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type { NamedSchema } from '../model.ts'
+import { requestSchemas, responseSchemas } from './of-operation.ts'
+import { closure, referencedNames } from './references.ts'
+
+/** The definitions that operations reach, and where those stand whose name is not that of a component. */
+export function definitionsInUse(
+  schemas: readonly NamedSchema[],
+  operations: readonly OperationDescriptor[],
+): Required<Pick<DocumentDescriptor, 'definitions' | 'places'>> {
+  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
+  const roots = operations
+    .flatMap((operation) => [...requestSchemas(operation), ...responseSchemas(operation)])
+    .flatMap((schema) => [...referencedNames(schema)])
+  const used = closure(roots, (name) => referencedNames(byName.get(name)))
+  const kept = schemas.filter(({ name }) => used.has(name))
+  return {
+    definitions: Object.fromEntries(kept.map(({ name, schema }) => [name, schema])),
+    places: Object.fromEntries(
+      kept
+        .filter(({ name, pointer }) => pointer !== below('#/components/schemas', name))
+        .map(({ name, pointer }) => [name, pointer]),
+    ),
+  }
+}

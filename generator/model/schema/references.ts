@@ -1,0 +1,31 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { forEachSubschema } from '@concordat/runtime/subschemas'
+
+/** Calls `visit` for the schema and every schema inside it, without following references. */
+export function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
+  if (typeof schema === 'boolean') return
+  visit(schema)
+  forEachSubschema(schema, (inner) => walkSchema(inner, visit))
+}
+
+/** The definition that "#/$defs/Pet" names. */
+export function definitionName(reference: string | undefined): string | undefined {
+  return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
+}
+
+/** Names of all definitions that a schema refers to, directly. */
+export function referencedNames(schema: JsonSchema | undefined): Set<string> {
+  const names = new Set<string>()
+  walkSchema(schema ?? true, ({ $ref }) => {
+    const name = definitionName($ref)
+    if (name !== undefined) names.add(name)
+  })
+  return names
+}
+
+/** All names that are reached from `names`, themselves included, in the order of discovery. */
+export function closure(names: Iterable<string>, edges: (name: string) => Iterable<string>): Set<string> {
+  const reached = new Set(names)
+  for (const name of reached) for (const next of edges(name)) reached.add(next)
+  return reached
+}
