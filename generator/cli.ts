@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { refuseOldNode } from './node-version.ts'
+import { refuseOldNode } from './command-line/node-version.ts'
 
 // Before anything else is loaded: an old Node does not understand it.
 refuseOldNode()

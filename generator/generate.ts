@@ -2,8 +2,8 @@ import type { Config } from './config.ts'
 import { importExtensionFor } from './configuration/import-extension.ts'
 import { emit, type Files } from './emit/emit.ts'
 import { OUTPUTS } from './options/config-options.ts'
-import { type ReadDocument, readDocument } from './read-document.ts'
-import { unwalkedLists } from './unwalked-lists.ts'
+import { type ReadDocument, readDocument } from './pipeline/read-document.ts'
+import { unwalkedLists } from './pipeline/unwalked-lists.ts'
 
 /** The stages in the order in which they run. */
 export type Stage = 'load' | 'model' | 'emit'

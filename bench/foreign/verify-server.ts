@@ -7,7 +7,7 @@ import {
   type ReportDocument,
   runContract,
 } from '@concordat/contract'
-import { readDocument } from '../../generator/read-document.ts'
+import { readDocument } from '../../generator/pipeline/read-document.ts'
 
 /** A running server as "servers.json" describes it. Paths are relative to the folder of that file. */
 export interface ForeignServer {

@@ -6,6 +6,7 @@ import { CONFIG_FILE } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
 import type { Invocation } from './arguments.ts'
 import { help } from './help.ts'
+import { readManifest } from './manifest.ts'
 
 const ASKING = ['help', '--help', '-h']
 
@@ -20,7 +21,7 @@ async function run(args: readonly string[]): Promise<number> {
   const invocation = (await import('./arguments.ts')).readArguments(args)
   if (invocation.ask === 'command') return RUN[invocation.command](invocation)
   if (invocation.ask === 'version') {
-    process.stdout.write(`${(await import('./version.ts')).version()}\n`)
+    process.stdout.write(`${readManifest().version}\n`)
     return 0
   }
   const { commandHelp } = await import('./command-help.ts')

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import { readDocument } from '../read-document.ts'
+import { readDocument } from '../pipeline/read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
 import type { Progress } from './progress.ts'

@@ -17,7 +17,7 @@ import {
 import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
-import { readDocument } from '../read-document.ts'
+import { readDocument } from '../pipeline/read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'

@@ -33,7 +33,7 @@ export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
 export { TargetError } from './outcome/target-error.ts'
 export type { ContractDocuments } from './plan/documents.ts'
 export { type Replayed, replayLine } from './plan/replay.ts'
-export { type Selection, SelectionError } from './plan/selection.ts'
+export { type Selection, SelectionError, type UnknownName, unknownNames } from './plan/selection.ts'
 export {
   type ClausePlace,
   describeReport,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readDocument } from '../../generator/read-document.ts'
+import { readDocument } from '../../generator/pipeline/read-document.ts'
 import { withHeaders } from './exchange.ts'
 import { startStore } from './store-service.ts'
 import type { CorrectService, Subject } from './subject.ts'

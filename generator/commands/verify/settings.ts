@@ -1,12 +1,14 @@
-import type { ContractSettings, KnownFailure, Selection } from '@concordat/contract'
+import { type ContractSettings, type KnownFailure, type Selection, unknownNames } from '@concordat/contract'
 import type { VerifyConfig } from '../../config.ts'
+import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
+import { didYouMean } from '../../options/nearest.ts'
 import { buildTarget } from './build-target.ts'
 
 /**
  * What a run is given, as the configuration says it.
  * @param config with what the environment and the command line say in it.
- * @throws {UsageError} naming every variable, file and operation that is missing.
+ * @throws {UsageError} naming every operation, tag and rule that does not exist, or every variable and file.
  */
 export async function buildSettings(
   config: VerifyConfig,
@@ -18,14 +20,25 @@ export async function buildSettings(
   },
 ): Promise<ContractSettings> {
   const { seed, budget, undocumentedFields } = config
+  const select = selectionOf(config)
+  expectKnown(select, given.document)
   return {
     target: await buildTarget(config, given),
-    select: selectionOf(config),
+    select,
     baseline: given.baseline,
     ...(seed !== undefined && { seed }),
     ...(budget !== undefined && { budget }),
     ...(undocumentedFields !== undefined && { undocumentedFields }),
   }
+}
+
+/** The suite refuses the first unknown name alone, and does not know which one was meant. */
+function expectKnown(select: Selection, document: Model['descriptor']): void {
+  const problems = unknownNames(select, document).map(({ kind, name, known }) => {
+    const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
+    return `There is no ${kind} "${name}".${hint}`
+  })
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
 function selectionOf(config: VerifyConfig): Selection {

@@ -34,25 +34,39 @@ export class SelectionError extends RangeError {
   override readonly name = 'SelectionError'
 }
 
+/** A name in a selection that stands for nothing. */
+export interface UnknownName {
+  readonly kind: 'operation' | 'rule' | 'tag' | 'grade'
+  readonly name: string
+  /** What there is of its kind. */
+  readonly known: readonly string[]
+}
+
 /** @throws SelectionError for an operation, a tag, a rule or a grade that does not exist. */
 export function assertKnown(select: Selection, document: DocumentDescriptor): void {
-  const { operations = [], tags = [], rules = [], grades } = select
+  const [unknown] = unknownNames(select, document)
+  if (unknown === undefined) return
+  const { kind, name, known } = unknown
+  throw new SelectionError(`There is no ${kind} "${name}". Expected one of: ${known.join(', ')}.`)
+}
+
+/** Every operation, rule, tag and grade of a selection that does not exist. */
+export function unknownNames(select: Selection, document: DocumentDescriptor): readonly UnknownName[] {
+  const { operations = [], tags = [], rules = [], grades = [] } = select
   const { skipOperations = [], skipTags = [], skipRules = [] } = select
   const operationIds = document.operations.map(({ operationId }) => operationId)
   const codes = checks.map(({ code }) => code)
   const everyTag = [...new Set(document.operations.flatMap(tagsOf))]
-  refuseUnknown('operation', [...operations, ...skipOperations], operationIds)
-  refuseUnknown('rule', [...rules, ...skipRules], codes)
-  refuseUnknown('tag', [...tags, ...skipTags], everyTag)
-  refuseUnknown('grade', grades, GRADES)
+  const missing = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
+    wanted.filter((name) => !known.includes(name)).map((name) => ({ kind, name, known }))
+  return [
+    ...missing('operation', [...operations, ...skipOperations], operationIds),
+    ...missing('rule', [...rules, ...skipRules], codes),
+    ...missing('tag', [...tags, ...skipTags], everyTag),
+    ...missing('grade', grades, GRADES),
+  ]
 }
 
 function tagsOf({ tag, moreTags = [] }: OperationDescriptor): readonly string[] {
   return [tag, ...moreTags]
-}
-
-function refuseUnknown(kind: string, wanted: readonly string[] = [], known: readonly string[]): void {
-  const unknown = wanted.find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw new SelectionError(`There is no ${kind} "${unknown}". Expected one of: ${known.join(', ')}.`)
 }

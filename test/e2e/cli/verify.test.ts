@@ -35,11 +35,17 @@ describe('concordat verify', () => {
     expect(await operations('--skip-tag', 'reading')).toBe('2')
     expect(await operations('--skip-operation', 'readNote')).toBe('3')
     expect(await operations('--skip-rule', 'conformance')).toBe('0')
-    const unknown = await verify(baseUrl, ...FROM, '--tag', 'writing')
-    expect([unknown.status, unknown.stderr]).toEqual([
-      2,
-      expect.stringContaining('There is no tag "writing". Expected one of: notes, reading, default.'),
+    const unknown = await verify(
+      baseUrl,
+      ...[...FROM, '--tag', 'writing', '--skip-rule', 'negativ', '--operation', 'listNote'],
+    )
+    expect(unknown.status).toBe(2)
+    for (const message of [
+      'There is no tag "writing". Expected one of: notes, reading, default.',
+      'There is no rule "negativ". Did you mean "negative"?',
+      'There is no operation "listNote". Did you mean "listNotes"?',
     ])
+      expect(unknown.stderr).toContain(message)
   })
 
   test('--read-only sends no write', async () => {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { ClausePlace } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clauseLocator } from '../../../generator/commands/locate-clause.ts'
-import { readDocument } from '../../../generator/read-document.ts'
+import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
 const DOCUMENT = `openapi: 3.0.3
 info: { title: Pets, version: '1' }

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
-
-interface Manifest {
-  readonly engines: { readonly node: string }
-}
+import { readManifest } from './manifest.ts'
 
 /** Ends the process with a sentence and the code for wrong usage where Node is older than `engines` of our package.json says. */
 export function refuseOldNode(): void {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
-  const needed = manifest.engines.node.replace('>=', '')
+  const needed = readManifest().engines.node.replace('>=', '')
   if (!isOlder(process.versions.node, needed)) return
   process.stderr.write(
     `Concordat needs Node ${needed} or later, and this is ${process.versions.node}. Fix: install a later Node.\n`,

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import type { Problem } from './errors/problem.ts'
-import type { Model } from './model/model.ts'
+import type { Problem } from '../errors/problem.ts'
+import type { Model } from '../model/model.ts'
 
 /** Operations that are named for one reason; large documents have hundreds. */
 const NAMED = 12
