@@ -50,6 +50,8 @@ export async function generateCommand({
 /** The output of one document, and the folders of the other documents. */
 interface Task {
   readonly config: Config
+  /** In milliseconds since 1970. */
+  readonly began: number
   readonly generated: Generated
   readonly others: readonly string[]
   readonly warnings: string
@@ -64,11 +66,12 @@ async function make(
   const { generate } = await import('../generate.ts')
   const { formatWarnings } = await import('./warnings.ts')
   const name = relative(process.cwd(), config.document)
+  const began = Date.now()
   const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
   const warnings = formatWarnings(generated.warnings)
   if (warnings !== '') progress.done(warnings)
   const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
-  return { config, generated, others, warnings, progress }
+  return { config, began, generated, others, warnings, progress }
 }
 
 async function write({ config, generated, others, progress }: Task): Promise<0> {
@@ -87,9 +90,9 @@ async function write({ config, generated, others, progress }: Task): Promise<0> 
   return 0
 }
 
-function rememberTask({ config, generated, warnings }: Task): void {
+function rememberTask({ config, began, generated, warnings }: Task): void {
   const { files, model, sources } = generated
-  remember(config, { sources, files, operations: model.operations.length, warnings })
+  remember(config, { began, sources, files, operations: model.operations.length, warnings })
 }
 
 async function compare({ config, generated: { files }, others, progress }: Task): Promise<0 | 1> {

@@ -41,10 +41,23 @@ export function unchangedSince(config: Config): RunRecord | undefined {
   return same ? record : undefined
 }
 
-/** Remembers a run whose output stands on the disk. */
+/**
+ * Whether a file was saved between a moment, in milliseconds since 1970, and now. A time to come, as another machine's clock
+ * leaves it, says nothing.
+ */
+export function isSavedSince(file: string, moment: number): boolean {
+  const saved = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  return saved !== undefined && saved >= moment && saved <= Date.now()
+}
+
+/**
+ * Remembers a run whose output stands on the disk, unless a file was saved while it ran: the run may have read what was there
+ * before.
+ */
 export function remember(
   config: Config,
   run: {
+    began: number
     sources: readonly string[]
     files: ReadonlyMap<string, string>
     operations: number
@@ -52,7 +65,7 @@ export function remember(
   },
 ): void {
   const file = recordFile(config)
-  if (file === undefined) return
+  if (file === undefined || run.sources.some((source) => isSavedSince(source, run.began))) return
   const record: RunRecord = {
     maker: makerDigest(config),
     sources: Object.fromEntries(run.sources.map((path) => [path, digestOf(readFileSync(path))])),

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { watch } from 'chokidar'
 import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { type GenerateOptions, generateCommand } from './generate.ts'
+import { isSavedSince } from './record.ts'
 
 /** How long a folder is left to settle after a change: editors save in several steps. In milliseconds. */
 const SETTLE_MS = 100
@@ -14,6 +16,7 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: SETTLE_MS, pollInterval: 20 },
   })
+  const ready = once(watcher, 'ready')
   let running = false
   let changed = true
   const run = async () => {
@@ -21,7 +24,12 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
     running = true
     while (changed && !signal.aborted) {
       changed = false
-      watcher.add([...(await attempt(options))])
+      const began = Date.now()
+      const sources = await attempt(options)
+      watcher.add([...sources])
+      await ready
+      // What was saved while it was read and not yet watched.
+      if (sources.some((source) => isSavedSince(source, began))) changed = true
     }
     running = false
     options.progress.step('Watching for changes.')

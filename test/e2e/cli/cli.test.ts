@@ -129,6 +129,20 @@ describe('generate', () => {
   })
 })
 
+test('--watch does not miss what is saved during its first run', async () => {
+  const child = spawn(process.execPath, [cli, 'generate', '--watch'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const log = lines(child)
+  await log.wait('openapi.yaml: emit')
+  edit((text) => text.replace('operationId: feedPet', 'operationId: nourishPet'))
+  await log.wait('Watching for changes.')
+  child.kill('SIGINT')
+  await once(child, 'exit')
+  expect(readFileSync(join(folder, 'out/client.ts'), 'utf8')).toContain('export const nourishPet')
+})
+
 describe('usage', () => {
   test.each([
     [['nonsense'], 'There is no command "nonsense". See: concordat --help'],
