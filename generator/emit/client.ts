@@ -3,11 +3,20 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
 import { clientDescriptor, clientSchemes, pagesOf } from './client-descriptor.ts'
-import { type Code, docComment, identifier, join, literal, property, source, stringLiteral } from './code.ts'
-import { operationDoc } from './doc.ts'
-import type { GeneratedFile } from './generated-file.ts'
-import { globalType, importedType, importedTypes, importedValue, MODULES } from './modules.ts'
-import { TakenNames } from './taken-names.ts'
+import {
+  type Code,
+  docComment,
+  identifier,
+  join,
+  literal,
+  property,
+  source,
+  stringLiteral,
+} from './print/code.ts'
+import { operationDoc } from './print/doc.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { globalType, importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
+import { TakenNames } from './print/taken-names.ts'
 
 const types = importedTypes('types', './types')
 const operationType = importedType('Operation', MODULES.client)

@@ -1,9 +1,9 @@
 import { checks } from '@concordat/contract/checks'
 import type { Model, Operation, Tag } from '../model/model.ts'
-import { docComment, literal, stringLiteral } from './code.ts'
-import { origin } from './doc.ts'
-import type { GeneratedFile } from './generated-file.ts'
-import { importedType, importedValue, MODULES } from './modules.ts'
+import { docComment, literal, stringLiteral } from './print/code.ts'
+import { origin } from './print/doc.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { importedType, importedValue, MODULES } from './print/modules.ts'
 import { slimDescriptor } from './slim.ts'
 
 /** `contract/`: one test file for each tag, one test for each operation and rule that applies to it. */

@@ -1,11 +1,11 @@
 import type { Model } from '../model/model.ts'
 import { emitClient } from './client.ts'
 import { emitContract } from './contract.ts'
-import { GeneratedFile } from './generated-file.ts'
 import { header } from './header.ts'
-import type { ImportExtension } from './import-statements.ts'
 import { emitOpenapi } from './openapi.ts'
 import { emitOperations } from './operations.ts'
+import { GeneratedFile } from './print/generated-file.ts'
+import type { ImportExtension } from './print/import-statements.ts'
 import { emitServer } from './server.ts'
 import { emitTypes } from './types.ts'
 

@@ -13,9 +13,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
 import type { Model, Operation } from '../model/model.ts'
 import { closure, definitionName } from '../model/schema/references.ts'
-import { printed } from './code.ts'
-import type { GeneratedFile } from './generated-file.ts'
 import { type LowerContext, lowerSchema } from './lower.ts'
+import { printed } from './print/code.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
 import { loadPrinter } from './printer.ts'
 
 /**

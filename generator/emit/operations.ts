@@ -1,8 +1,8 @@
 import { RANGE } from '@concordat/runtime/http'
 import type { Model } from '../model/model.ts'
-import { identifier, literal, propertyKey, source, stringLiteral } from './code.ts'
-import type { GeneratedFile } from './generated-file.ts'
-import { importedType, MODULES } from './modules.ts'
+import { identifier, literal, propertyKey, source, stringLiteral } from './print/code.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { importedType, MODULES } from './print/modules.ts'
 import { slimDescriptor } from './slim.ts'
 
 /** `operations.ts`: the document as data for the server and the contract suite. */

@@ -1,9 +1,9 @@
 import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Model, Operation } from '../model/model.ts'
-import { type Code, identifier, join, source } from './code.ts'
-import { operationDoc } from './doc.ts'
-import type { GeneratedFile } from './generated-file.ts'
-import { importedType, importedTypes, importedValue, MODULES } from './modules.ts'
+import { type Code, identifier, join, source } from './print/code.ts'
+import { operationDoc } from './print/doc.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
 
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)

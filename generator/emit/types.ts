@@ -3,10 +3,10 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, NamedSchema, Operation } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
-import { type Code, docComment, identifier, integer, join, source, stringLiteral } from './code.ts'
-import { origin } from './doc.ts'
-import type { GeneratedFile } from './generated-file.ts'
-import { globalType, importedType, MODULES } from './modules.ts'
+import { type Code, docComment, identifier, integer, join, source, stringLiteral } from './print/code.ts'
+import { origin } from './print/doc.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { globalType, importedType, MODULES } from './print/modules.ts'
 
 /** By the first digit of a status. */
 const STATUS_RANGES: Readonly<Record<string, Code>> = {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Node, Project, type SourceFile, SyntaxKind } from 'ts-morph'
-import { identifier, printed, stringLiteral } from '../emit/code.ts'
-import { operationDoc } from '../emit/doc.ts'
-import type { ImportExtension } from '../emit/import-statements.ts'
-import { MODULES } from '../emit/modules.ts'
-import { TakenNames } from '../emit/taken-names.ts'
-import { render } from '../emit/template.ts'
+import { identifier, printed, stringLiteral } from '../emit/print/code.ts'
+import { operationDoc } from '../emit/print/doc.ts'
+import type { ImportExtension } from '../emit/print/import-statements.ts'
+import { MODULES } from '../emit/print/modules.ts'
+import { TakenNames } from '../emit/print/taken-names.ts'
+import { render } from '../emit/print/template.ts'
 import type { Model, Operation, Tag } from '../model/model.ts'
 
 export interface StubsOptions {

@@ -6,7 +6,7 @@ import {
   literal,
   propertyKey,
   stringLiteral,
-} from '../../../generator/emit/code.ts'
+} from '../../../generator/emit/print/code.ts'
 
 /** What a printed expression evaluates to: the only judge of whether it was printed right. */
 const evaluate = (code: unknown): unknown => new Function(`return (${code})`)()

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { identifier, source } from '../../../generator/emit/code.ts'
-import { GeneratedFile } from '../../../generator/emit/generated-file.ts'
-import type { ImportExtension } from '../../../generator/emit/import-statements.ts'
-import { globalType, importedType, importedTypes, importedValue } from '../../../generator/emit/modules.ts'
+import { identifier, source } from '../../../generator/emit/print/code.ts'
+import { GeneratedFile } from '../../../generator/emit/print/generated-file.ts'
+import type { ImportExtension } from '../../../generator/emit/print/import-statements.ts'
+import {
+  globalType,
+  importedType,
+  importedTypes,
+  importedValue,
+} from '../../../generator/emit/print/modules.ts'
 
 const fileOf = (importExtension: ImportExtension = '.ts') =>
   new GeneratedFile({ header: source`// Made`, importExtension })

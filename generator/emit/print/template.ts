@@ -18,7 +18,7 @@ const compiled = new Map<string, Handlebars.TemplateDelegate>()
 export function render(name: string, view: View, spell?: (symbol: CodeSymbol) => string): string {
   let template = compiled.get(name)
   if (template === undefined) {
-    const text = readFileSync(new URL(`../../templates/${name}.hbs`, import.meta.url), 'utf8')
+    const text = readFileSync(new URL(`../../../templates/${name}.hbs`, import.meta.url), 'utf8')
     template = Handlebars.compile(text, { noEscape: true, strict: true, knownHelpersOnly: true })
     compiled.set(name, template)
   }

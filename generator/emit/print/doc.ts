@@ -1,4 +1,4 @@
-import type { Operation } from '../model/model.ts'
+import type { Operation } from '../../model/model.ts'
 import { type Code, docComment } from './code.ts'
 
 /** Summary, description and origin of an operation, as its doc comment. */
