@@ -3,6 +3,7 @@ import { isObject } from './json.ts'
 import { type JsonSchema, SchemaError } from './json-schema.ts'
 import { type Site, textAt } from './keyword.ts'
 import { compileSite } from './kind.ts'
+import { type CompilePattern, nativePattern, type Pattern } from './pattern/pattern.ts'
 import { escapeStep, type Step } from './pointer.ts'
 import {
   dynamicAnchor,
@@ -29,6 +30,8 @@ export interface ValidatorOptions {
    * costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known to be small. Default: 20.
    */
   readonly maxIssues?: number
+  /** Compiles `pattern` and the keys of `patternProperties`. Default: the engine's own, fast and at times without end. */
+  readonly compilePattern?: CompilePattern
 }
 
 /** More than anybody reads, and cheap to make. */
@@ -37,22 +40,32 @@ export const DEFAULT_MAX_ISSUES = 20
 /**
  * Makes a compiler of schemas. A definition is compiled when a schema that is compiled first reaches it, and once.
  * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer that goes on below, reaches them.
- * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is no regular
+ * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is not a regular
  *   expression, or a keyword whose value the draft does not allow.
  */
 export function createValidator(
   definitions: Readonly<Record<string, JsonSchema>>,
-  { maxIssues: max = DEFAULT_MAX_ISSUES }: ValidatorOptions = {},
+  { maxIssues: max = DEFAULT_MAX_ISSUES, compilePattern = nativePattern }: ValidatorOptions = {},
 ): (schema: JsonSchema) => Validate {
-  const library = new SchemaDocument({ $defs: definitions })
+  const library = new SchemaDocument({ $defs: definitions }, { compilePattern: onceEach(compilePattern) })
   return (schema) => {
-    const { root } = new SchemaDocument(schema, library)
+    const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
     const check = follow(targetAt(root))
     return (value) => {
       const issues: Issue[] = []
       check(value, new Run(root.resource, { issues, max }))
       return issues
     }
+  }
+}
+
+/** Patterns are made of much the same sources all over a document. */
+function onceEach(compilePattern: CompilePattern): CompilePattern {
+  const known = new Map<string, Pattern>()
+  return (source) => {
+    const compiled = known.get(source) ?? compilePattern(source)
+    known.set(source, compiled)
+    return compiled
   }
 }
 
@@ -105,6 +118,7 @@ function compile({ schema, location, resource }: Place, target: Target | undefin
   const site: Site = {
     schema,
     location,
+    compilePattern: resource.document.compilePattern,
     here: (...steps) => subschema(steps, target),
     below: (...steps) => subschema(steps, undefined),
     lookUp: (reference) => resolveReference(reference, resource)?.schema,

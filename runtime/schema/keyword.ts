@@ -1,12 +1,14 @@
 import type { Failure } from './issue.ts'
 import { isObject } from './json.ts'
 import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
+import type { CompilePattern, Pattern } from './pattern/pattern.ts'
 import type { Step } from './pointer.ts'
 import type { Check } from './run.ts'
 
 /** Where a keyword stands, and what it can ask of the compiler. */
 export interface Site {
   readonly schema: SchemaObject
+  readonly compilePattern: CompilePattern
   /** JSON Pointer of the schema: "#/$defs/Pet/properties/name". */
   readonly location: string
   /** Compiles the schema at these steps below the current one, which judges the same value: a branch of `anyOf`. */
@@ -72,14 +74,15 @@ export function namesIn(value: unknown, location: string): readonly string[] {
   throw new SchemaError(location, 'expected a list of property names')
 }
 
-/** A regular expression of ECMA-262, read with Unicode rules where it is valid under them. */
-export function regExpOf(pattern: string, location: string): RegExp {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags)
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-    }
+/** A pattern as the engine's user wants it compiled. @throws SchemaError when it is no regular expression. */
+export function patternOf(
+  site: Site,
+  { pattern, location }: { readonly pattern: string; readonly location: string },
+): Pattern {
+  try {
+    return site.compilePattern(pattern)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new SchemaError(location, `"${pattern}" is not a regular expression of ECMA-262`)
   }
-  throw new SchemaError(location, `"${pattern}" is no regular expression of ECMA-262`)
 }

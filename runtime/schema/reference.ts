@@ -1,5 +1,6 @@
 import { isObject } from './json.ts'
 import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
+import type { CompilePattern } from './pattern/pattern.ts'
 import { below, type Step, unescapeStep } from './pointer.ts'
 import { forEachSubschema } from './subschemas.ts'
 
@@ -27,11 +28,17 @@ const BASE = 'schema:///'
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */
 export class SchemaDocument {
   readonly root: Place
+  readonly compilePattern: CompilePattern
   readonly #outer: SchemaDocument | undefined
   readonly #identified = new Map<object, Resource>()
   #index: Index | undefined
 
-  constructor(schema: JsonSchema, outer?: SchemaDocument) {
+  /** `outer`: the definitions, for an inline schema. */
+  constructor(
+    schema: JsonSchema,
+    { compilePattern, outer }: { readonly compilePattern: CompilePattern; readonly outer?: SchemaDocument },
+  ) {
+    this.compilePattern = compilePattern
     this.#outer = outer
     const resource: Resource = {
       document: this,

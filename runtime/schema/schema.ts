@@ -2,3 +2,4 @@ export { createValidator, DEFAULT_MAX_ISSUES, type Validate, type ValidatorOptio
 export { isValidFormat } from './format.ts'
 export type { Issue } from './issue.ts'
 export { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
+export type { CompilePattern, Pattern } from './pattern/pattern.ts'

@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
+import { linearPattern } from '../schema/linear-pattern.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
@@ -43,7 +44,10 @@ export function createApp<Handlers extends object, Principal>(
   const toolbox: Toolbox<Principal> = {
     document,
     options,
-    compile: createValidator(document.definitions, { maxIssues }),
+    compile: createValidator(document.definitions, {
+      maxIssues,
+      compilePattern: linearPattern({ tooLong: 'refuse' }),
+    }),
     readShape: createShapeReader(document.definitions),
     warn: (problem, request, operation) => report(problem, { request, operation }),
   }

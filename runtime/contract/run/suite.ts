@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { createValidator } from '@concordat/runtime/schema'
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
@@ -154,7 +155,10 @@ const MAX_ISSUES = 1000
 
 /** Compiles each schema of a document once. */
 function cached({ definitions }: DocumentDescriptor): ValidateSchema {
-  const compile = createValidator(definitions, { maxIssues: MAX_ISSUES })
+  const compile = createValidator(definitions, {
+    maxIssues: MAX_ISSUES,
+    compilePattern: linearPattern({ tooLong: 'accept' }),
+  })
   const known = new Map<unknown, ReturnType<ValidateSchema>>()
   return (schema) => {
     const compiled = known.get(schema) ?? compile(schema)

@@ -1,5 +1,6 @@
 import { plural, quote } from '../issue.ts'
-import { countAt, failureOf, type Keyword, namesIn, recordAt, regExpOf, type Site } from '../keyword.ts'
+import { countAt, failureOf, type Keyword, namesIn, patternOf, recordAt, type Site } from '../keyword.ts'
+import type { Pattern } from '../pattern/pattern.ts'
 import { escapeStep } from '../pointer.ts'
 import { type Check, every, pass, type Run } from '../run.ts'
 
@@ -134,10 +135,10 @@ const patternProperties: Keyword<Properties> = (site, keyword) => {
   }
 }
 
-function patternsOf(site: Site): { readonly pattern: string; readonly regExp: RegExp }[] {
+function patternsOf(site: Site): { readonly pattern: string; readonly regExp: Pattern }[] {
   if (!('patternProperties' in site.schema)) return []
   return Object.keys(recordAt(site, 'patternProperties')).map((pattern) => {
-    return { pattern, regExp: regExpOf(pattern, `${site.location}/patternProperties`) }
+    return { pattern, regExp: patternOf(site, { pattern, location: `${site.location}/patternProperties` }) }
   })
 }
 

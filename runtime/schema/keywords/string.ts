@@ -1,6 +1,6 @@
 import { formatTest } from '../format.ts'
 import { plural, quote } from '../issue.ts'
-import { countAt, failureOf, type Keyword, regExpOf, textAt } from '../keyword.ts'
+import { countAt, failureOf, type Keyword, patternOf, textAt } from '../keyword.ts'
 import { pass } from '../run.ts'
 
 /**
@@ -41,7 +41,7 @@ const minLength: Keyword<string> = (site, keyword) => {
 
 const pattern: Keyword<string> = (site, keyword) => {
   const source = textAt(site, keyword)
-  const regExp = regExpOf(source, `${site.location}/${keyword}`)
+  const regExp = patternOf(site, { pattern: source, location: `${site.location}/${keyword}` })
   const failure = failureOf(site, keyword, {
     params: { pattern: source },
     message: `must match the pattern ${quote(source)}`,

@@ -389,7 +389,7 @@ describe('values that are no plain JSON', () => {
 test.each<[unknown, string]>([
   [
     { properties: { a: { pattern: '(' } } },
-    '#/properties/a/pattern: "(" is no regular expression of ECMA-262',
+    '#/properties/a/pattern: "(" is not a regular expression of ECMA-262',
   ],
   [{ minLength: -1 }, '#/minLength: expected a whole number of at least 0'],
   [{ multipleOf: 0 }, '#/multipleOf: expected a number greater than 0'],

@@ -150,6 +150,13 @@ test('the number of issues is an option, and a count at which validation stopped
   expect(await detailOf(100, { maxIssues: 3 })).toBe('body.0 must be a string. And at least 2 more.')
 })
 
+test('no pattern of a document holds the server up', async () => {
+  const schema = { type: 'string', pattern: '^(a+)+$' }
+  const post = (value: string) => send({ mediaType: 'application/json', schema }, JSON.stringify(value))
+  expect(await post(`${'a'.repeat(10_000)}!`)).toMatchObject([400, { kind: 'invalid-body' }])
+  expect(await post('a'.repeat(10_000))).toMatchObject(taken)
+})
+
 test('authorizeBody refuses a body before it is validated', async () => {
   const seen: unknown[] = []
   const schema = { type: 'object', required: ['token'] }

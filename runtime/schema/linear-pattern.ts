@@ -1,0 +1,71 @@
+import { isLinearByNature, repeatsRepetition } from './pattern/cost.ts'
+import { compileLinear } from './pattern/linear-regexp.ts'
+import { NotLinear, requirementsOf } from './pattern/machine.ts'
+import { inexpressible, type Node } from './pattern/node.ts'
+import { parsePattern } from './pattern/parse-pattern.ts'
+import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern/pattern.ts'
+
+export type { CompilePattern, Pattern } from './pattern/pattern.ts'
+
+/** What is said of a text that is too long for a pattern that cannot be linear. */
+export interface LinearOptions {
+  /**
+   * "refuse": it does not match, which is safe where texts come from strangers; "accept": it does, which accuses nobody who may be
+   * right.
+   */
+  readonly tooLong: 'refuse' | 'accept'
+}
+
+/** UTF-16 units of a text on which a pattern that cannot be linear is tried: a second is not reached, to the power of 2 or 3. */
+const LONGEST = 1000
+/** The same where something is repeated inside of what is repeated: 2 to the power of it is tried in the worst case. */
+const LONGEST_NESTED = 25
+
+/**
+ * Makes a compiler of patterns that take time in proportion to the text: by the native engine where its backtracking does, else by
+ * a machine that follows all readings at once. What neither can is tried natively on short texts alone.
+ * @see whyNotLinear
+ */
+export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
+  return (source) => {
+    const native = nativePattern(source)
+    const pattern = parse(source)
+    if (isLinearByNature(pattern)) return native
+    const machine = machineOf(pattern)
+    return machine instanceof NotLinear ? bounded(native, { pattern, tooLong }) : machine
+  }
+}
+
+/**
+ * Says why a pattern cannot be matched in linear time, to follow "it"; `undefined` when it can.
+ * @throws SyntaxError when it is no regular expression of ECMA-262.
+ */
+export function whyNotLinear(source: string): string | undefined {
+  nativePattern(source)
+  const pattern = parse(source)
+  if (isLinearByNature(pattern)) return undefined
+  const machine = machineOf(pattern)
+  return machine instanceof NotLinear ? inexpressible[machine.why] : undefined
+}
+
+function parse(source: string): Node {
+  return parsePattern(source, { isUnicode: isUnicode(source) })
+}
+
+function machineOf(pattern: Node): Pattern | NotLinear {
+  try {
+    const machines = requirementsOf(pattern).map(({ source, isNegative }) => ({
+      machine: compileLinear(source),
+      isNegative,
+    }))
+    return { test: (text) => machines.every(({ machine, isNegative }) => machine.test(text) !== isNegative) }
+  } catch (error) {
+    if (error instanceof NotLinear) return error
+    throw error
+  }
+}
+
+function bounded(native: RegExp, { pattern, tooLong }: LinearOptions & { readonly pattern: Node }): Pattern {
+  const longest = repeatsRepetition(pattern) ? LONGEST_NESTED : LONGEST
+  return { test: (text) => (text.length > longest ? tooLong === 'accept' : native.test(text)) }
+}

@@ -1,0 +1,71 @@
+/** Code points as ranges, both ends included, in order, with a gap between two. */
+export type CodePoints = readonly (readonly [first: number, last: number])[]
+
+export const LAST = 0x10ffff
+
+/** Puts ranges of any order together. */
+export function codePoints(ranges: CodePoints): CodePoints {
+  const sorted = ranges.toSorted(([left], [right]) => left - right)
+  const joined: [number, number][] = []
+  for (const [first, last] of sorted) {
+    const before = joined.at(-1)
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last)
+    else joined.push([first, last])
+  }
+  return joined
+}
+
+/** All code points but these. */
+export function complement(ranges: CodePoints): CodePoints {
+  const rest: [number, number][] = []
+  let next = 0
+  for (const [first, last] of ranges) {
+    if (first > next) rest.push([next, first - 1])
+    next = last + 1
+  }
+  if (next <= LAST) rest.push([next, LAST])
+  return rest
+}
+
+const known = new Map<string, CodePoints>()
+
+/**
+ * The code points that a Unicode property names, as this very engine knows them: "\p{Lu}", "\P{Script=Greek}". Its version of
+ * Unicode is what patterns were written against, and a table of our own would be another one.
+ */
+export function ofProperty(property: string): CodePoints {
+  const found = known.get(property) ?? search(property)
+  known.set(property, found)
+  return found
+}
+
+/** All code points but surrogates, two of which would be one code point side by side. */
+const PARTS = [
+  [0, 0xd7ff],
+  [0xe000, 0xffff],
+  [0x10000, LAST],
+] as const
+const SURROGATES = [0xd800, 0xdfff] as const
+
+function search(property: string): CodePoints {
+  const runs = new RegExp(`${property}+`, 'gu')
+  const ranges = PARTS.flatMap(([first, last]) => {
+    const width = first > 0xffff ? 2 : 1
+    return [...textOf(first, last).matchAll(runs)].map(
+      ({ index, 0: run }) => [first + index / width, first + (index + run.length) / width - 1] as const,
+    )
+  })
+  return codePoints(new RegExp(property, 'u').test('\ud800') ? [...ranges, SURROGATES] : ranges)
+}
+
+/** A text of the code points from one to another, in order; a million are made in some milliseconds. */
+function textOf(first: number, last: number): string {
+  const isPair = first > 0xffff
+  const units = new Uint16Array((last - first + 1) * (isPair ? 2 : 1))
+  for (let point = first, at = 0; point <= last; point++) {
+    if (isPair) units[at++] = 0xd800 + ((point - 0x10000) >> 10)
+    units[at++] = isPair ? 0xdc00 + ((point - 0x10000) & 0x3ff) : point
+  }
+  // A byte order mark is one of the code points.
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units)
+}

@@ -1,0 +1,84 @@
+import type { CodePoints } from './code-points.ts'
+import type { Inexpressible, Node } from './node.ts'
+
+/** RE2 allows no more repetitions, and no more of one inside the other. */
+const MOST_REPEATS = 1000
+
+/** What makes a pattern that is not linear by nature linear: texts match when each of these holds. */
+export interface Requirement {
+  /** A regular expression of RE2. */
+  readonly source: string
+  readonly isNegative: boolean
+}
+
+/** Why a pattern cannot be linear. */
+export class NotLinear extends Error {
+  readonly why: Inexpressible
+
+  constructor(why: Inexpressible) {
+    super(why)
+    this.why = why
+  }
+}
+
+/**
+ * Translates a pattern into what RE2 reads. Look-aheads right behind the "^" that it begins with are requirements of their own, as
+ * patterns for passwords have them: "^(?=.*\d)(?=.*[a-z]).{8,}$".
+ * @throws NotLinear
+ */
+export function requirementsOf(pattern: Node): readonly Requirement[] {
+  const parts = pattern.kind === 'sequence' ? pattern.parts : [pattern]
+  const [first] = parts
+  if (first?.kind !== 'assertion' || first.is !== 'start')
+    return [{ source: write(pattern), isNegative: false }]
+  const end = parts.findIndex((part, index) => index > 0 && part.kind !== 'ahead')
+  const leading = parts.slice(1, end < 0 ? parts.length : end)
+  const rest = parts.slice(1 + leading.length)
+  return [
+    ...leading.flatMap((part): Requirement[] =>
+      part.kind === 'ahead' ? [{ source: `\\A${grouped(part.body)}`, isNegative: part.isNegative }] : [],
+    ),
+    { source: write({ kind: 'sequence', parts: [first, ...rest] }), isNegative: false },
+  ]
+}
+
+const ASSERTIONS = { start: '\\A', end: '\\z', boundary: '\\b', 'no-boundary': '\\B' } as const
+
+function write(node: Node): string {
+  switch (node.kind) {
+    case 'character':
+      return characterClass(node.of)
+    case 'assertion':
+      return ASSERTIONS[node.is]
+    case 'sequence':
+      return node.parts.map((part) => (part.kind === 'choice' ? grouped(part) : write(part))).join('')
+    case 'choice':
+      return node.options.map(write).join('|')
+    case 'repeat':
+      return repeat(node)
+    case 'ahead':
+      throw new NotLinear('look-ahead')
+    case 'inexpressible':
+      throw new NotLinear(node.why)
+  }
+}
+
+function repeat({ body, min, max }: Extract<Node, { kind: 'repeat' }>): string {
+  const isOpen = max === Number.POSITIVE_INFINITY
+  if ((isOpen ? min : max) > MOST_REPEATS) throw new NotLinear('too-large')
+  return `${grouped(body)}${isOpen && min < 2 ? (min === 0 ? '*' : '+') : `{${min},${isOpen ? '' : max}}`}`
+}
+
+function grouped(node: Node): string {
+  return node.kind === 'character' ? write(node) : `(?:${write(node)})`
+}
+
+/** Escaped throughout: nothing in it can mean anything else to RE2. */
+function characterClass(of: CodePoints): string {
+  if (of.length === 0) return '[^\\x{0}-\\x{10ffff}]'
+  return `[${of.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`
+}
+
+function escaped(point: number): string {
+  return `\\x{${point.toString(16)}}`
+}

@@ -1,0 +1,25 @@
+import type { CodePoints } from './code-points.ts'
+
+/** A regular expression taken apart. Captures are left out: a verdict has no use for them. */
+export type Node =
+  | { readonly kind: 'character'; readonly of: CodePoints }
+  | { readonly kind: 'assertion'; readonly is: 'start' | 'end' | 'boundary' | 'no-boundary' }
+  | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
+  | { readonly kind: 'choice'; readonly options: readonly Node[] }
+  | { readonly kind: 'repeat'; readonly body: Node; readonly min: number; readonly max: number }
+  | { readonly kind: 'ahead'; readonly body: Node; readonly isNegative: boolean }
+  | { readonly kind: 'inexpressible'; readonly why: Inexpressible }
+
+/** What no engine can express that takes linear time, or ours cannot. */
+export type Inexpressible = keyof typeof inexpressible
+
+/** Why a pattern cannot be linear, to follow "it". */
+export const inexpressible = {
+  'look-ahead': 'has a look-ahead at another place than right behind the "^" that it begins with',
+  'look-behind': 'has a look-behind',
+  'back-reference': 'has a back-reference',
+  'inline-flags': 'switches flags inside',
+  'legacy-escape':
+    'has an escape that means something else without Unicode rules, under which alone it is valid',
+  'too-large': 'repeats more than 1000 times, or so much that a machine for it is too large',
+} as const

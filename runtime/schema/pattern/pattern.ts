@@ -1,0 +1,29 @@
+/** A pattern of a schema, compiled. */
+export interface Pattern {
+  /** Whether some part of the text matches. */
+  test(text: string): boolean
+}
+
+/**
+ * Compiles a regular expression of ECMA-262.
+ * @throws SyntaxError when it is none.
+ */
+export type CompilePattern = (source: string) => Pattern
+
+/**
+ * The engine's own regular expressions, with Unicode rules where the source is valid under them. They are fast, need nothing else,
+ * and take time without end for patterns such as "^(a+)+$": where texts come from strangers, linear patterns belong.
+ */
+export function nativePattern(source: string): RegExp {
+  return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)
+}
+
+/** Whether a source is valid under Unicode rules, which refuse escapes that mean nothing. */
+export function isUnicode(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
