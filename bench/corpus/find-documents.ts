@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
-import { parseText } from '../../generator/load/parse.ts'
+import { parseText } from '../../generator/load/read/parse.ts'
 
 /** One root file of a description: what a user hands to the generator. */
 export interface CorpusDocument {

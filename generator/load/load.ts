@@ -6,14 +6,14 @@ import type { DocumentObject } from '../document/document.ts'
 import { DOCUMENT } from '../document/object-shapes.ts'
 import type { Version } from '../document/version.ts'
 import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
-import { bundle } from './bundle.ts'
+import { bundle } from './bundle/bundle.ts'
 import type { Finding } from './finding.ts'
 import type { Container } from './json.ts'
-import { Locator } from './locate.ts'
-import { Origins } from './origin.ts'
-import { checkPathParameters } from './path-template.ts'
-import { Reader } from './read.ts'
-import { checkStructure } from './structure.ts'
+import { Reader } from './read/read.ts'
+import { Locator } from './source/locate.ts'
+import { Sources } from './source/sources.ts'
+import { checkPathParameters } from './structure/path-template.ts'
+import { checkStructure } from './structure/structure.ts'
 import { detectVersion } from './version.ts'
 
 export interface LoadOptions {
@@ -51,46 +51,46 @@ export interface LoadedDocument {
  * @throws {ProblemsError} with all that is wrong.
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
-  const location = pathToFileURL(resolve(options.document)).href
-  const overlayLocations = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
+  const file = pathToFileURL(resolve(options.document)).href
+  const overlays = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
   const reader = new Reader({ allowRemote: options.allowRemote ?? false })
   const locator = new Locator((file) => reader.text(file))
-  const origins = new Origins(location)
+  const sources = new Sources(file)
   const problems: Problem[] = []
   const stop = () => {
     if (problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(problems)
   }
 
-  await reader.read(location, DOCUMENT)
-  for (const overlay of overlayLocations) await reader.read(overlay, { is: 'literal' })
-  problems.push(...unreadable(reader, locator, [location, ...overlayLocations]))
+  await reader.read(file, DOCUMENT)
+  for (const overlay of overlays) await reader.read(overlay, { is: 'literal' })
+  problems.push(...unreadable(reader, locator, [file, ...overlays]))
   stop()
-  const base = reader.tree(location)
-  const version = detectVersion(base, { place: (path) => locator.place(location, path) })
+  const base = reader.tree(file)
+  const version = detectVersion(base, { place: (path) => locator.place(file, path) })
   if ('code' in version) throw new ProblemsError([version])
   if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
 
   let document: Container = base
   const report = ({ path, ...finding }: Finding) => {
-    const origin = origins.trace(document, path)
-    problems.push({ ...finding, place: locator.place(origin.location, origin.path) })
+    const written = sources.trace(document, path)
+    problems.push({ ...finding, place: locator.place(written.file, written.path) })
   }
-  bundle(base, { location, reader, origins, version, decided: false, report })
+  bundle(base, { file, reader, sources, version, decided: false, report })
   let decided: readonly string[] = []
-  if (overlayLocations.length > 0) {
-    const overlays = overlayLocations.map((overlay) => ({ location: overlay, tree: reader.tree(overlay) }))
-    // JSONPath is loaded only for who has overlays.
-    const { applyOverlays } = await import('./overlay.ts')
-    const draft = applyOverlays(base, overlays, {
-      origins,
+  if (overlays.length > 0) {
+    const trees = overlays.map((overlay) => ({ file: overlay, tree: reader.tree(overlay) }))
+    // JSONPath is loaded only for those who have overlays.
+    const { applyOverlays } = await import('./overlay/overlay.ts')
+    const draft = applyOverlays(base, trees, {
+      sources,
       locator,
       report: (problem) => problems.push(problem),
     })
     stop()
     document = draft.root
-    await reader.readReferences(document, DOCUMENT, { location, origins })
+    await reader.readReferences(document, DOCUMENT, { file, sources })
     draft.ownComponents()
-    bundle(document, { location, reader, origins, version, decided: true, report })
+    bundle(document, { file, reader, sources, version, decided: true, report })
     decided = draft.decided()
   }
   const typed = checkStructure(document, report)
@@ -104,10 +104,10 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     ...(typedBase !== undefined && { base: typedBase }),
     decided,
     warnings: problems,
-    files: reader.locations.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
+    files: reader.files.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
     locate: (pointer) => {
-      const origin = origins.trace(document, stepsOf(pointer))
-      return locator.place(origin.location, origin.path)
+      const written = sources.trace(document, stepsOf(pointer))
+      return locator.place(written.file, written.path)
     },
   }
 }

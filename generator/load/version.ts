@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { VERSIONS, type Version } from '../document/version.ts'
 import type { Place, Problem } from '../errors/problem.ts'
-import type { Path } from './reference.ts'
+import type { Path } from './source/reference.ts'
 
 const SUPPORTED = VERSIONS.map(({ name }) => name).join(' and ')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectPaths } from '../../../generator/load/json-path.ts'
+import { selectPaths } from '../../../generator/load/overlay/json-path.ts'
 
 const DOCUMENT = {
   list: [

@@ -1,7 +1,7 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { expect, test } from 'vitest'
-import { Locator } from '../../../generator/load/locate.ts'
-import { parseText, SyntaxProblem } from '../../../generator/load/parse.ts'
+import { parseText, SyntaxProblem } from '../../../generator/load/read/parse.ts'
+import { Locator } from '../../../generator/load/source/locate.ts'
 
 const YAML = `a: &anchor
   b: [x, 'y']

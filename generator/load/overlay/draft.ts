@@ -1,24 +1,22 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { type Container, isContainer, setMember } from './json.ts'
-import type { Origins } from './origin.ts'
-import type { Path } from './reference.ts'
+import { type Container, isContainer, setMember } from '../json.ts'
+import type { Path, Source } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
 
 /** A value of an overlay, and where it is written. */
-export interface Update {
+export interface Update extends Source {
   readonly value: unknown
-  readonly location: string
-  readonly path: Path
 }
 
 /** A document under change: containers are copied once, when something in them changes first. */
 export class Draft {
   root: Container
-  readonly #origins: Origins
+  readonly #sources: Sources
   readonly #owned = new WeakSet<object>()
 
-  constructor(document: Container, origins: Origins) {
-    this.#origins = origins
+  constructor(document: Container, sources: Sources) {
+    this.#sources = sources
     this.root = this.#copy(document)
   }
 
@@ -63,7 +61,7 @@ export class Draft {
   decided(): readonly string[] {
     const pointers: string[] = []
     const collect = (node: Container, path: Path) => {
-      const records = this.#origins.of(node)
+      const records = this.#sources.of(node)
       for (const name of Object.keys(node)) {
         const child = node[name]
         if (records?.get(name)?.decided) pointers.push(fragmentOf([...path, name]))
@@ -74,15 +72,15 @@ export class Draft {
     return pointers
   }
 
-  #merge(target: Container, { location, path }: Update, update: Container): void {
+  #merge(target: Container, { file, path }: Update, update: Container): void {
     for (const name of Object.keys(update)) {
-      const part = { value: update[name], location, path: [...path, name] }
+      const part = { value: update[name], file, path: [...path, name] }
       const own = Object.hasOwn(target, name) ? this.#ownMember(target, name) : undefined
       if (Array.isArray(own) && Array.isArray(part.value)) {
         for (const [index, value] of part.value.entries())
           this.#add(asContainer(own), String(own.length), {
             value,
-            location,
+            file,
             path: [...part.path, String(index)],
           })
       } else if (isObject(own) && isObject(part.value)) this.#merge(own, part, part.value)
@@ -90,22 +88,22 @@ export class Draft {
     }
   }
 
-  #add(container: Container, name: string, { value, location, path }: Update): void {
+  #add(container: Container, name: string, { value, file, path }: Update): void {
     const copy = structuredClone(value)
     this.#ownAll(copy)
     setMember(container, name, copy)
-    this.#origins.set(container, name, { location, path, decided: true })
+    this.#sources.set(container, name, { file, path, decided: true })
   }
 
-  /** The items behind a removed one move up, and take their origins with them. */
+  /** The items behind a removed one move up, and take their sources with them. */
   #removeItem(items: unknown[], path: Path): void {
-    const origins = items.map((_, index) =>
-      this.#origins.trace(this.root, [...path.slice(0, -1), String(index)]),
+    const sources = items.map((_, index) =>
+      this.#sources.trace(this.root, [...path.slice(0, -1), String(index)]),
     )
     const index = Number(path.at(-1))
     items.splice(index, 1)
-    origins.splice(index, 1)
-    this.#origins.replace(asContainer(items), new Map(origins.map((origin, at) => [String(at), origin])))
+    sources.splice(index, 1)
+    this.#sources.replace(asContainer(items), new Map(sources.map((written, at) => [String(at), written])))
   }
 
   #ownMember(container: Container, name: string): unknown {
@@ -122,7 +120,7 @@ export class Draft {
 
   #copy<T extends Container>(container: T): T {
     const copy = (Array.isArray(container) ? [...container] : { ...container }) as T
-    this.#origins.replace(copy, this.#origins.of(container))
+    this.#sources.replace(copy, this.#sources.of(container))
     this.#owned.add(copy)
     return copy
   }

@@ -1,21 +1,21 @@
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import type { Problem, ProblemCode } from '../errors/problem.ts'
+import type { Problem, ProblemCode } from '../../errors/problem.ts'
+import type { Container } from '../json.ts'
+import type { Locator } from '../source/locate.ts'
+import type { Path, Source } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
 import { Draft, type Update } from './draft.ts'
-import type { Container } from './json.ts'
 import { selectPaths } from './json-path.ts'
-import type { Locator } from './locate.ts'
-import type { Origins } from './origin.ts'
-import type { Path } from './reference.ts'
 
 /** An overlay file as it was parsed. */
 export interface Overlay {
-  readonly location: string
+  readonly file: string
   readonly tree: unknown
 }
 
 export interface OverlayOptions {
-  readonly origins: Origins
+  readonly sources: Sources
   readonly locator: Locator
   readonly report: (problem: Problem) => void
 }
@@ -28,12 +28,12 @@ export interface OverlayOptions {
 export function applyOverlays(
   document: Container,
   overlays: readonly Overlay[],
-  { origins, locator, report }: OverlayOptions,
+  { sources, locator, report }: OverlayOptions,
 ): Draft {
-  const draft = new Draft(document, origins)
-  for (const { location, tree } of overlays)
-    for (const { path, ...fault } of applyOverlay(draft, location, tree))
-      report({ ...fault, severity: 'error', place: locator.place(location, path) })
+  const draft = new Draft(document, sources)
+  for (const { file, tree } of overlays)
+    for (const { path, ...fault } of applyOverlay(draft, file, tree))
+      report({ ...fault, severity: 'error', place: locator.place(file, path) })
   return draft
 }
 
@@ -45,7 +45,7 @@ interface Fault {
   readonly fix: string
 }
 
-function applyOverlay(draft: Draft, location: string, tree: unknown): readonly Fault[] {
+function applyOverlay(draft: Draft, file: string, tree: unknown): readonly Fault[] {
   const version = memberOf(tree, 'overlay')
   if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version))
     return [
@@ -63,15 +63,11 @@ function applyOverlay(draft: Draft, location: string, tree: unknown): readonly F
       }),
     ]
   return actions.flatMap(
-    (action, index) => applyAction(draft, action, { location, path: ['actions', String(index)] }) ?? [],
+    (action, index) => applyAction(draft, action, { file, path: ['actions', String(index)] }) ?? [],
   )
 }
 
-function applyAction(
-  draft: Draft,
-  action: unknown,
-  { location, path }: { location: string; path: Path },
-): Fault | undefined {
+function applyAction(draft: Draft, action: unknown, { file, path }: Source): Fault | undefined {
   const target = memberOf(action, 'target')
   if (typeof target !== 'string')
     return invalid(path, {
@@ -103,16 +99,17 @@ function applyAction(
       fix: 'correct the expression, or remove the action.',
     }
   if (removes) return removeAll(draft, matches, { target, path })
-  return updateAll(draft, matches, { target, path, update: { value, location, path: [...path, 'update'] } })
+  return updateAll(draft, matches, { target, path, update: { value, file, path: [...path, 'update'] } })
 }
 
-interface ActionSite {
+/** What an action selects, and its path in the overlay. */
+interface Action {
   readonly target: string
   readonly path: Path
 }
 
 /** Backwards, so that the indexes of the items still to be removed stay valid. */
-function removeAll(draft: Draft, matches: readonly Path[], { target, path }: ActionSite): Fault | undefined {
+function removeAll(draft: Draft, matches: readonly Path[], { target, path }: Action): Fault | undefined {
   if (matches.some((match) => match.length === 0))
     return invalid([...path, 'target'], {
       message: `The target "${target}" selects the whole document, which cannot be removed.`,
@@ -125,7 +122,7 @@ function removeAll(draft: Draft, matches: readonly Path[], { target, path }: Act
 function updateAll(
   draft: Draft,
   matches: readonly Path[],
-  { target, path, update }: ActionSite & { readonly update: Update },
+  { target, path, update }: Action & { readonly update: Update },
 ): Fault | undefined {
   for (const match of matches) {
     const misfit = draft.update(match, update)

@@ -1,9 +1,9 @@
 import { METHODS } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { Finding } from './finding.ts'
-import { type Container, referenceOf } from './json.ts'
-import { follow, MAX_HOPS, type Path } from './reference.ts'
+import type { Finding } from '../finding.ts'
+import { type Container, referenceOf } from '../json.ts'
+import { follow, MAX_HOPS, type Path } from '../source/reference.ts'
 
 /** Compares each path template with the path parameters of its operations, in both directions. */
 export function checkPathParameters(document: Container, report: (finding: Finding) => void): void {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
-import { isContainer, referenceOf } from './json.ts'
-import type { Origins } from './origin.ts'
+import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
+import { isContainer, referenceOf } from '../json.ts'
+import { follow, MAX_HOPS, parseReference, type Source } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
 import { parseText, SyntaxProblem } from './parse.ts'
-import { follow, MAX_HOPS, parseReference, type Target } from './reference.ts'
 
 /** A file that was asked for and not had. */
 export type ReadFailure =
@@ -36,31 +36,31 @@ export class Reader {
   }
 
   /** Absolute URLs of every file that was read, in the order of reading. */
-  get locations(): readonly string[] {
+  get files(): readonly string[] {
     return [...this.#texts.keys()]
   }
 
-  text(location: string): string | undefined {
-    return this.#texts.get(location)
+  text(file: string): string | undefined {
+    return this.#texts.get(file)
   }
 
-  tree(location: string): unknown {
-    return this.#trees.get(location)
+  tree(file: string): unknown {
+    return this.#trees.get(file)
   }
 
-  failure(location: string): ReadFailure | undefined {
-    return this.#failures.get(location)
+  failure(file: string): ReadFailure | undefined {
+    return this.#failures.get(file)
   }
 
   /** Every file that could not be parsed. */
   *syntaxFailures(): Iterable<readonly [string, SyntaxProblem]> {
-    for (const [location, failure] of this.#failures)
-      if (failure.reason === 'syntax') yield [location, failure.problem]
+    for (const [file, failure] of this.#failures)
+      if (failure.reason === 'syntax') yield [file, failure.problem]
   }
 
   /** Reads one file, and all that it refers to when its nodes have the given shape. */
-  async read(location: string, shape: Shape): Promise<void> {
-    this.#want({ target: { location, path: [] }, shape, hops: 0 })
+  async read(file: string, shape: Shape): Promise<void> {
+    this.#want({ target: { file, path: [] }, shape, hops: 0 })
     await this.#fetch()
   }
 
@@ -68,9 +68,9 @@ export class Reader {
   async readReferences(
     tree: unknown,
     shape: Shape,
-    written: { location: string; origins: Origins },
+    written: { file: string; sources: Sources },
   ): Promise<void> {
-    this.#scan(tree, shape, written.location, written.origins)
+    this.#scan(tree, shape, written.file, written.sources)
     await this.#fetch()
   }
 
@@ -110,76 +110,76 @@ export class Reader {
   }
 
   #takeReferences(): { $ref: string }[] {
-    const references = this.#wanted.map((location) => ({ $ref: location }))
+    const references = this.#wanted.map((file) => ({ $ref: file }))
     this.#wanted = []
     return references
   }
 
   /** @returns what swagger-parser is shown of the file. */
-  #parse(location: string, data: unknown): { $ref: string }[] {
-    if (this.#failures.has(location)) return []
+  #parse(file: string, data: unknown): { $ref: string }[] {
+    if (this.#failures.has(file)) return []
     const text = typeof data === 'string' ? data : Buffer.isBuffer(data) ? data.toString('utf8') : ''
-    this.#texts.set(location, text.replace(/^\uFEFF/, ''))
+    this.#texts.set(file, text.replace(/^\uFEFF/, ''))
     try {
-      this.#trees.set(location, parseText(this.#texts.get(location) ?? '', location))
+      this.#trees.set(file, parseText(this.#texts.get(file) ?? '', file))
     } catch (error) {
       if (!(error instanceof SyntaxProblem)) throw error
-      this.#failures.set(location, { reason: 'syntax', problem: error })
+      this.#failures.set(file, { reason: 'syntax', problem: error })
       return []
     }
-    for (const awaited of this.#awaited.get(location) ?? []) this.#visit(awaited)
+    for (const awaited of this.#awaited.get(file) ?? []) this.#visit(awaited)
     return this.#takeReferences()
   }
 
   /** A file that cannot be read is empty for swagger-parser, which would stop at the first otherwise. */
-  async #readFile(location: string): Promise<Buffer> {
+  async #readFile(file: string): Promise<Buffer> {
     try {
-      if (location.startsWith('file:')) return await readFile(fileURLToPath(location))
-      if (this.#allowRemote) return await download(location)
-      this.#failures.set(location, { reason: 'remote' })
+      if (file.startsWith('file:')) return await readFile(fileURLToPath(file))
+      if (this.#allowRemote) return await download(file)
+      this.#failures.set(file, { reason: 'remote' })
     } catch (error) {
-      this.#failures.set(location, { reason: 'unreadable', message: describeError(error) })
+      this.#failures.set(file, { reason: 'unreadable', message: describeError(error) })
     }
     return Buffer.alloc(0)
   }
 
   #want(wanted: Awaited): void {
-    const { location } = wanted.target
-    const awaited = this.#awaited.get(location)
-    if (this.#trees.has(location)) this.#visit(wanted)
+    const { file } = wanted.target
+    const awaited = this.#awaited.get(file)
+    if (this.#trees.has(file)) this.#visit(wanted)
     else if (awaited !== undefined) awaited.push(wanted)
     else {
-      this.#awaited.set(location, [wanted])
-      this.#wanted.push(location)
+      this.#awaited.set(file, [wanted])
+      this.#wanted.push(file)
     }
   }
 
   #visit({ target, shape, hops }: Awaited): void {
-    const step = follow(this.tree(target.location), target.path)
+    const step = follow(this.tree(target.file), target.path)
     if (step.found) {
-      this.#scan(step.value, shape, target.location)
+      this.#scan(step.value, shape, target.file)
       return
     }
-    const onward = step.reference === undefined ? undefined : parseReference(step.reference, target.location)
+    const onward = step.reference === undefined ? undefined : parseReference(step.reference, target.file)
     if (onward === undefined || hops === MAX_HOPS) return
     const path = [...onward.path, ...step.rest]
-    this.#want({ target: { location: onward.location, path }, shape, hops: hops + 1 })
+    this.#want({ target: { file: onward.file, path }, shape, hops: hops + 1 })
   }
 
-  #scan(node: unknown, expected: Shape, location: string, origins?: Origins): void {
+  #scan(node: unknown, expected: Shape, file: string, sources?: Sources): void {
     const shape = chooseShape(expected, node)
     if (shape.is === 'mapping' && typeof node === 'string' && looksLikeReference(node))
-      this.#refer(node, location, expected)
+      this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node) || this.#isVisited(node, shape)) return
     const reference = referenceOf(node)
-    if (reference !== undefined) this.#refer(reference, location, expected)
-    const records = origins?.of(node)
+    if (reference !== undefined) this.#refer(reference, file, expected)
+    const records = sources?.of(node)
     for (const name in node)
-      this.#scan(node[name], memberShape(shape, name), records?.get(name)?.location ?? location, origins)
+      this.#scan(node[name], memberShape(shape, name), records?.get(name)?.file ?? file, sources)
   }
 
-  #refer(reference: string, location: string, shape: Shape): void {
-    const target = parseReference(reference, location)
+  #refer(reference: string, file: string, shape: Shape): void {
+    const target = parseReference(reference, file)
     if (target !== undefined) this.#want({ target, shape, hops: 0 })
   }
 
@@ -194,7 +194,7 @@ export class Reader {
 
 /** A node that something refers to. */
 interface Awaited {
-  readonly target: Target
+  readonly target: Source
   readonly shape: Shape
   /** How many references the path has led through so far. */
   readonly hops: number
@@ -207,8 +207,8 @@ interface ReadFile {
   readonly data?: unknown
 }
 
-async function download(location: string): Promise<Buffer> {
-  const response = await fetch(location)
+async function download(file: string): Promise<Buffer> {
+  const response = await fetch(file)
   if (!response.ok) throw new Error(`HTTP status ${response.status}`)
   return Buffer.from(await response.arrayBuffer())
 }

@@ -1,51 +1,51 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
-import type { Finding } from './finding.ts'
-import type { Container } from './json.ts'
-import { displayName } from './locate.ts'
-import type { Reader } from './read.ts'
-import { follow, MAX_HOPS, onlyReference, parseReference, type Target } from './reference.ts'
+import type { Finding } from '../finding.ts'
+import type { Container } from '../json.ts'
+import type { Reader } from '../read/read.ts'
+import { displayName } from '../source/locate.ts'
+import { follow, MAX_HOPS, onlyReference, parseReference, type Source } from '../source/reference.ts'
 
 /** Finds what references lead to, in the document under work and in all files that were read. */
-export class Targets {
+export class References {
   readonly #document: Container
-  readonly #location: string
+  readonly #file: string
   readonly #reader: Reader
 
-  constructor(document: Container, { location, reader }: { location: string; reader: Reader }) {
+  constructor(document: Container, { file, reader }: { file: string; reader: Reader }) {
     this.#document = document
-    this.#location = location
+    this.#file = file
     this.#reader = reader
   }
 
   /** The node that a reference leads to in the end, through any number of others. */
-  resolve(reference: string, location: string): Target | 'cycle' | undefined {
-    let target = parseReference(reference, location)
+  resolve(reference: string, file: string): Source | 'cycle' | undefined {
+    let target = parseReference(reference, file)
     for (let hops = 0; target !== undefined; hops++) {
       if (hops === MAX_HOPS) return 'cycle'
-      const step = follow(this.#tree(target.location), target.path)
+      const step = follow(this.#tree(target.file), target.path)
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) return step.found && !this.#isDocument(target) ? target : undefined
-      const next = parseReference(onward, target.location)
-      target = next && { location: next.location, path: [...next.path, ...(step.found ? [] : step.rest)] }
+      const next = parseReference(onward, target.file)
+      target = next && { file: next.file, path: [...next.path, ...(step.found ? [] : step.rest)] }
     }
     return undefined
   }
 
   /** A copy of a node, free to be changed. */
-  copy(target: Target): unknown {
-    const step = follow(this.#tree(target.location), target.path)
+  copy(target: Source): unknown {
+    const step = follow(this.#tree(target.file), target.path)
     return step.found ? structuredClone(step.value) : undefined
   }
 
   /** Why a reference leads to nothing. */
-  explain(reference: string, location: string): Omit<Finding, 'path'> {
-    const target = parseReference(reference, location)
+  explain(reference: string, file: string): Omit<Finding, 'path'> {
+    const target = parseReference(reference, file)
     if (target === undefined)
       return unresolvable(
         `"${reference}" is no URL; expected the name of a file, a JSON Pointer behind "#", or both.`,
       )
-    const file = displayName(target.location)
-    switch (this.#reader.failure(target.location)?.reason) {
+    const name = displayName(target.file)
+    switch (this.#reader.failure(target.file)?.reason) {
       case 'remote':
         return {
           code: 'remote-reference',
@@ -54,25 +54,25 @@ export class Targets {
           fix: 'download the file and refer to the copy.',
         }
       case 'unreadable':
-        return unresolvable(`"${reference}" leads to nothing; expected a file "${file}" that can be read.`)
+        return unresolvable(`"${reference}" leads to nothing; expected a file "${name}" that can be read.`)
       case 'syntax':
         return unresolvable(
-          `"${reference}" leads to a file that is neither well-formed YAML nor JSON: "${file}".`,
+          `"${reference}" leads to a file that is neither well-formed YAML nor JSON: "${name}".`,
         )
     }
     if (this.#isDocument(target))
       return unresolvable(`"${reference}" leads to the whole document; expected one object of it.`)
     return unresolvable(
-      `"${reference}" leads to nothing; expected a node ${fragmentOf(target.path)} in "${file}".`,
+      `"${reference}" leads to nothing; expected a node ${fragmentOf(target.path)} in "${name}".`,
     )
   }
 
-  #tree(location: string): unknown {
-    return location === this.#location ? this.#document : this.#reader.tree(location)
+  #tree(file: string): unknown {
+    return file === this.#file ? this.#document : this.#reader.tree(file)
   }
 
-  #isDocument({ location, path }: Target): boolean {
-    return location === this.#location && path.length === 0
+  #isDocument({ file, path }: Source): boolean {
+    return file === this.#file && path.length === 0
   }
 }
 

@@ -1,5 +1,5 @@
 import { exec } from 'jsonpath-rfc9535'
-import type { Path } from './reference.ts'
+import type { Path } from '../source/reference.ts'
 
 /** Strings are matched first, so that what looks like a query inside one is passed over. */
 const NAME = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"`

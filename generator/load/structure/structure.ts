@@ -1,11 +1,11 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { DocumentObject } from '../document/document.ts'
-import { DOCUMENT, SCHEMA } from '../document/object-shapes.ts'
-import { chooseShape, describeShape, fits, memberShape, type Shape } from '../document/shape.ts'
-import type { Finding } from './finding.ts'
-import { type Container, isContainer, referenceOf } from './json.ts'
-import type { Path } from './reference.ts'
+import type { DocumentObject } from '../../document/document.ts'
+import { DOCUMENT, SCHEMA } from '../../document/object-shapes.ts'
+import { chooseShape, describeShape, fits, memberShape, type Shape } from '../../document/shape.ts'
+import type { Finding } from '../finding.ts'
+import { type Container, isContainer, referenceOf } from '../json.ts'
+import type { Path } from '../source/reference.ts'
 
 /**
  * Compares a bundled document with the table of OpenAPI objects. A scalar of the wrong type in an optional field, and an extension

@@ -2,12 +2,12 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
-import type { Place } from '../errors/problem.ts'
+import type { Place } from '../../errors/problem.ts'
 import type { Path } from './reference.ts'
 
 /** A file's name as people write it: relative to the working directory, or the URL that it was read from. */
-export function displayName(location: string): string {
-  return location.startsWith('file:') ? relative(process.cwd(), fileURLToPath(location)) : location
+export function displayName(file: string): string {
+  return file.startsWith('file:') ? relative(process.cwd(), fileURLToPath(file)) : file
 }
 
 /**
@@ -15,49 +15,49 @@ export function displayName(location: string): string {
  * the first place in it is asked for: 0.2 s for 13 MB.
  */
 export class Locator {
-  readonly #textOf: (location: string) => string | undefined
+  readonly #textOf: (file: string) => string | undefined
   /** Offsets at which the lines of a file begin. */
   readonly #lines = new Map<string, readonly number[]>()
   readonly #indexes = new Map<string, PositionIndex | undefined>()
 
-  constructor(textOf: (location: string) => string | undefined) {
+  constructor(textOf: (file: string) => string | undefined) {
     this.#textOf = textOf
   }
 
   /** The place of a node: line and column are those of the scalar, or of the key that an object or array stands under. */
-  place(location: string, path: Path): Place {
-    const offset = this.#index(location)?.offsetOf(path)
+  place(file: string, path: Path): Place {
+    const offset = this.#index(file)?.offsetOf(path)
     return {
-      file: displayName(location),
+      file: displayName(file),
       pointer: fragmentOf(path),
-      ...(offset !== undefined && this.#lineAndColumn(location, offset)),
+      ...(offset !== undefined && this.#lineAndColumn(file, offset)),
     }
   }
 
   /** The place of a character, for a file that cannot be parsed. */
-  placeOfOffset(location: string, offset: number | undefined): Place {
+  placeOfOffset(file: string, offset: number | undefined): Place {
     return {
-      file: displayName(location),
+      file: displayName(file),
       pointer: '#',
-      ...(offset !== undefined && this.#lineAndColumn(location, offset)),
+      ...(offset !== undefined && this.#lineAndColumn(file, offset)),
     }
   }
 
-  #index(location: string): PositionIndex | undefined {
-    if (!this.#indexes.has(location)) {
-      const text = this.#textOf(location)
-      this.#indexes.set(location, text === undefined ? undefined : PositionIndex.of(text))
+  #index(file: string): PositionIndex | undefined {
+    if (!this.#indexes.has(file)) {
+      const text = this.#textOf(file)
+      this.#indexes.set(file, text === undefined ? undefined : PositionIndex.of(text))
     }
-    return this.#indexes.get(location)
+    return this.#indexes.get(file)
   }
 
-  #lineAndColumn(location: string, offset: number): { line: number; column: number } | undefined {
-    const text = this.#textOf(location)
+  #lineAndColumn(file: string, offset: number): { line: number; column: number } | undefined {
+    const text = this.#textOf(file)
     if (text === undefined) return undefined
-    let starts = this.#lines.get(location)
+    let starts = this.#lines.get(file)
     if (starts === undefined) {
       starts = [0, ...Array.from(text.matchAll(/\n/g), (match) => match.index + 1)]
-      this.#lines.set(location, starts)
+      this.#lines.set(file, starts)
     }
     const next = starts.findIndex((start) => start > offset)
     const line = next < 0 ? starts.length : next

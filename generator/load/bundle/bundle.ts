@@ -1,30 +1,30 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import { componentShape, DOCUMENT } from '../document/object-shapes.ts'
-import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
-import type { Version } from '../document/version.ts'
-import type { ProblemCode } from '../errors/codes.ts'
-import type { Finding } from './finding.ts'
-import { type Container, isContainer, referenceOf, setMember } from './json.ts'
-import { ComponentNames } from './name.ts'
-import type { Origins } from './origin.ts'
-import { looksLikeReference, type Reader } from './read.ts'
+import { componentShape, DOCUMENT } from '../../document/object-shapes.ts'
+import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
+import type { Version } from '../../document/version.ts'
+import type { ProblemCode } from '../../errors/codes.ts'
+import type { Finding } from '../finding.ts'
+import { type Container, isContainer, referenceOf, setMember } from '../json.ts'
+import { looksLikeReference, type Reader } from '../read/read.ts'
 import {
   follow,
   MAX_HOPS,
   onlyReference,
   type Path,
   parseReference,
-  type Target,
-  targetKey,
-} from './reference.ts'
-import { Targets } from './target.ts'
+  type Source,
+  sourceKey,
+} from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
+import { ComponentNames } from './component-names.ts'
+import { References } from './references.ts'
 
 export interface BundleOptions {
   /** URL of the document, or of the overlaid document. */
-  readonly location: string
+  readonly file: string
   readonly reader: Reader
-  readonly origins: Origins
+  readonly sources: Sources
   readonly version: Version
   /** Whether what is moved now is referred to by overlays. */
   readonly decided: boolean
@@ -40,18 +40,18 @@ const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|
 /**
  * Makes a document whole in place: what it refers to in other files moves into `components`, or, where OpenAPI knows no
  * reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
- * Nodes that `origins` says were written elsewhere have their references read from there, but `#` means the document.
+ * Nodes that `sources` says were written elsewhere have their references read from there, but `#` means the document.
  */
 export function bundle(document: Container, options: BundleOptions): void {
   new Bundler(document, options).run()
 }
 
 /** The node that is being visited. */
-interface Site {
+interface Visited {
   /** Path in the bundled document. */
   readonly path: Path
   /** The file that it was written in. */
-  readonly location: string
+  readonly file: string
   /** Whether it was moved from another file, so that its `#` means that file. */
   readonly moved: boolean
 }
@@ -59,10 +59,10 @@ interface Site {
 class Bundler {
   readonly #document: Container
   readonly #options: BundleOptions
-  readonly #targets: Targets
+  readonly #references: References
   readonly #names = new ComponentNames()
-  /** Local reference of each target that was moved, by its key and section. */
-  readonly #homes = new Map<string, string>()
+  /** The component that each target became, as a local reference, by section and source. */
+  readonly #components = new Map<string, string>()
   readonly #moved = new WeakSet<object>()
   readonly #queue: (() => void)[] = []
   readonly #inlining = new Set<string>()
@@ -71,105 +71,107 @@ class Bundler {
   constructor(document: Container, options: BundleOptions) {
     this.#document = document
     this.#options = options
-    this.#targets = new Targets(document, options)
+    this.#references = new References(document, options)
   }
 
   run(): void {
-    const { location } = this.#options
+    const { file } = this.#options
     this.#claimComponents()
-    this.#visitMembers(this.#document, DOCUMENT, { path: [], location, moved: false })
+    this.#visitMembers(this.#document, DOCUMENT, { path: [], file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
     for (const local of this.#locals) this.#settle(local)
   }
 
   /** A component that is nothing but a reference to another file gives its name to what is there. */
   #claimComponents(): void {
-    const { location, origins } = this.#options
+    const { file, sources } = this.#options
     const components = this.#document['components']
     if (!isObject(components)) return
     for (const [section, map] of Object.entries(components)) {
       if (!isObject(map)) continue
       for (const name of Object.keys(map)) this.#names.reserve(section, name)
-      for (const [name, origin] of origins.of(map) ?? [])
-        if (origin.location !== location)
-          this.#homes.set(homeKey(section, origin), fragmentOf(['components', section, name]))
+      for (const [name, written] of sources.of(map) ?? [])
+        if (written.file !== file)
+          this.#components.set(componentKey(section, written), fragmentOf(['components', section, name]))
       const shape = componentShape(section)
       if (sectionOf(shape) !== section) continue
       for (const [name, value] of Object.entries(map)) {
-        const written = origins.trace(this.#document, ['components', section, name]).location
+        const from = sources.trace(this.#document, ['components', section, name]).file
         const reference = onlyReference(value)
         if (reference === undefined || reference.startsWith('#')) continue
-        const target = this.#targets.resolve(reference, written)
-        if (target === undefined || target === 'cycle' || target.location === location) continue
-        if (!this.#homes.has(homeKey(section, target))) this.#move(target, { shape, section, name })
+        const target = this.#references.resolve(reference, from)
+        if (target === undefined || target === 'cycle' || target.file === file) continue
+        if (!this.#components.has(componentKey(section, target))) this.#move(target, { shape, section, name })
       }
     }
   }
 
-  #visitMembers(node: Container, expected: Shape, site: Site): void {
+  #visitMembers(node: Container, expected: Shape, at: Visited): void {
     const shape = chooseShape(expected, node)
     if (shape.is === 'literal' || shape.is === 'leaf') return
-    const records = this.#options.origins.of(node)
+    const records = this.#options.sources.of(node)
     for (const name of Object.keys(node)) {
       const value = node[name]
       const of = memberShape(shape, name)
-      if (of.is === 'mapping') this.#visitMapping(node, name, site)
+      if (of.is === 'mapping') this.#visitMapping(node, name, at)
       if (of.is === 'literal' || !isContainer(value) || this.#moved.has(value)) continue
-      const location = records?.get(name)?.location ?? site.location
-      const path = [...site.path, name]
-      if (referenceOf(value) === undefined) this.#visitMembers(value, of, { ...site, path, location })
-      else this.#visitReference(node, name, { shape: of, site: { ...site, path, location } })
+      const file = records?.get(name)?.file ?? at.file
+      const path = [...at.path, name]
+      if (referenceOf(value) === undefined) this.#visitMembers(value, of, { ...at, path, file })
+      else this.#visitReference(node, name, { shape: of, at: { ...at, path, file } })
     }
   }
 
-  #visitReference(holder: Container, name: string, { shape, site }: { shape: Shape; site: Site }): void {
+  #visitReference(holder: Container, name: string, { shape, at }: { shape: Shape; at: Visited }): void {
     const node = holder[name]
     const reference = referenceOf(node)
     if (!isObject(node) || reference === undefined) return
     const section = sectionOf(shape)
-    const written = parseReference(reference, site.location)
-    if (section !== undefined) this.#keepSiblings(node, { section, shape, site })
-    if (section !== undefined && written !== undefined && this.#isRooted(written, reference, site)) {
+    const written = parseReference(reference, at.file)
+    if (section !== undefined) this.#keepSiblings(node, { section, shape, at })
+    if (section !== undefined && written !== undefined && this.#isRooted(written, reference, at)) {
       node['$ref'] = fragmentOf(written.path)
-      this.#locals.push({ holder: node, name: '$ref', path: site.path })
+      this.#locals.push({ holder: node, name: '$ref', path: at.path })
       return
     }
-    const target = this.#find(reference, site)
+    const target = this.#find(reference, at)
     if (target === undefined) return
-    if (section === undefined) this.#inline(holder, name, { target, shape, site })
-    else if (this.#isRooted(target, '', site)) node['$ref'] = fragmentOf(target.path)
-    else node['$ref'] = this.#homes.get(homeKey(section, target)) ?? this.#move(target, { shape, section })
+    if (section === undefined) this.#inline(holder, name, { target, shape, at })
+    else if (this.#isRooted(target, '', at)) node['$ref'] = fragmentOf(target.path)
+    else
+      node['$ref'] =
+        this.#components.get(componentKey(section, target)) ?? this.#move(target, { shape, section })
   }
 
   /** @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored. */
   #keepSiblings(
     node: Container,
-    { section, shape, site }: { section: string; shape: Shape; site: Site },
+    { section, shape, at }: { section: string; shape: Shape; at: Visited },
   ): void {
     const names = Object.keys(node)
     if (names.length === 1) return
     const { version } = this.#options
     if (version.schemasKeepSiblings && section === 'schemas') {
-      this.#visitMembers(node, shape, site)
+      this.#visitMembers(node, shape, at)
       return
     }
     const lost = names.filter((name) => name !== '$ref' && !version.siblings.includes(name))
     for (const name of lost) delete node[name]
     const grave = lost.filter((name) => !ANNOTATION.test(name))
     if (grave.length > 0)
-      this.#report('reference-siblings-ignored', site.path, {
+      this.#report('reference-siblings-ignored', at.path, {
         severity: 'warning',
         message: `${quoteAll(grave)} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} says.`,
         fix: 'wrap the reference: `allOf: [{ $ref: … }]` with the other keywords beside `allOf`.',
       })
   }
 
-  #visitMapping(holder: Container, name: string, site: Site): void {
+  #visitMapping(holder: Container, name: string, at: Visited): void {
     const value = holder[name]
     if (typeof value !== 'string' || !looksLikeReference(value)) return
-    const location = this.#options.origins.of(holder)?.get(name)?.location ?? site.location
-    const here = { ...site, path: [...site.path, name], location }
-    const written = parseReference(value, location)
+    const file = this.#options.sources.of(holder)?.get(name)?.file ?? at.file
+    const here = { ...at, path: [...at.path, name], file }
+    const written = parseReference(value, file)
     if (written !== undefined && this.#isRooted(written, value, here)) {
       setMember(holder, name, fragmentOf(written.path))
       this.#locals.push({ holder, name, path: here.path })
@@ -178,58 +180,57 @@ class Bundler {
     const target = this.#find(value, here)
     if (target === undefined) return
     const schema = componentShape('schemas')
-    const home = this.#isRooted(target, '', here)
+    const component = this.#isRooted(target, '', here)
       ? fragmentOf(target.path)
-      : (this.#homes.get(homeKey('schemas', target)) ??
+      : (this.#components.get(componentKey('schemas', target)) ??
         this.#move(target, { shape: schema, section: 'schemas' }))
-    setMember(holder, name, home)
+    setMember(holder, name, component)
   }
 
   /** Whether a target keeps its place in the document. `#` of a node that was not moved means the document. */
-  #isRooted(target: Target, reference: string, site: Site): boolean {
-    const inDocument =
-      target.location === this.#options.location || (reference.startsWith('#') && !site.moved)
+  #isRooted(target: Source, reference: string, at: Visited): boolean {
+    const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && ROOTED.includes(target.path[0] ?? '')
   }
 
   /** Resolves a reference, or reports why it cannot be. */
-  #find(reference: string, site: Site): Target | undefined {
-    const location = reference.startsWith('#') && !site.moved ? this.#options.location : site.location
-    const target = this.#targets.resolve(reference, location)
-    if (target === 'cycle') this.#reportCycle(reference, site.path)
+  #find(reference: string, at: Visited): Source | undefined {
+    const file = reference.startsWith('#') && !at.moved ? this.#options.file : at.file
+    const target = this.#references.resolve(reference, file)
+    if (target === 'cycle') this.#reportCycle(reference, at.path)
     else if (target === undefined)
-      this.#options.report({ path: site.path, ...this.#targets.explain(reference, location) })
+      this.#options.report({ path: at.path, ...this.#references.explain(reference, file) })
     return target === 'cycle' ? undefined : target
   }
 
   /** Moves a target into `components`. @returns the local reference to it. */
-  #move(target: Target, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
+  #move(target: Source, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
     const chosen = name ?? this.#names.choose(section, target)
     const path = ['components', section, chosen]
-    const home = fragmentOf(path)
-    this.#homes.set(homeKey(section, target), home)
+    const component = fragmentOf(path)
+    this.#components.set(componentKey(section, target), component)
     const map = ensureObject(ensureObject(this.#document, 'components'), section)
-    const value = this.#targets.copy(target)
-    const decided = this.#options.decided || (this.#options.origins.of(map)?.get(chosen)?.decided ?? false)
+    const value = this.#references.copy(target)
+    const decided = this.#options.decided || (this.#options.sources.of(map)?.get(chosen)?.decided ?? false)
     setMember(map, chosen, value)
-    this.#options.origins.set(map, chosen, { ...target, decided })
+    this.#options.sources.set(map, chosen, { ...target, decided })
     if (isContainer(value)) {
       this.#moved.add(value)
-      const site = { path, location: target.location, moved: target.location !== this.#options.location }
-      this.#queue.push(() => this.#visitMembers(value, shape, site))
+      const at = { path, file: target.file, moved: target.file !== this.#options.file }
+      this.#queue.push(() => this.#visitMembers(value, shape, at))
     }
-    return home
+    return component
   }
 
   /** Puts a copy of a target where the reference stood; members beside the reference win. */
   #inline(
     holder: Container,
     name: string,
-    { target, shape, site }: { target: Target; shape: Shape; site: Site },
+    { target, shape, at }: { target: Source; shape: Shape; at: Visited },
   ): void {
-    const key = targetKey(target)
+    const key = sourceKey(target)
     if (this.#inlining.has(key)) {
-      this.#report('reference-cycle', site.path, {
+      this.#report('reference-cycle', at.path, {
         severity: 'error',
         message:
           'This "$ref" leads to a node that contains it; expected that of schemas and other components only.',
@@ -238,15 +239,15 @@ class Bundler {
       return
     }
     const { $ref: _, ...siblings } = isObject(holder[name]) ? holder[name] : {}
-    const copy = this.#targets.copy(target)
+    const copy = this.#references.copy(target)
     const value = isObject(copy) ? Object.assign(copy, siblings) : copy
     setMember(holder, name, value)
-    const decided = this.#options.origins.of(holder)?.get(name)?.decided ?? false
-    this.#options.origins.set(holder, name, { ...target, decided })
+    const decided = this.#options.sources.of(holder)?.get(name)?.decided ?? false
+    this.#options.sources.set(holder, name, { ...target, decided })
     if (!isContainer(value)) return
     this.#inlining.add(key)
-    const moved = target.location !== this.#options.location
-    this.#visitMembers(value, shape, { path: site.path, location: target.location, moved })
+    const moved = target.file !== this.#options.file
+    this.#visitMembers(value, shape, { path: at.path, file: target.file, moved })
     this.#inlining.delete(key)
   }
 
@@ -259,7 +260,7 @@ class Bundler {
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) {
         if (!step.found)
-          this.#options.report({ path, ...this.#targets.explain(reference, this.#options.location) })
+          this.#options.report({ path, ...this.#references.explain(reference, this.#options.file) })
         return
       }
       pointer = [...stepsOf(onward), ...(step.found ? [] : step.rest)]
@@ -288,8 +289,8 @@ function sectionOf(shape: Shape): string | undefined {
   return shape.of.map(sectionOf).find((section) => section !== undefined)
 }
 
-function homeKey(section: string, target: Target): string {
-  return `${section} ${targetKey(target)}`
+function componentKey(section: string, target: Source): string {
+  return `${section} ${sourceKey(target)}`
 }
 
 function ensureObject(container: Container, name: string): Container {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
-import { isContainer, setMember } from './json.ts'
+import { isContainer, setMember } from '../json.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
@@ -21,11 +21,11 @@ export class SyntaxProblem extends Error {
 
 /**
  * Parses a file into a JSON tree: no object occurs twice in it.
- * @param location decides by its extension; text that looks like JSON is tried as JSON anyway, which is five times as fast.
+ * @param file decides by its extension; text that looks like JSON is tried as JSON anyway, which is five times as fast.
  * @throws {SyntaxProblem}
  */
-export function parseText(text: string, location: string): unknown {
-  const isJson = /\.json$/i.test(location)
+export function parseText(text: string, file: string): unknown {
+  const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text)

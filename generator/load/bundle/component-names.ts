@@ -1,4 +1,4 @@
-import type { Target } from './reference.ts'
+import type { Source } from '../source/reference.ts'
 
 /** Names of components that are moved in from other files: the author's own where there is one, unique in their section. */
 export class ComponentNames {
@@ -10,7 +10,7 @@ export class ComponentNames {
   }
 
   /** A name for a target: its own, qualified by what holds it when that is taken, numbered when that is taken too. */
-  choose(section: string, target: Target): string {
+  choose(section: string, target: Source): string {
     const taken = this.#section(section)
     const candidates = nameCandidates(target)
     let name = candidates.find((candidate) => !taken.has(candidate))
@@ -33,10 +33,10 @@ export class ComponentNames {
  * `pets/pet.yaml` → `pet`, `pets_pet`; `pets/pet.yaml#/list/Page` → `Page`, `pet_Page`.
  * @see OpenAPI 3.1.1, Components Object: keys match `^[a-zA-Z0-9._-]+$`
  */
-function nameCandidates({ location, path }: Target): readonly [string, ...string[]] {
-  const segments = decodePath(new URL(location).pathname).split('/').filter(Boolean)
-  const file = (segments.at(-1) ?? 'document').replace(/\.[^.]*$/, '')
-  const [name, holder] = path.length === 0 ? [file, segments.at(-2)] : [path.at(-1) ?? file, file]
+function nameCandidates({ file, path }: Source): readonly [string, ...string[]] {
+  const segments = decodePath(new URL(file).pathname).split('/').filter(Boolean)
+  const stem = (segments.at(-1) ?? 'document').replace(/\.[^.]*$/, '')
+  const [name, holder] = path.length === 0 ? [stem, segments.at(-2)] : [path.at(-1) ?? stem, stem]
   const own = clean(name)
   return holder === undefined ? [own] : [own, `${clean(holder)}_${own}`]
 }

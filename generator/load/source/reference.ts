@@ -1,28 +1,31 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import { referenceOf } from './json.ts'
+import { referenceOf } from '../json.ts'
 
 /** A JSON Pointer taken apart: member names and array indexes, unescaped. */
 export type Path = readonly string[]
 
-/** A node of a file. */
-export interface Target {
+/**
+ * Where something is written: a node of a file. Paths alone are those of the bundled document; a problem's place is a source as
+ * people read it.
+ */
+export interface Source {
   /** Absolute URL of the file, without a fragment. */
-  readonly location: string
+  readonly file: string
   readonly path: Path
 }
 
-/** The file and the node that a reference means, when it is written in the file at `location`; `undefined` when it is no URL. */
-export function parseReference(reference: string, location: string): Target | undefined {
+/** What a reference that stands in a file means; `undefined` when it is not a URL. */
+export function parseReference(reference: string, file: string): Source | undefined {
   const hash = reference.indexOf('#')
-  const file = hash < 0 ? reference : reference.slice(0, hash)
+  const name = hash < 0 ? reference : reference.slice(0, hash)
   const path = hash < 0 ? [] : splitFragment(reference.slice(hash))
-  if (file === '') return { location, path }
-  const url = URL.parse(file, location)
-  return url === null ? undefined : { location: url.href, path }
+  if (name === '') return { file, path }
+  const url = URL.parse(name, file)
+  return url === null ? undefined : { file: url.href, path }
 }
 
-/** A fragment, percent-decoded, as a path; a broken encoding is read as it stands, and a missing "/" at its begin is filled in. */
+/** A fragment, percent-decoded, as a path; a broken encoding is read as it stands, and a missing "/" at its start is filled in. */
 function splitFragment(fragment: string): Path {
   const text = fragment.replace(/^#(?=[^/])/, '#/')
   if (!text.includes('%')) return stepsOf(text)
@@ -56,9 +59,9 @@ export function follow(tree: unknown, path: Path): Step {
   return { found: true, value: node }
 }
 
-/** Identity of a target, to use as a key. */
-export function targetKey({ location, path }: Target): string {
-  return location + fragmentOf(path)
+/** Identity of a source, to use as a key. */
+export function sourceKey({ file, path }: Source): string {
+  return file + fragmentOf(path)
 }
 
 /** The reference that a value consists of, without anything beside it: such a value can be passed over. */
