@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { type Place, pathValues } from '../document/place.ts'
+import type { Place } from '../document/place.ts'
 import { idOf, resourceOf } from '../document/resource-lookup.ts'
 import { valueAt } from '../document/value-at.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -25,7 +25,7 @@ export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
   readonly #as: Caller | undefined
-  readonly #path: Readonly<Record<string, string>>
+  readonly #place: Place
   readonly #resource: ResourceDescriptor | undefined
 
   constructor(
@@ -36,13 +36,13 @@ export class Collection {
     this.operation = operation
     this.#context = context
     this.#as = as
-    this.#path = pathValues(operation.path, place)
+    this.#place = place
     this.#resource = resourceOf(context.document, operation.resource?.name)
   }
 
   /** @throws NotRun when the page is not answered with a list. */
   async page(query: Readonly<Record<string, unknown>> = {}): Promise<Page> {
-    const plan = this.#context.items.requests.best(this.operation, this.#path)
+    const plan = this.#context.items.requests.best(this.operation, this.#place)
     return this.#read(await this.#context.read({ ...plan, query: { ...plan.query, ...query } }, this.#as))
   }
 
@@ -51,7 +51,7 @@ export class Collection {
     const cursor = this.operation.list?.cursor
     const isCursor = cursor !== undefined && !/^(https?:\/)?\/|^\?/.test(link)
     if (isCursor) return this.page({ ...query, [cursor]: link })
-    const plan = this.#context.items.requests.best(this.operation, this.#path)
+    const plan = this.#context.items.requests.best(this.operation, this.#place)
     return this.#read(await this.#context.read({ ...plan, link }, this.#as))
   }
 

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { nameInPath, pathValues } from '../document/place.ts'
+import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { isObject, shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -31,7 +31,7 @@ export async function requestItem(
   if (by === undefined) return undefined
   return {
     by,
-    answer: await context.read(context.items.requests.best(by, pathValues(by.path, item.place))),
+    answer: await context.read(context.items.requests.best(by, item.place)),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { resourceOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext, RuleItems } from '../rule/check.ts'
+import { ownResource } from '../rule/own-resource.ts'
 import { type Above, lookAbove, watchAbove } from './above.ts'
 import { type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
@@ -60,8 +60,7 @@ async function performWrite(
   { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
 ): Promise<PerformedWrite> {
   const { items } = context
-  const resource = resourceOf(context.document, operation.resource?.name)
-  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const resource = ownResource(context, operation)
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
   const place = subject?.place ?? (await items.place(operation, 'read'))

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { type Place, pathValues } from '../document/place.ts'
+import type { Place } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { RequestFactory, RequestVariant } from '../requests/request-factory.ts'
@@ -43,7 +43,7 @@ export class Sender {
     const waiting = [...(only ?? requests.variants(operation))]
     let lessons = 0
     for (let variant = waiting.shift(); variant !== undefined; variant = waiting.shift()) {
-      const plan = requests.plan(operation, pathValues(operation.path, place), variant)
+      const plan = requests.plan(operation, place, variant)
       const call = await recorder.send(plan, place)
       const { answer } = call
       if (isSuccess(answer)) {

@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../document/json-body.ts'
+import { type Place, pathValues } from '../document/place.ts'
 import { isObject, requiredOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
@@ -100,12 +101,9 @@ export class RequestFactory {
     this.#supplied.set(operationId, supplied.set(`${location}.${name}`, value))
   }
 
-  /** @throws NotRun when a required parameter or the body cannot be made. */
-  plan(
-    operation: OperationDescriptor,
-    path: Readonly<Record<string, string>>,
-    variant: RequestVariant,
-  ): RequestPlan {
+  /** A request to a place, in one variant. @throws NotRun when a required parameter or the body cannot be made. */
+  plan(operation: OperationDescriptor, place: Place, variant: RequestVariant): RequestPlan {
+    const path = pathValues(operation.path, place)
     const made = variant === 'empty' ? undefined : this.body(operation, variant)
     const body = made && inAgreement(made, { members: pathMembers(operation, this.#document), path })
     return {
@@ -118,9 +116,9 @@ export class RequestFactory {
     }
   }
 
-  /** A plan in the best variant known. */
-  best(operation: OperationDescriptor, path: Readonly<Record<string, string>>): RequestPlan {
-    return this.plan(operation, path, this.variants(operation)[0] ?? 'empty')
+  /** A request to a place, in the best variant known. @throws NotRun as `plan` does. */
+  best(operation: OperationDescriptor, place: Place): RequestPlan {
+    return this.plan(operation, place, this.variants(operation)[0] ?? 'empty')
   }
 
   /** The body, in JSON where the document offers it. */

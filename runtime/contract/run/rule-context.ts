@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
+import type { Place } from '../document/place.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { type Authentication, isSafe, type RequestPlan } from '../exchange/request.ts'
@@ -78,12 +78,9 @@ export class RuleContext implements CheckContext {
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
     const { expecting, as, at, sending } = attempt
     const authentication = as && (await this.#authenticationOf(as))
-    const place = at?.place ?? (await this.#placeOf(operation, sending))
-    const valid = sending ?? this.items.requests.best(operation, pathValues(operation.path, place))
-    const plan = { ...valid, ...(authentication && { authentication }) }
-    const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.items.send(plan, place)
-    note(call.answer)
+    const place = at?.place ?? (await this.items.place(operation, 'refuse'))
+    const valid = sending ?? this.items.requests.best(operation, place)
+    const call = await this.#send({ ...valid, ...(authentication && { authentication }) }, place)
     this.#assertTelling(operation, call)
     if (as?.kind === 'another tenant' && call.answer.status === 401)
       throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
@@ -95,11 +92,7 @@ export class RuleContext implements CheckContext {
     const { operation, method = operation.method } = plan
     if (!isSafe(method)) throw new RangeError(`${method} is not a read: "attempt" sends it.`)
     const authentication = as && (await this.#authenticationOf(as))
-    const asked = { ...plan, ...(authentication && { authentication }) }
-    const note = this.#options.seen.expect(asked, this.#options.operation)
-    const { answer } = await this.items.send(asked, new Map())
-    note(answer)
-    return answer
+    return (await this.#send({ ...plan, ...(authentication && { authentication }) }, new Map())).answer
   }
 
   together<Item, Result>(
@@ -107,6 +100,13 @@ export class RuleContext implements CheckContext {
     task: (item: Item) => Promise<Result>,
   ): Promise<readonly Result[]> {
     return together(this.#options.concurrency, items, task)
+  }
+
+  async #send(plan: RequestPlan, place: Place): Promise<Call> {
+    const note = this.#options.seen.expect(plan, this.#options.operation)
+    const call = await this.items.send(plan, place)
+    note(call.answer)
+    return call
   }
 
   async #authenticationOf(caller: Caller): Promise<Authentication> {
@@ -117,17 +117,7 @@ export class RuleContext implements CheckContext {
       : caller
   }
 
-  /** A path that the rule made up names what nobody knows; else a request goes where it may be refused or not. */
-  async #placeOf(operation: OperationDescriptor, sending: RequestPlan | undefined): Promise<Place> {
-    const values = sending?.path
-    if (values === undefined) return this.items.place(operation, 'refuse')
-    const places = templatesOf(operation.path).map((template) =>
-      one(template, { text: values[template.name] ?? '', origin: 'unknown' }),
-    )
-    return new Map(places.flatMap((place) => [...place]))
-  }
-
-  /** An operation that the server does not have keeps and breaks no rule. Of a method that the document does not have that is right. */
+  /** An operation that the server does not have keeps and breaks no rule; a method that the document does not have is judged. */
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
     const isUnderTest =
       operation === this.#options.operation && (plan.method ?? operation.method) === operation.method

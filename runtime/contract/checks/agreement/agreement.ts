@@ -18,6 +18,7 @@ import { isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
 import { agrees } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 
@@ -57,8 +58,7 @@ export const agreement: Check = {
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
-  const resource = resourceOf(context.document, operation.resource?.name)
-  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const resource = ownResource(context, operation)
   if (acted === undefined && operation.resource?.role === 'create')
     throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
   if (isAboutAnother(resource, answer.value, place))
@@ -80,8 +80,7 @@ function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Pla
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const resource = ownResource(context, operation)
   const item = await context.items.shared(resource)
   const listed = await findInList(context, item)
   if (listed === undefined || listed.value === undefined)

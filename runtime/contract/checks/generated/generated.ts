@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import type * as fc from 'fast-check'
 import { below } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp, pathValues } from '../../document/place.ts'
+import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { lostFields, visibleFields } from '../../evidence/fields.ts'
@@ -32,7 +32,7 @@ export const generated: Check = {
     const most = Number.isFinite(share) ? share : ENDLESS
     if (most === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
     const subject = await context.items.subject(operation)
-    const plan = context.items.requests.best(operation, pathValues(operation.path, subject.place))
+    const plan = context.items.requests.best(operation, subject.place)
     const half = Math.ceil(most / 2)
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)

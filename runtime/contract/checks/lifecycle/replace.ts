@@ -1,8 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { nameInPath, pathValues } from '../../document/place.ts'
-import { resourceOf } from '../../document/resource-lookup.ts'
+import { nameInPath } from '../../document/place.ts'
 import { isObject, requiredOf } from '../../document/shape.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
@@ -10,7 +9,9 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, Violation } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 
 /** PUT stores what it is given, twice as well as once, and nothing stays of what it is not given. @see RFC 9110, 9.3.4 */
@@ -18,20 +19,14 @@ export async function checkReplace(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Finding[]> {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  const body = jsonBody(operation)
-  if (resource === undefined || body === undefined)
-    throw new NotRun(`${operation.operationId} takes no JSON body`)
-  const item = await context.items.create(resource)
-  const path = pathValues(operation.path, item.place)
+  const item = await context.items.create(ownResource(context, operation))
   const { requests } = context.items
-  const full = {
-    ...requests.plan(operation, path, 'full'),
-    body: {
-      mediaType: body.mediaType,
-      value: withIdentity(requests.value(body.schema, { variant: 'full', hint: 'body' }), item),
-    },
-  }
+  const plan = requests.plan(operation, item.place, 'full')
+  const sent = withIdentity(
+    requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' }),
+    item,
+  )
+  const full = withBody(plan, sent)
   const report = (answer: Answer, violation: Pick<Violation, 'clause' | 'expected' | 'received'>): Finding =>
     context.finding({ operation, answer, basis: 'derived', ...violation })
 
@@ -41,7 +36,6 @@ export async function checkReplace(
   if (once.value === undefined)
     throw new NotRun(`${once.by.operationId} answered ${once.answer.status} after ${operation.operationId}`)
   const fields = visibleFields(context, operation, once.by)
-  const sent = full.body.value
   const lost = lostFields(fields, { sent, received: once.value, where: 'when read again' })
   const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))
 
@@ -99,8 +93,8 @@ async function checkOmitted(
   )
   if (body === undefined || optional.length === 0) return []
   const value = context.items.requests.value(body.schema, { variant: 'required', hint: 'body' })
-  const plan = context.items.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-  const sending = { ...plan, body: { mediaType: body.mediaType, value } }
+  const plan = context.items.requests.plan(operation, item.place, 'empty')
+  const sending = withBody(plan, value)
   const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
   if (!isSuccess(answer)) return []
   const after = await observe(context, item)

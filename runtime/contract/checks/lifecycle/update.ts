@@ -1,6 +1,4 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { jsonBody } from '../../document/json-body.ts'
-import { pathValues } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { isObject } from '../../document/shape.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
@@ -11,6 +9,7 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
+import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, Violation } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
@@ -25,10 +24,8 @@ type State = { readonly [name: string]: unknown }
  * before; one read of the item and one of its list in the end tell whether what was answered is stored.
  */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const body = jsonBody(operation)
-  if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   const { item, seen } = await ownItem(context, operation)
-  const run = new UpdateRun({ context, operation, item, mediaType: body.mediaType }, seen.value)
+  const run = new UpdateRun({ context, operation, item }, seen.value)
   return run.check(visibleFields(context, operation, seen.by))
 }
 
@@ -36,7 +33,6 @@ interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly item: Item
-  readonly mediaType: string
 }
 
 interface Before {
@@ -99,12 +95,12 @@ class UpdateRun {
   }
 
   async #change(group: readonly Field[], { fields, before }: Before): Promise<Outcome> {
-    const { context, operation, item, mediaType } = this.#setting
+    const { context, operation, item } = this.#setting
     const change = changeOf(context, group, before)
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
-    const plan = context.items.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-    const sending = { ...plan, body: { mediaType, value: change } }
+    const plan = context.items.requests.plan(operation, item.place, 'empty')
+    const sending = withBody(plan, change)
     const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
     if (answer.status >= 500) {
       const [clause = operation.pointer] = group.map((field) => field.clause)

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp, pathValues } from '../../document/place.ts'
+import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
@@ -35,7 +35,7 @@ export const negative: Check = {
   async run(context, operation) {
     const subject = await context.items.subject(operation)
     const { place } = subject
-    const plan = context.items.requests.best(operation, pathValues(operation.path, place))
+    const plan = context.items.requests.best(operation, place)
     const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
     if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))

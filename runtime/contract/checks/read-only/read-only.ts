@@ -1,7 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { pathValues } from '../../document/place.ts'
 import { isObject, propertiesOf, shapeOf } from '../../document/shape.ts'
 import { shownProperties, shownSchemas } from '../../document/shown.ts'
 import { memberClause, show } from '../../evidence/fields.ts'
@@ -12,6 +11,7 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
+import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { shuffled } from '../../values/random.ts'
 import { isKept } from '../../values/same.ts'
@@ -99,13 +99,11 @@ async function attempt(
   const { requests } = context.items
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
-  const plan = requests.best(operation, pathValues(operation.path, control.place))
-  const body = jsonBody(operation)
-  if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
+  const plan = requests.best(operation, control.place)
   // An update with no more than it must have: what it changes besides proves nothing.
   const least = isUpdate ? requests.body(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
-  const sending = { ...plan, body: { mediaType: body.mediaType, value: { ...usual, ...forged } } }
+  const sending = withBody(plan, { ...usual, ...forged })
   const { answer, created } = await context.attempt(operation, {
     ...{ expecting: 'either', at: alone(control), sending },
   })

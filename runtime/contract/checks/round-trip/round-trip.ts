@@ -1,6 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../document/json-body.ts'
-import { pathValues } from '../../document/place.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
 import { isObject } from '../../document/shape.ts'
 import { type Field, lostFields, visibleFields } from '../../evidence/fields.ts'
@@ -9,8 +8,8 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
+import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, specialValue } from './special-value.ts'
 
@@ -115,13 +114,11 @@ async function send(
   operation: OperationDescriptor,
   { item, fields, accepted, values }: Trial & { readonly values: Readonly<Record<string, unknown>> },
 ): Promise<Sent> {
-  const body = jsonBody(operation)
-  if (body === undefined) throw new NotRun(`${operation.operationId} takes no JSON body`)
   const isCreate = operation.resource?.role === 'create'
-  const plan = context.items.requests.best(operation, pathValues(operation.path, item.place))
+  const plan = context.items.requests.best(operation, item.place)
   const isWhole = isCreate || operation.resource?.role === 'replace'
   const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
-  const sending = { ...plan, body: { mediaType: body.mediaType, value: { ...usual, ...values } } }
+  const sending = withBody(plan, { ...usual, ...values })
   const { answer, created } = await context.attempt(operation, {
     ...{ expecting: 'either', at: alone(item), sending },
   })

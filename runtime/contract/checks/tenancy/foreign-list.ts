@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { idOf, resourceOf } from '../../document/resource-lookup.ts'
+import { idOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
 import { STRANGER } from './stranger.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
@@ -12,8 +12,7 @@ export async function checkForeignList(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Finding[]> {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+  const resource = ownResource(context, operation)
   const item = await context.items.shared(resource)
   const id = idOf(resource, item.value)
   const { pages } = await new Collection(context, operation, { place: item.place, as: STRANGER }).walk()

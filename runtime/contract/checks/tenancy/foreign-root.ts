@@ -25,7 +25,7 @@ export async function foreignRoot(
   const ids = known.get(context.items) ?? new Map<string, Promise<string | undefined>>()
   known.set(context.items, ids)
   const first = async (): Promise<string | undefined> => {
-    const answer = await context.read(context.items.requests.best(list, {}), STRANGER)
+    const answer = await context.read(context.items.requests.best(list, new Map()), STRANGER)
     const items = isSuccess(answer) ? valueAt(answer.value, list.list?.items ?? []) : []
     return Array.isArray(items) && items.length > 0 ? idOf(resource, items[0]) : undefined
   }

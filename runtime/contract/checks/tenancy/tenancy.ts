@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { isMadeUp, pathValues, templatesOf } from '../../document/place.ts'
+import { isMadeUp, templatesOf } from '../../document/place.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
 import { describeAnswer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -38,7 +38,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const { place } = subject
   if ([...place.values()].every(({ origin }) => origin === 'documented' || origin === 'unknown'))
     throw new NotRun(`the path parameters of ${operation.operationId} name nothing of a tenant`)
-  const plan = context.items.requests.best(operation, pathValues(operation.path, place))
+  const plan = context.items.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...subject, sent })
   const findings = await tryPlan(context, operation, { plan, subject, what: "another tenant's credential" })

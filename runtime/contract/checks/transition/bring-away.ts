@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../document/json-body.ts'
-import { pathValues } from '../../document/place.ts'
 import { operationOf } from '../../document/resource-lookup.ts'
 import { isObject, propertiesOf } from '../../document/shape.ts'
 import { observe } from '../../evidence/observe.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
+import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 
@@ -49,7 +49,7 @@ async function update(context: CheckContext, item: Item, from: Readonly<Record<s
     return [[name, context.items.requests.value(schema, { variant: 'full', hint: name, other })]]
   })
   if (members.length === 0) return undefined
-  const plan = context.items.requests.plan(operation, pathValues(operation.path, item.place), 'empty')
-  const sending = { ...plan, body: { mediaType: body.mediaType, value: Object.fromEntries(members) } }
+  const plan = context.items.requests.plan(operation, item.place, 'empty')
+  const sending = withBody(plan, Object.fromEntries(members))
   return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
 }

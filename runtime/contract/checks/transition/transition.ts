@@ -1,6 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { resourceOf } from '../../document/resource-lookup.ts'
 import { isObject } from '../../document/shape.ts'
 import { show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
@@ -8,6 +7,7 @@ import type { Answer } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
@@ -23,10 +23,8 @@ export const transition: Check = {
     `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,
   async run(context, operation) {
     const { effect } = operation
-    const resource = resourceOf(context.document, operation.resource?.name)
-    if (effect === undefined || resource === undefined)
-      throw new NotRun(`${operation.operationId} belongs to no resource`)
-    const item = await context.items.create(resource, operation)
+    if (effect === undefined) throw new NotRun(`${operation.operationId} states no effect`)
+    const item = await context.items.create(ownResource(context, operation), operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })
     const after = await observe(context, item)

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
-import { isOwn, type Place, pathValues, templatesOf } from '../../document/place.ts'
+import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { isObject } from '../../document/shape.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
@@ -23,15 +23,12 @@ export const unknownId: Check = {
       .join(', ')} is refused with a documented 4xx`,
   async run(context, operation) {
     const place = await realPlace(context, operation)
-    const probes = [...pathsOf(context, operation, place)]
+    const probes = [...placesOf(context, operation, place)]
     if (probes.length === 0)
       throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
-    const plans = probes.map(({ probe, path }) => ({
-      probe,
-      plan: context.items.requests.best(operation, path),
-    }))
-    const findings = await context.together(plans, async ({ probe, plan }) => {
-      const { answer } = await context.attempt(operation, { expecting: 'refusal', sending: plan })
+    const findings = await context.together(probes, async ({ probe, place: somewhere }) => {
+      const at = { place: somewhere }
+      const { answer } = await context.attempt(operation, { expecting: 'refusal', at })
       return judge(context, operation, { probe, answer })
     })
     return findings.flat()
@@ -58,20 +55,19 @@ interface Probe {
   readonly kind: 'unknown' | 'malformed'
 }
 
-function* pathsOf(
+function* placesOf(
   context: CheckContext,
   operation: OperationDescriptor,
   place: Place,
-): Generator<{ probe: Probe; path: Record<string, string> }> {
+): Generator<{ probe: Probe; place: Place }> {
   const { definitions } = context.document
   const parameters = pathParameters(operation)
   const unknown = (parameter: ParameterDescriptor): string | undefined =>
     unknownValue(parameter.schema, definitions, context.random)
-  const real = Object.fromEntries(
-    parameters.map((parameter) => [
-      parameter.name,
-      realValue(operation, { parameter, place }) ?? unknown(parameter) ?? 'unknown',
-    ]),
+  const real = parameters.map(
+    (parameter) =>
+      realValue(operation, { parameter, place }) ??
+      madeUp(operation, { parameter, text: unknown(parameter) ?? 'unknown' }),
   )
   for (const parameter of parameters) {
     const values = {
@@ -83,10 +79,27 @@ function* pathsOf(
     }
     for (const kind of ['unknown', 'malformed'] as const) {
       const value = values[kind]
-      if (value !== undefined)
-        yield { probe: { parameter, value, kind }, path: { ...real, [parameter.name]: value } }
+      if (value === undefined) continue
+      const probed = madeUp(operation, { parameter, text: value })
+      yield {
+        probe: { parameter, value, kind },
+        place: new Map([...real, probed].flatMap((part) => [...part])),
+      }
     }
   }
+}
+
+function templateOf(operation: OperationDescriptor, { name }: ParameterDescriptor): Template | undefined {
+  return templatesOf(operation.path).find((template) => template.name === name)
+}
+
+/** A value that names nothing, so that what is made there belongs to nobody else. */
+function madeUp(
+  operation: OperationDescriptor,
+  { parameter, text }: { parameter: ParameterDescriptor; text: string },
+): Place {
+  const template = templateOf(operation, parameter)
+  return template === undefined ? new Map() : one(template, { text, origin: 'unknown' })
 }
 
 /**
@@ -96,12 +109,12 @@ function* pathsOf(
 function realValue(
   operation: OperationDescriptor,
   { parameter, place }: { parameter: ParameterDescriptor; place: Place },
-): string | undefined {
-  const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
-  const found = template === undefined ? undefined : place.get(template.key)
-  const isLast = template?.key === templatesOf(operation.path).at(-1)?.key
-  const isSafe = operation.method === 'GET' || !isLast || isOwn(found)
-  return isSafe ? pathValues(operation.path, place)[parameter.name] : undefined
+): Place | undefined {
+  const template = templateOf(operation, parameter)
+  const found = template && place.get(template.key)
+  if (template === undefined || found === undefined) return undefined
+  const isLast = template.key === templatesOf(operation.path).at(-1)?.key
+  return operation.method === 'GET' || !isLast || isOwn(found) ? one(template, found) : undefined
 }
 
 function judge(

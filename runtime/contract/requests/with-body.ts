@@ -1,0 +1,10 @@
+import { jsonBody } from '../document/json-body.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import { NotRun } from '../outcome/not-run.ts'
+
+/** The request with this value as its JSON body. @throws NotRun when its operation takes none. */
+export function withBody(plan: RequestPlan, value: unknown): RequestPlan {
+  const body = jsonBody(plan.operation)
+  if (body === undefined) throw new NotRun(`${plan.operation.operationId} takes no JSON body`)
+  return { ...plan, body: { mediaType: body.mediaType, value } }
+}
