@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { problemKinds } from '@concordat/runtime/server'
 import { expect, test } from 'vitest'
 import { CODES } from '../../generator/errors/codes.ts'
 
@@ -27,6 +28,15 @@ test('README shows a generated test as it stands', () => {
     /One generated test, as it stands in `(.+)`:\n```ts\n([\s\S]+?)\n```/.exec(read('README.md')) ?? []
   expect(code).toContain('describe(')
   expect(read(file)).toContain(code)
+})
+
+test('docs/server.md shows a server as it stands, and the statuses of every kind of problem', () => {
+  const page = read('docs/server.md')
+  const [, file = '', code = ''] = /As it stands in `(.+)`:\n```ts\n([\s\S]+?)```/.exec(page) ?? []
+  expect(read(file)).toBe(code)
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` \| ([\d, ]+) \|$/gm)].map(([, kind, list]) => [kind, list])
+  const statuses = Object.entries(problemKinds).map(([kind, { statuses }]) => [kind, statuses.join(', ')])
+  expect(rows).toEqual(statuses)
 })
 
 test('README fits one screen', () => {
