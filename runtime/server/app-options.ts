@@ -91,12 +91,12 @@ export type ResponseValidation = 'off' | 'warn' | 'throw'
 export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
 
 /** All that a service decides. `authorize` is required where a handler counts on a tenant. */
-export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal> &
+export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal, Tenant> &
   (undefined extends Tenant
     ? { readonly authorize?: Authorize<Principal, Tenant> }
     : { readonly authorize: Authorize<Principal, Tenant> })
 
-interface CommonOptions<Handlers, Principal> {
+interface CommonOptions<Handlers, Principal, Tenant> {
   /** One function for each operation, by `operationId`. */
   readonly handlers: Handlers
   /**
@@ -106,9 +106,9 @@ interface CommonOptions<Handlers, Principal> {
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
    * Refuses by throwing an HttpProblem, before the body is validated: for what is cheap to tell and saves the dear rest, above
-   * all where the credential stands in the body.
+   * all where the credential stands in the body. A tenant that it answers takes the place of that of `authorize`.
    */
-  readonly authorizeBody?: (attempt: BodyAttempt) => Promise<void>
+  readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /** True when the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
   /** Default: `application/problem+json`. @see RFC 9457 */

@@ -75,12 +75,12 @@ export function compileOperation<Principal>(
   const run: CompiledOperation['run'] = async ({ request, path, query }) => {
     const decoded = decodeAll(path)
     const { principal, scopes } = await identify({ request, path: decoded })
-    const tenant = await authorize?.({ operation, path: decoded, principal, scopes, request })
+    let tenant = await authorize?.({ operation, path: decoded, principal, scopes, request })
     const given = readParameters({ path, query, headers: request.headers })
     const values = checkParameters(given)
     const body = await readBody?.(request)
     if (body !== undefined) {
-      await authorizeBody?.({ operation, body: body.value, request })
+      tenant = (await authorizeBody?.({ operation, body: body.value, request })) ?? tenant
       checkBody?.(body)
     }
     const input = body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }

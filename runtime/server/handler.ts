@@ -46,7 +46,7 @@ export interface HandlerContext<
   readonly operation: OperationDescriptor
   /** What `authenticate` found; `undefined` where the document lets everyone in and no credentials came. */
   readonly principal: Principal
-  /** What `authorize` answered: as whom of which organization, account or project the caller acts. */
+  /** What `authorize` or `authorizeBody` answered: as whom of which organization, account or project the caller acts. */
   readonly tenant: Tenant extends void ? undefined : Tenant
   /** Scopes that the credentials hold. */
   readonly scopes: readonly string[]

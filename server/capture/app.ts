@@ -57,10 +57,9 @@ async function answer(
 }
 
 function createCaptureApp({ db, log, validateResponses }: CaptureParts): App {
-  const tokens = createTokens(db)
-  return createApp({
-    handlers: captureHandlers(db, tokens),
-    authorizeBody: tokens.authorizeBody,
+  return createApp<number | undefined>({
+    handlers: captureHandlers(db),
+    authorizeBody: createTokens(db).authorizeBody,
     problemResponse,
     validateResponses,
     maxBodyBytes: growth.bytes,

@@ -6,15 +6,14 @@ import { refusalOf } from '../database-refusals.ts'
 import { ingest } from '../events/ingest.ts'
 import { Refusal } from '../refusals.ts'
 import { readEvent } from './read-events.ts'
-import type { Tokens } from './tokens.ts'
 
-/** The operations of spec/capture.yaml. Their paths differ, and what they do does not. */
-export function captureHandlers(db: Kysely<Database>, tokens: Tokens): Handlers {
+/** The operations of spec/capture.yaml; their tenant is the project of the token. Their paths differ, and what they do does not. */
+export function captureHandlers(db: Kysely<Database>): Handlers<number | undefined> {
   const capture = async (
     { body }: { readonly body: EventBatch | EventOrBatch },
-    { request }: { readonly request: Request },
+    { tenant: projectId }: { readonly tenant: number | undefined },
   ) => {
-    const projectId = tokens.projectOf(request)
+    if (projectId === undefined) throw new Refusal('tokenUnknown', 'api_key')
     const now = new Date().toISOString()
     const events = eventsOf(body).map((event) => readEvent(event, now))
     try {

@@ -7,27 +7,22 @@ import { isJsonObject, storableText } from './json.ts'
 
 /** Tells projects by their tokens, which stand in the bodies. */
 export interface Tokens {
-  /** Looks the token of a body up before anything else of it is looked at. @throws Refusal when no project has it. */
-  authorizeBody(attempt: BodyAttempt): Promise<void>
-  /** The project of a request that was let in. */
-  projectOf(request: Request): number
+  /**
+   * Looks the token of a body up before anything else of it is looked at.
+   * @returns the project; `undefined` where there is no token, which validation words.
+   * @throws Refusal when no project has it.
+   */
+  authorizeBody(attempt: Pick<BodyAttempt, 'body'>): Promise<number | undefined>
 }
 
 export function createTokens(db: Kysely<Database>): Tokens {
   const shared = shareWork<number>()
-  const found = new WeakMap<Request, number>()
   return {
-    async authorizeBody({ body, request }) {
+    async authorizeBody({ body }) {
       const token = isJsonObject(body) ? body['api_key'] : undefined
-      // Validation words what is no token.
-      if (typeof token !== 'string') return
+      if (typeof token !== 'string') return undefined
       const stored = storableText(token.trim())
-      found.set(request, await shared(stored, () => findProject(db, stored)))
-    },
-    projectOf(request) {
-      const project = found.get(request)
-      if (project === undefined) throw new Error('The token of this request was not looked up.')
-      return project
+      return await shared(stored, () => findProject(db, stored))
     },
   }
 }

@@ -167,3 +167,24 @@ test('authorizeBody refuses a body before it is validated', async () => {
   expect(seen).toEqual([['/', { a: 1 }]])
   expect(answer).toMatchObject([400, { kind: 'invalid-body' }])
 })
+
+test('authorizeBody answers the tenant where it answers one, before that of authorize', async () => {
+  const content = { 'application/json': {} }
+  const app = appOf(documentOf([{ path: '/', method: 'POST', requestBody: { content } }]), {
+    authorize: async () => 'of the path',
+    authorizeBody: async ({ body }) => (body === 'none' ? undefined : `of ${body}`),
+    handlers: { operation0: (_: never, { tenant }: { tenant: unknown }) => ({ status: 200, body: tenant }) },
+  })
+  const post = (body?: string) =>
+    answerOf(
+      app(
+        new Request('http://host/', {
+          method: 'POST',
+          ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+        }),
+      ),
+    )
+  expect(await post('"a"')).toEqual([200, 'of a'])
+  expect(await post('"none"')).toEqual([200, 'of the path'])
+  expect(await post()).toEqual([200, 'of the path'])
+})
