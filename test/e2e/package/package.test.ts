@@ -27,7 +27,8 @@ beforeAll(() => {
     'concordat.config.ts',
     "import { defineConfig } from 'concordat/config'\nexport default defineConfig({ document: 'openapi.yaml', output: 'generated' })\n",
   )
-})
+  // It installs from the registry.
+}, 300_000)
 afterAll(() => {
   user.remove()
   project.remove()
@@ -159,7 +160,7 @@ test('an old Node is told what is needed', () => {
   })
 })
 
-describe.each(SET_UPS)('in a project $name a client compiles', (setUp) => {
+describe.each(SET_UPS)('in a project $name what is generated compiles', (setUp) => {
   const { name, files, command } = setUp
   beforeAll(() => {
     for (const [file, settings] of Object.entries(files))
@@ -167,7 +168,7 @@ describe.each(SET_UPS)('in a project $name a client compiles', (setUp) => {
     cpSync(join(import.meta.dirname, 'petstore.yaml'), join(project.folder, name, 'openapi.yaml'))
     project.write(
       join(name, 'concordat.config.mjs'),
-      "export default { document: 'openapi.yaml', output: 'generated', outputs: ['client'] }\n",
+      "export default { document: 'openapi.yaml', output: 'generated', outputs: ['client', 'server'] }\n",
     )
     project.write(join(name, 'caller.ts'), callerOf(setUp))
     const { status, stderr } = project.concordat('generate', '--config', join(name, 'concordat.config.mjs'))
