@@ -15,6 +15,7 @@ import {
   valueBelow,
 } from './reference.ts'
 import { type Check, pass, Run, type Scope } from './run.ts'
+import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /**
  * Validates a value. The answer holds its issues, as many as are wanted, in the order of the schema's keywords but that of
@@ -22,6 +23,9 @@ import { type Check, pass, Run, type Scope } from './run.ts'
  * meant, as a discriminator or the value's type tells; where nothing does, one issue, whose `params.branches` has those of each.
  */
 export type Validate = (value: unknown) => readonly Issue[]
+
+/** A compiled schema; other libraries take it as a Standard Schema. */
+export type Validator = Validate & StandardSchema
 
 /** What one use of the engine decides. */
 export interface ValidatorOptions {
@@ -41,21 +45,32 @@ export const DEFAULT_MAX_ISSUES = 20
  * Makes a compiler of schemas. A definition is compiled when a schema that is compiled first reaches it, and once.
  * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer that goes on below, reaches them.
  * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is not a regular
- *   expression, or a keyword whose value the draft does not allow.
+ *   expression, a keyword whose value the draft does not allow, or schemas nested too deep.
  */
 export function createValidator(
   definitions: Readonly<Record<string, JsonSchema>>,
   { maxIssues: max = DEFAULT_MAX_ISSUES, compilePattern = nativePattern }: ValidatorOptions = {},
-): (schema: JsonSchema) => Validate {
+): (schema: JsonSchema) => Validator {
   const library = new SchemaDocument({ $defs: definitions }, { compilePattern: onceEach(compilePattern) })
   return (schema) => {
     const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
-    const check = follow(targetAt(root))
-    return (value) => {
-      const issues: Issue[] = []
-      check(value, new Run(root.resource, { issues, max }))
-      return issues
-    }
+    const check = follow(compiled(root))
+    const validate: Validate = (value) => new Run(root.resource, max).judge(check, value)
+    return Object.assign(validate, { '~standard': standardSchema(validate) })
+  }
+}
+
+/** @throws SchemaError when the stack ends before the schema does, some thousand levels or references deep. */
+function compiled(root: Place): Target {
+  try {
+    return targetAt(root)
+  } catch (error) {
+    // The compiler throws no other.
+    if (!(error instanceof RangeError)) throw error
+    throw new SchemaError(
+      root.location,
+      'schemas are nested, or refer to each other, too deep to be compiled',
+    )
   }
 }
 

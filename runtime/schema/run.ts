@@ -44,6 +44,13 @@ export const TOO_DEEP: Failure = {
   message: `must not be nested deeper than ${MAX_DEPTH} levels`,
 }
 
+/** What is reported where the stack ends sooner, as it does for schemas that refer to each other many times at each level. */
+const NO_ROOM: Omit<Failure, 'schemaPath'> = {
+  keyword: 'depth',
+  params: {},
+  message: 'must not be nested so deep that its schema cannot be followed',
+}
+
 /** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
 const NESTED_SHARE = 10
 
@@ -58,11 +65,13 @@ export class Run {
   evaluated: Evaluated | undefined = undefined
   scope: Scope
   readonly #path: Step[] = []
+  /** Where the value was nested too deep, when it was: what lies there was not judged, whatever came of it. */
+  #tooDeepAt: string | undefined
 
   /** @param max how many issues are wanted; checks stop when there are so many. */
-  constructor(resource: Resource, { issues, max }: { readonly issues: Issue[]; readonly max: number }) {
+  constructor(resource: Resource, max: number) {
     this.scope = { resource }
-    this.#issues = issues
+    this.#issues = []
     this.#max = max
     this.#nested = NESTED_SHARE * max
   }
@@ -99,7 +108,7 @@ export class Run {
 
   /** Checks a property or an item of the current value. */
   child(check: Check, value: unknown, step: Step): boolean {
-    if (this.#path.length >= MAX_DEPTH) return this.report(TOO_DEEP)
+    if (this.#path.length >= MAX_DEPTH) return this.reportTooDeep()
     const { evaluated } = this
     this.evaluated = undefined
     this.#path.push(step)
@@ -123,13 +132,48 @@ export class Run {
     return holds
   }
 
-  /** The verdict alone, for another value: an item of an array, the name of a property. */
-  test(check: Check, value: unknown): boolean {
+  /** Notes that the current value is nested too deep to be judged. */
+  reportTooDeep(): false {
+    this.#tooDeepAt ??= pointerOf(this.#path)
+    return this.report(TOO_DEEP)
+  }
+
+  /**
+   * Judges the whole value. One that is nested too deep has an issue, even where a failure would be welcome, as it is below `not`.
+   * @returns the issues.
+   */
+  judge(check: Check, value: unknown): readonly Issue[] {
+    const issues = this.#issues ?? []
+    try {
+      check(value, this)
+      const instancePath = this.#tooDeepAt
+      if (instancePath !== undefined && !issues.some(({ keyword }) => keyword === TOO_DEEP.keyword))
+        this.#addLast({ instancePath, ...TOO_DEEP })
+    } catch (error) {
+      // The engine throws no other: the stack has ended, and the path still leads to where it did.
+      if (!(error instanceof RangeError)) throw error
+      this.#issues = issues
+      this.#addLast({ instancePath: pointerOf(this.#path), schemaPath: '#', ...NO_ROOM })
+    }
+    return issues
+  }
+
+  /** In place of another one where there are as many as are wanted. */
+  #addLast(issue: Issue): void {
+    this.#issues?.splice(this.#max - 1)
+    this.#issues?.push(issue)
+  }
+
+  /** The verdict alone, for a part of the value: an item of an array, the name of a property. */
+  test(check: Check, value: unknown, step: Step): boolean {
+    if (this.#path.length >= MAX_DEPTH) return this.reportTooDeep()
     const { evaluated } = this
     const issues = this.#issues
     this.#issues = undefined
     this.evaluated = undefined
+    this.#path.push(step)
     const holds = check(value, this)
+    this.#path.pop()
     this.#issues = issues
     this.evaluated = evaluated
     return holds

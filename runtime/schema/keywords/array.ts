@@ -1,7 +1,7 @@
 import { duplicate, isDeeperThan } from '../equal.ts'
 import { plural } from '../issue.ts'
 import { countAt, failureOf, type Keyword, listAt, type Site } from '../keyword.ts'
-import { type Check, MAX_DEPTH, pass, type Run, TOO_DEEP } from '../run.ts'
+import { type Check, MAX_DEPTH, pass, type Run } from '../run.ts'
 
 type Items = readonly unknown[]
 
@@ -26,7 +26,7 @@ const minItems: Keyword<Items> = (site, keyword) => {
 const uniqueItems: Keyword<Items> = (site, keyword) => {
   if (site.schema[keyword] !== true) return pass
   return (items, run) => {
-    if (isDeeperThan(MAX_DEPTH, items)) return run.report(TOO_DEEP)
+    if (isDeeperThan(MAX_DEPTH, items)) return run.reportTooDeep()
     const equal = items.length > 1 ? duplicate(items) : undefined
     if (equal === undefined) return true
     const message = `must not have equal items: ${equal.first} and ${equal.second} are`
@@ -84,7 +84,7 @@ const contains: Keyword<Items> = (site, keyword) => {
   return (values, run) => {
     let count = 0
     for (let index = 0; index < values.length; index++) {
-      if (!run.test(check, values[index])) continue
+      if (!run.test(check, values[index], index)) continue
       count++
       run.evaluated?.add(index)
       if (count > max || (count >= min && isUnbounded && run.evaluated === undefined)) break

@@ -197,7 +197,7 @@ const propertyNames: Keyword<Properties> = (site, keyword) => {
   return (object, run) => {
     let holds = true
     for (const name of Object.keys(object)) {
-      if (object[name] === undefined || run.test(check, name)) continue
+      if (object[name] === undefined || run.test(check, name, name)) continue
       if (run.isDone) return false
       const params = { propertyName: name, issues: run.collect(check, name).issues }
       run.report(
