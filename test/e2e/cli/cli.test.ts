@@ -64,6 +64,41 @@ describe('generate', () => {
     ])
   })
 
+  const output = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
+  const tsconfig = (compilerOptions: object) =>
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+
+  test('follows the tsconfig.json, also when nothing else changes', () => {
+    tsconfig({ module: 'nodenext' })
+    run('generate')
+    expect(output('client.ts')).toContain("from './types.js'")
+    tsconfig({ moduleResolution: 'bundler' })
+    expect(run('generate', '--check').status).toBe(1)
+    run('generate')
+    expect(output('client.ts')).toContain("from './types'\n")
+    expect(output('contract/contract.ts')).toContain("from '../operations'\n")
+    expect(run('generate').stderr).toContain('nothing changed')
+  })
+
+  test('name and importExtension of the configuration decide', () => {
+    tsconfig({ moduleResolution: 'bundler' })
+    const config = (name: string) =>
+      writeFileSync(
+        join(folder, 'concordat.config.ts'),
+        `export default { document: 'openapi.yaml', output: 'out', name: '${name}', importExtension: '.ts' }\n`,
+      )
+    config('createPets')
+    run('generate')
+    expect(output('client.ts')).toContain("from './types.ts'")
+    expect(output('client.ts')).toContain('export function createPets(options')
+    expect(output('client.ts')).not.toContain('export function createClient(')
+    config('delete')
+    expect(run('generate')).toMatchObject({
+      status: 2,
+      stderr: 'concordat.config.ts:1:59 "name" is not a name that JavaScript can declare.\n',
+    })
+  })
+
   test('a second run writes nothing', () => {
     run('generate')
     const before = times()
