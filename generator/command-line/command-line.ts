@@ -70,17 +70,11 @@ async function progressOf(): Promise<Progress> {
 }
 
 async function configs(given: Given): Promise<readonly ResolvedConfig[]> {
-  const { document, overlays = [], output = 'generated' } = given
-  const { readConfig, resolveConfig } = await import('../configuration/read-config.ts')
-  if (document === undefined) return readConfig(given.config ?? CONFIG_FILE)
-  return [resolveConfig({ document, overlays, output }, process.cwd())]
+  return (await import('../configuration/given-config.ts')).givenConfigs(given)
 }
 
-/** For commands that work on one document: the first of the configuration. */
 async function onlyConfig(given: Given): Promise<ResolvedConfig> {
-  const [config] = await configs(given)
-  if (config === undefined) throw new UsageError(`"${given.config ?? CONFIG_FILE}" names no document.`)
-  return config
+  return (await import('../configuration/given-config.ts')).onlyConfig(given)
 }
 
 function interrupted(): AbortSignal {

@@ -1,21 +1,24 @@
-import { relative } from 'node:path'
+import { extname, relative } from 'node:path'
 import {
   type ContractReport,
-  Coverage,
+  type ContractSettings,
   checks,
   describeReport,
+  FindingLines,
   formatReport,
-  type Grade,
   type KnownFailure,
-  type RunOptions,
   renewBaseline,
   replayLine,
-  runContract,
+  SelectionError,
+  type SupervisedRun,
+  superviseContract,
   TargetError,
   type TerminalOptions,
 } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
+import { millisecondsOf } from '../options/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
@@ -23,10 +26,11 @@ import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
-import { withEnvironment } from './verify/environment.ts'
-import { withGiven } from './verify/given.ts'
+import { judgedConfig, OF_DOCUMENT } from './verify/judged-config.ts'
 import { replayed } from './verify/replay.ts'
 import { buildSettings } from './verify/settings.ts'
+import { Signals } from './verify/signals.ts'
+import type { WorkerGiven } from './verify/worker-settings.ts'
 import { formatWarnings } from './warnings.ts'
 
 /** Columns of prose that goes to a file or another program. */
@@ -45,13 +49,14 @@ export interface VerifyOptions {
 /**
  * Runs the contract rules from the document alone, as the configuration, the command line and the environment say. Reports go
  * to the files that `--report` names, the summary to the standard output, or beside it when a report goes there.
- * @returns 0 when every rule held but for known failures, 1 when one failed or a known failure is none any more.
+ * @returns 0 when every rule held but for known failures, 1 when one failed, a known failure is none any more, or the run ended
+ * early, 3 when the suite itself failed and no rule did.
  * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, and for a server that cannot be tested
  * at all.
  */
-export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
+export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> {
   const { config, baseUrl, given, progress } = options
-  const verify = judgedBy(given, withGiven(withEnvironment(config.verify ?? {}, process.env), given))
+  const verify = judgedConfig(config, given)
   const isWriting = given.writeBaseline === true
   const baseline = knownFailures(verify, isWriting)
   const reports = readReportFiles(given.report ?? [])
@@ -63,61 +68,80 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1> {
     )
   const document = model.descriptor
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
-  const coverage = new Coverage(document)
-  const running = new RunProgress(progress)
-  const report = await run({
-    ...{ document, base: model.base, decided: model.decided },
-    ...(await buildSettings(verify, { document, baseUrl, environment: process.env, baseline })),
-    ...(verify.jobs !== undefined && { jobs: verify.jobs }),
-    replay: (check) => replayLine(command, check),
-    onProgress: (step) => running.step(step),
-    onExchange: (plan, answer) => {
-      coverage.observe(plan, answer)
-      running.request()
-    },
-  }).finally(() => progress.clear())
+  const signals = new Signals((message) => progress.done(message))
+  const { report, coverage } = await run({
+    ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
+    settings: await buildSettings(verify, { document, baseUrl, environment: process.env, baseline }),
+    handed: { given, baseUrl },
+    ...{ signals, progress },
+  }).finally(() => {
+    progress.clear()
+    signals.close()
+  })
   const described = describeReport({
     report,
     document,
     checks,
     locate: clauseLocator(model.document, locate),
-    coverage: coverage.report(),
+    coverage,
   })
+  // First what is to last: nobody may be there any more to read the rest.
+  await writeReportFiles(reports, described)
   const stream = reports.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   stream.write(`${formatReport(described, terminalOf(stream))}\n`)
-  await writeReportFiles(reports, described)
   if (isWriting && verify.baseline !== undefined && report.ended === undefined) {
     const failures = renewBaseline(baseline, report)
     writeBaseline(verify.baseline, failures)
     progress.done(`${relative(process.cwd(), verify.baseline)}: ${failures.length} known failures.`)
     return 0
   }
-  return isWell(report) ? 0 : 1
+  return exitCodeOf(report)
 }
 
-/** What a document says without the overlays that somebody tests it with. */
-const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
-
-/**
- * Overlays of a configuration are decisions of whoever answers for the service, and hold. Those of the command line help to
- * test a document of others, whose server never promised what they say.
- */
-function judgedBy({ overlays }: Given, verify: VerifyConfig): VerifyConfig {
-  const isOfOthers = overlays !== undefined && verify.grades === undefined
-  return isOfOthers ? { ...verify, grades: OF_DOCUMENT } : verify
+/** @see docs/verify.md, Exit codes */
+function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 3 {
+  const has = (status: string): boolean => results.some(({ outcome }) => outcome.status === status)
+  if (has('failed') || stale.length > 0 || ended !== undefined) return 1
+  return has('defect') ? 3 : 0
 }
 
-function isWell({ results, stale, ended }: ContractReport): boolean {
-  return (
-    ended === undefined && stale.length === 0 && results.every(({ outcome }) => outcome.status !== 'failed')
-  )
-}
+/** The entry of the worker, a source in the repository and JavaScript in the package. */
+const WORKER = new URL(`./verify/worker${extname(import.meta.filename)}`, import.meta.url)
 
-async function run(options: RunOptions): Promise<ContractReport> {
+async function run(options: {
+  readonly document: DocumentDescriptor
+  readonly base: DocumentDescriptor | undefined
+  readonly decided: readonly string[] | undefined
+  readonly baseUrl: string
+  readonly command: readonly string[]
+  readonly verify: VerifyConfig
+  readonly settings: ContractSettings
+  readonly handed: WorkerGiven
+  readonly signals: Signals
+  readonly progress: Progress
+}): Promise<SupervisedRun> {
+  const { document, base, decided, baseUrl, command, verify, settings, handed, signals, progress } = options
+  const { select, seed, baseline } = settings
+  const running = new RunProgress(progress)
+  const lines = new FindingLines()
+  const maxTimeMs = millisecondsOf(verify.maxTime)
   try {
-    return await runContract(options)
+    return await superviseContract({
+      ...{ entry: WORKER, given: handed, document, base, decided, baseUrl },
+      ...(select !== undefined && { select }),
+      ...(seed !== undefined && { seed }),
+      ...(baseline !== undefined && { baseline }),
+      ...(maxTimeMs !== undefined && { maxTimeMs }),
+      ...{ stop: signals.stop, abandon: signals.abandon },
+      replay: (check) => replayLine(command, check),
+      onProgress: (step) => running.step(step),
+      onRequest: () => running.request(),
+      onResult: (result) => {
+        for (const line of lines.linesOf(result)) progress.done(line)
+      },
+    })
   } catch (error) {
-    if (error instanceof TargetError || error instanceof RangeError) throw new UsageError(error.message)
+    if (error instanceof TargetError || error instanceof SelectionError) throw new UsageError(error.message)
     throw error
   }
 }

@@ -127,6 +127,11 @@ export interface VerifyConfig {
   /** End the run after so many requests; those that clean up come on top. Also `--max-requests`. */
   readonly maxRequests?: number
   /**
+   * End the run after so many seconds, or a time as `90s` or `5m`: its clean-up and its report have their part of it.
+   * Also `--max-time`.
+   */
+  readonly maxTime?: number | string
+  /**
    * Requests for each operation at most, over all rules; `exhaustive`, in a configuration `Infinity`, sends every
    * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */

@@ -1,5 +1,6 @@
 import type { IdentitiesConfig, TlsConfig, VerifyConfig } from './config-types.ts'
 import { identity, scopedIdentity, secret } from './credential.ts'
+import { duration } from './duration.ts'
 import { header, parameter } from './entries.ts'
 import { type Kind, plain } from './kind.ts'
 import { above, count, flag, list, oneOf, path, record, text, whole } from './kinds.ts'
@@ -173,6 +174,13 @@ export const VERIFY_OPTIONS = {
     kind: count,
     means: 'end the run after so many requests; those that clean up come on top',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
+    topic: 'limits',
+  },
+  maxTime: {
+    kind: duration,
+    means:
+      'end the run after so many seconds, or a time as `90s` or `5m`: its clean-up and its report have their part of it',
+    flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },
   budget: {

@@ -34,6 +34,7 @@ export { TargetError } from './outcome/target-error.ts'
 export type { ContractDocuments } from './plan/documents.ts'
 export { type Replayed, replayLine } from './plan/replay.ts'
 export { type Selection, SelectionError, type UnknownName, unknownNames } from './plan/selection.ts'
+export { FindingLines } from './report/finding-lines.ts'
 export {
   type ClausePlace,
   describeReport,
@@ -58,6 +59,8 @@ export {
   type SettingsSource,
   useSettings,
 } from './run/settings.ts'
+export { runInWorker, type WorkerSettings } from './supervision/in-worker.ts'
+export { type SupervisedRun, type SuperviseOptions, superviseContract } from './supervision/supervise.ts'
 export type { OnExchange } from './target/session.ts'
 export { type Target, targetFromEnvironment } from './target/target.ts'
 

@@ -75,6 +75,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'books',
   'run',
   'coverage',
+  'supervision',
   'report',
   'formats/html',
   'formats',

@@ -127,10 +127,10 @@ export class Book {
     return [...this.#results.values()].flatMap((result) => (result.rule === rule ? [result.outcome] : []))
   }
 
-  /** What the next thread has to know. */
-  memory({ thread, silent }: Pick<RunMemory, 'thread' | 'silent'>): RunMemory {
+  /** What the next worker has to know. */
+  memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
     const { requests, made } = this.ledger
-    return { thread, silent, requests, made, spent: this.#spent(), isTrusted: this.#isTrusted }
+    return { worker, silent, requests, made, spent: this.#spent(), isTrusted: this.#isTrusted }
   }
 
   /** The steps under way will never end. */

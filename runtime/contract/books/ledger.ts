@@ -57,7 +57,7 @@ export class Ledger {
     return [...this.#made.values()]
   }
 
-  /** The thread that sent the requests is gone: nobody will hear of their answers. @param why Goes on a sentence. */
+  /** The worker that sent the requests is gone: nobody will hear of their answers. @param why Goes on a sentence. */
   lose(why: string): void {
     for (const request of this.#open.keys()) this.#close(request, undefined)
     if (this.#removing !== undefined && this.#made.has(this.#removing)) this.#leave(this.#removing, why)

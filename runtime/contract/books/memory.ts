@@ -1,10 +1,10 @@
 import type { MadeItem } from '../outcome/run-event.ts'
 import type { Acquainted } from '../target/session.ts'
 
-/** What a thread is given of a run that an earlier one began, as plain data. */
+/** What a worker is given of a run that an earlier one began, as plain data. */
 export interface RunMemory extends Acquainted {
-  /** Counted from 1. Each thread makes names of its own: the items of the last one may still be there. */
-  readonly thread: number
+  /** Counted from 1. Each worker makes names of its own: the items of the last one may still be there. */
+  readonly worker: number
   /** Items that are still there, in the order in which they were made. */
   readonly made: readonly MadeItem[]
   /** Requests so far by operationId: they count against the operation's budget. */

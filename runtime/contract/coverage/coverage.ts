@@ -14,6 +14,7 @@ import { documentedResponse } from '../document/response-key.ts'
 import { isObject } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import type { CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
 import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
 import { readingsOf } from './parameter-values.ts'
 
@@ -49,17 +50,11 @@ export interface KeywordCoverage {
   readonly violated: number
 }
 
-interface Count {
-  kept: number
-  boundary: number
-  violated: number
-}
-
 /** The keywords that one value has to do with, as the counts that it raises. */
 interface Effect {
-  readonly kept: readonly Count[]
-  readonly boundary: readonly Count[]
-  readonly violated: readonly Count[]
+  readonly kept: readonly KeywordCount[]
+  readonly boundary: readonly KeywordCount[]
+  readonly violated: readonly KeywordCount[]
 }
 
 /** What a parameter was sent with. The same ids go out again and again: each value is judged once. */
@@ -76,7 +71,7 @@ interface Tally {
   readonly undocumented: Set<number>
   readonly parameters: readonly ParameterTally[]
   /** By clause, as rules name clauses. */
-  readonly keywords: Map<string, Keyword & Count>
+  readonly keywords: Map<string, Keyword & KeywordCount>
 }
 
 /** Watches the exchanges of a run. Requests with another method than the operation's own say nothing about it, and are left out. */
@@ -96,6 +91,55 @@ export class Coverage {
     this.#tallies = new Map(
       document.operations.map((operation) => [operation.operationId, this.#tally(operation)]),
     )
+  }
+
+  /** What was observed since the last time, for another worker's coverage to add. */
+  drain(): CoverageCounts {
+    const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
+    return touched.map(([operationId, tally]) => {
+      const { requests, statuses, undocumented, parameters, keywords } = tally
+      const touchedKeywords = [...keywords].filter(
+        ([, { kept, boundary, violated }]) => kept + boundary + violated > 0,
+      )
+      const counts: OperationCounts = {
+        operationId,
+        requests,
+        statuses: [...statuses],
+        undocumented: [...undocumented],
+        parameters: parameters.map(({ valid, invalid }) => ({ valid, invalid })),
+        keywords: touchedKeywords.map(([clause, { kept, boundary, violated }]) => [
+          clause,
+          { kept, boundary, violated },
+        ]),
+      }
+      clear(tally)
+      return counts
+    })
+  }
+
+  /** Adds what another worker's coverage observed of the same document. */
+  add(counts: CoverageCounts): void {
+    for (const { operationId, requests, statuses, undocumented, parameters, keywords } of counts) {
+      const tally = this.#tallies.get(operationId)
+      if (tally === undefined) continue
+      tally.requests += requests
+      for (const [status, seen] of statuses)
+        tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + seen)
+      for (const status of undocumented) tally.undocumented.add(status)
+      for (const [index, { valid, invalid }] of parameters.entries()) {
+        const own = tally.parameters[index]
+        if (own === undefined) continue
+        own.valid += valid
+        own.invalid += invalid
+      }
+      for (const [clause, { kept, boundary, violated }] of keywords) {
+        const own = tally.keywords.get(clause)
+        if (own === undefined) continue
+        own.kept += kept
+        own.boundary += boundary
+        own.violated += violated
+      }
+    }
   }
 
   observe(plan: RequestPlan, answer: Answer): void {
@@ -139,7 +183,7 @@ export class Coverage {
   }
 
   #tally(operation: OperationDescriptor): Tally {
-    const keywords = new Map<string, Keyword & Count>()
+    const keywords = new Map<string, Keyword & KeywordCount>()
     for (const { schema, place } of requestSchemas(operation))
       for (const keyword of keywordsOf(schema, this.#document.definitions))
         keywords.set(clauseOf(keyword.location, place), { ...keyword, kept: 0, boundary: 0, violated: 0 })
@@ -197,7 +241,7 @@ export class Coverage {
   }
 
   #effectOf(tally: Tally, value: unknown, { schema, place }: { schema: JsonSchema; place: string }): Effect {
-    const countsOf = (locations: Iterable<string>): Count[] =>
+    const countsOf = (locations: Iterable<string>): KeywordCount[] =>
       [...locations].flatMap((location) => tally.keywords.get(clauseOf(location, place)) ?? [])
     const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
     const isValid = (part: JsonSchema, inner: unknown): boolean => this.#validate(part)(inner).length === 0
@@ -215,6 +259,22 @@ export class Coverage {
     const compiled = this.#compiled.get(schema) ?? this.#compile(schema)
     this.#compiled.set(schema, compiled)
     return compiled
+  }
+}
+
+/** What was judged once stays judged. */
+function clear(tally: Tally): void {
+  tally.requests = 0
+  tally.statuses.clear()
+  tally.undocumented.clear()
+  for (const parameter of tally.parameters) {
+    parameter.valid = 0
+    parameter.invalid = 0
+  }
+  for (const count of tally.keywords.values()) {
+    count.kept = 0
+    count.boundary = 0
+    count.violated = 0
   }
 }
 

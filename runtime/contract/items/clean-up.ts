@@ -17,7 +17,7 @@ export interface CleanUpOptions {
   readonly document: DocumentDescriptor
   readonly send: (plan: RequestPlan) => Promise<Answer>
   readonly tell?: Tell | undefined
-  /** What an earlier thread of the same run made, in the order in which it was made. */
+  /** What an earlier worker of the same run made, in the order in which it was made. */
   readonly made?: readonly MadeItem[] | undefined
 }
 

@@ -7,7 +7,7 @@ export interface StepName {
   readonly rule: string
 }
 
-/** An item that the run made, as plain data: enough to remove it from another thread. */
+/** An item that the run made, as plain data: enough to remove it from another worker. */
 export interface MadeItem {
   /** Path template of the item. */
   readonly item: string
@@ -21,7 +21,7 @@ export interface MadeItem {
 /** A request that is about to go out. */
 export interface SentEvent {
   readonly kind: 'sends'
-  /** Counted from 1 in one thread. */
+  /** Counted from 1 in one worker. */
   readonly request: number
   readonly operationId: string
   readonly method: string
@@ -30,7 +30,7 @@ export interface SentEvent {
 }
 
 /**
- * What a run tells while it goes on, as plain data that another thread can take. Each thing is told before it is done:
+ * What a run tells while it goes on, as plain data that another worker can take. Each thing is told before it is done:
  * should nothing come after it, the last events say what was under way.
  */
 export type RunEvent =

@@ -28,7 +28,7 @@ export interface PerformOptions extends ContractDocuments, Pick<SuiteOptions, 's
 }
 
 /**
- * Runs checks and removes what they created, in this thread, and tells all of it. What it does not come to, because it is to
+ * Runs checks and removes what they created, in this worker, and tells all of it. What it does not come to, because it is to
  * end or the target is gone, it does not tell.
  * @throws TargetError when the target as a whole is unusable, and nothing that it answered is worth a report.
  */

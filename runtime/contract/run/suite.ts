@@ -66,10 +66,10 @@ export class Suite {
       ...{ tell, signal, acquainted: memory },
     })
     this.session.onExchange = options.onExchange
-    const thread = memory === undefined || memory.thread === 1 ? '' : ` ${memory.thread}`
+    const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
     this.#items = new Pool({
       ...{ document, target, tell, session: this.session },
-      names: namesOf(`${this.#seed} ${part}${thread}`),
+      names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
     })
     this.#writer = new FindingWriter(options)

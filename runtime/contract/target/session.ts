@@ -44,7 +44,7 @@ export class NoAnswer extends Error {
 /** Told of each request, as a check thought of it, with its answer. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
-/** What an earlier thread of the same run learnt of the target. */
+/** What an earlier worker of the same run learnt of the target. */
 export interface Acquainted {
   /** Sent so far. */
   readonly requests: number
@@ -75,7 +75,7 @@ class Acquaintance {
   secrets: readonly string[]
   /** Of all sessions. */
   requests: number
-  /** Names each request of this thread. */
+  /** Names each request of this worker. */
   lastRequest = 0
   readonly trust: Trust
   unanswered = 0

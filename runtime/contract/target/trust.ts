@@ -12,7 +12,7 @@ export interface TrustOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly keyring: Keyring
-  /** Whether an earlier thread of the same run had an answer of this API. */
+  /** Whether an earlier worker of the same run had an answer of this API. */
   readonly isGiven: boolean
 }
 

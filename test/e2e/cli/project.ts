@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -33,6 +33,16 @@ export class Project {
     return this.#run([join(root, 'generator/cli.ts'), ...args], env)
   }
 
+  /** A process that goes on: signals can be sent to it. */
+  start(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+    let child: ChildProcess | undefined
+    const ended = this.#run([join(root, 'generator/cli.ts'), ...args], {}, (started) => {
+      child = started
+    })
+    if (child === undefined) throw new Error('The process did not start.')
+    return { child, ended }
+  }
+
   vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     return this.#run([join(root, 'node_modules/vitest/vitest.mjs'), ...args], env)
   }
@@ -42,12 +52,17 @@ export class Project {
   }
 
   /** The server under test answers while the process runs, so nothing here may block. */
-  #run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  #run(
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    onStart: (child: ChildProcess) => void = () => {},
+  ): Promise<Ended> {
     return new Promise((done) => {
       const options = { cwd: this.folder, env: { ...process.env, NO_COLOR: '1', ...env } }
-      execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
+      const child = execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
         done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
       )
+      onStart(child)
     })
   }
 }

@@ -1,0 +1,23 @@
+import type { WorkerSettings } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { onlyConfig } from '../../configuration/given-config.ts'
+import type { Given } from '../../options/options.ts'
+import { judgedConfig } from './judged-config.ts'
+import { buildSettings } from './settings.ts'
+
+/** What the worker of a run is given. */
+export interface WorkerGiven {
+  readonly given: Given
+  readonly baseUrl: string
+}
+
+/** The settings of a run, functions of the configuration and all, as the other process has them without calling any. */
+export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
+  const { given, baseUrl } = handed as WorkerGiven
+  const verify = judgedConfig(await onlyConfig(given), given)
+  const environment = process.env
+  const { target, select, seed, budget, undocumentedFields } = await buildSettings(verify, {
+    ...{ document, baseUrl, environment, baseline: [] },
+  })
+  return { target, seed, budget, undocumentedFields, grades: select?.grades, jobs: verify.jobs }
+}

@@ -1,0 +1,10 @@
+import { enableCompileCache } from 'node:module'
+
+/**
+ * The entry of the worker that runs the rules. It reads the configuration itself: a function could not be handed over, and may
+ * do what it likes here.
+ */
+enableCompileCache()
+const { runInWorker } = await import('@concordat/contract')
+const { workerSettings } = await import('./worker-settings.ts')
+runInWorker(workerSettings)

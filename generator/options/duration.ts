@@ -1,0 +1,20 @@
+import { type Kind, plain } from './kind.ts'
+
+/** Seconds as a number, or a text with its unit: "90s", "5m". */
+export type Duration = number | string
+
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** @returns `undefined` for what is no duration above 0. */
+export function millisecondsOf(duration: unknown): number | undefined {
+  const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h)?$/.exec(String(duration)) ?? []
+  const milliseconds = Number(count) * (MILLISECONDS[unit] ?? Number.NaN)
+  return milliseconds > 0 ? milliseconds : undefined
+}
+
+export const duration: Kind<Duration> = plain({
+  type: 'number | string',
+  expected: 'a number of seconds above 0, or a text as "90s" or "5m"',
+  fits: (value): value is Duration => millisecondsOf(value) !== undefined,
+  read: (text) => (millisecondsOf(text) === undefined ? undefined : text),
+})

@@ -1,0 +1,72 @@
+import type { FromWorker } from './message.ts'
+
+/** How often it is looked whether a worker is silent. */
+export const LOOK_MS = 200
+/** The main worker was away itself, or the machine asleep: messages that came meanwhile are read first. */
+const AWAY_MS = 5 * LOOK_MS
+/** Until a worker says its first word: it loads the suite and the configuration. */
+const START_MS = 60_000
+/** What gets a credential may take that long: a person may have to unlock something. */
+const LONGEST_WAIT_MS = 60_000
+/** Once it is to stop, a worker that does nothing but compute is not waited for much longer. */
+const STOPPED_MS = 2000
+
+/** A worker that will say nothing more, as far as anybody can tell. */
+export interface Silence {
+  readonly ms: number
+  /** What it waited for, besides requests. */
+  readonly on?: string
+}
+
+/** Tells by what comes from a worker whether it still gets on. */
+export class Watch {
+  readonly #silenceMs: number
+  #hasBegun = false
+  #isStopped = false
+  /** Of any message. */
+  #heard = performance.now()
+  /** Of a message that says more than that the worker is alive. */
+  #moved = this.#heard
+  #looked = this.#heard
+  readonly #open = new Set<number>()
+  readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()
+
+  /** @param silenceMs So long a worker may be silent while no request of its is under way. */
+  constructor(silenceMs: number) {
+    this.#silenceMs = silenceMs
+  }
+
+  note(message: FromWorker): void {
+    this.#hasBegun = true
+    this.#heard = performance.now()
+    if (message.kind === 'alive') return
+    this.#moved = this.#heard
+    if (message.kind === 'sends') this.#open.add(message.request)
+    if (message.kind === 'receives') this.#open.delete(message.request)
+    if (message.kind === 'waits')
+      this.#waits.set(message.on, { since: this.#heard, isTimed: message.isTimed === true })
+    if (message.kind === 'resumes') this.#waits.delete(message.on)
+  }
+
+  /** The worker was told to stop. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** @returns The silence, where there is one. */
+  look(): Silence | undefined {
+    const now = performance.now()
+    const wasAway = now - this.#looked > AWAY_MS
+    this.#looked = now
+    if (wasAway) this.#heard = Math.max(this.#heard, now - LOOK_MS)
+    if (wasAway) return undefined
+    const on = [...this.#waits].find(([, { isTimed }]) => !isTimed)
+    const named = on === undefined ? {} : { on: on[0] }
+    const mostQuiet = this.#hasBegun ? this.#silenceMs : START_MS
+    const limit = this.#isStopped ? Math.min(STOPPED_MS, mostQuiet) : mostQuiet
+    if (now - this.#heard > limit) return { ms: limit, ...named }
+    if (on !== undefined && now - on[1].since > LONGEST_WAIT_MS) return { ms: LONGEST_WAIT_MS, ...named }
+    const isIdle = this.#hasBegun && this.#open.size === 0 && this.#waits.size === 0
+    return isIdle && now - this.#moved > this.#silenceMs ? { ms: this.#silenceMs } : undefined
+  }
+}

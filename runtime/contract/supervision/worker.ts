@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { FromWorker, Order, ToWorker } from './message.ts'
+import { LOOK_MS, Watch } from './watch.ts'
+
+/** How V8 begins what it prints when a process has no memory left. */
+const NO_MEMORY = '<--- Last few GCs --->'
+
+/** Why a worker did not do what it was ordered to. */
+export interface Death {
+  readonly kind: 'silence' | 'memory' | 'defect' | 'abandoned'
+  /** Goes on a sentence that begins with what it was about: "did not end within 10 s". */
+  readonly why: string
+  /** Where an error was thrown. */
+  readonly stack?: string
+  /** What it waited for that is not the suite's: "what gets the credential …". */
+  readonly on?: string
+}
+
+export type WorkerEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'unusable'; readonly message: string }
+  | { readonly kind: 'died'; readonly death: Death }
+
+export interface WorkerOptions {
+  /** The entry file of the worker: calls `runInWorker`. */
+  readonly entry: URL
+  readonly silenceMs: number
+  /** Of JavaScript values, in 2^20 bytes. */
+  readonly memoryMb: number
+}
+
+/**
+ * A process that carries out one order, watched: it ends whatever it does. No thread: one that runs out of memory may take the
+ * whole process with it, and one that allocates in a loop cannot always be ended (Node 24).
+ */
+export class Worker {
+  readonly #process: ChildProcess
+  readonly #watch: Watch
+  readonly #memoryMb: number
+  #death: Death | undefined
+
+  constructor({ entry, silenceMs, memoryMb }: WorkerOptions) {
+    this.#watch = new Watch(silenceMs)
+    this.#memoryMb = memoryMb
+    this.#process = fork(fileURLToPath(entry), [], {
+      serialization: 'advanced',
+      execArgv: [...process.execArgv, `--max-old-space-size=${memoryMb}`],
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    })
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
+  }
+
+  /** @param note Takes all that the worker tells, in its order. */
+  async run(order: Order, note: (message: FromWorker) => void): Promise<WorkerEnd> {
+    const { promise, resolve } = Promise.withResolvers<WorkerEnd>()
+    const look = setInterval(() => this.#look(), LOOK_MS)
+    this.#process.on('message', (message: FromWorker) => {
+      this.#watch.note(message)
+      if (message.kind === 'fails') {
+        const { message: text, stack } = message
+        this.#death ??= { kind: 'defect', why: `threw where nothing catches it: ${text}`, stack }
+      } else note(message)
+      if (message.kind === 'done' || message.kind === 'unusable') resolve(message)
+    })
+    this.#process.on('error', ({ message }) => {
+      this.#death ??= { kind: 'defect', why: `has no process of its own: ${message}` }
+      resolve({ kind: 'died', death: this.#death })
+    })
+    const exit = new Promise<string>((done) => {
+      this.#process.on('exit', (code, signal) =>
+        done(signal === null ? `exit code ${code}` : `the signal ${signal}`),
+      )
+    })
+    // Until then messages may come that it sent before its end.
+    const silence = new Promise((done) => this.#process.on('disconnect', done))
+    void Promise.all([exit, silence]).then(([how]) => {
+      const why = `ended its process with ${how}`
+      resolve({ kind: 'died', death: this.#death ?? { kind: 'defect', why } })
+    })
+    this.#send({ kind: 'order', order })
+    const end = await promise
+    clearInterval(look)
+    this.#process.kill('SIGKILL')
+    return end
+  }
+
+  /** From now on the worker sends nothing but what cleans up. @param why Goes on from "the run ended early:". */
+  stop(why: string): void {
+    this.#watch.stop()
+    this.#send({ kind: 'stop', why })
+  }
+
+  /** Ends the worker at once. */
+  kill(death: Death): void {
+    this.#death ??= death
+    this.#process.kill('SIGKILL')
+  }
+
+  #send(message: ToWorker): void {
+    // A process that has gone says so by its exit.
+    if (this.#process.connected) this.#process.send(message, () => {})
+  }
+
+  #look(): void {
+    const silence = this.#watch.look()
+    if (silence === undefined) return
+    const { ms, on } = silence
+    const why = `did not end within ${ms / 1000} s`
+    this.kill({ kind: 'silence', why, ...(on !== undefined && { on }) })
+  }
+
+  /** What V8 prints at the end of its memory is for people who know V8: the report says it in words. */
+  #hear(text: string): void {
+    const [before, ...rest] = text.split(NO_MEMORY)
+    if (this.#death?.kind !== 'memory') process.stderr.write(before ?? '')
+    if (rest.length > 0)
+      this.#death ??= { kind: 'memory', why: `needed more than ${this.#memoryMb} MB of memory` }
+  }
+}

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReportDocument } from '@concordat/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { NOTES_DOCUMENT, Notes } from './notes.ts'
+import { Project } from './project.ts'
+
+let project: Project
+beforeEach(() => {
+  project = new Project(NOTES_DOCUMENT)
+})
+afterEach(() => {
+  project.remove()
+  closeAll()
+})
+
+/** Seconds: against hangs, far more than a run takes. */
+const MAX_TIME = '60s'
+const ARGS = ['--document', 'openapi.yaml', '--report', 'json=report.json', '--max-time', MAX_TIME]
+
+const report = (): ReportDocument => JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8'))
+
+const document = (paths: string): string =>
+  `openapi: 3.1.0\ninfo: { title: Odd, version: '1' }\npaths:\n${paths}`
+
+/** A GET with one optional parameter. */
+const query = (schema: string): string =>
+  document(`  /things:
+    get:
+      operationId: listThings
+      parameters: [{ name: limit, in: query, schema: ${schema} }]
+      responses: { '200': { description: ok }, '400': { description: wrong } }
+`)
+
+const body = (schema: string, schemas = ''): string =>
+  document(`  /things:
+    post:
+      operationId: makeThing
+      requestBody: { required: true, content: { application/json: { schema: ${schema} } } }
+      responses: { '201': { description: made }, '400': { description: wrong } }
+${schemas === '' ? '' : `components:\n  schemas:\n    ${schemas}\n`}`)
+
+describe('a document that asks for more than there is', () => {
+  test.each([
+    ['bounds of int64', query('{ type: integer, minimum: 0, maximum: 9223372036854775807 }')],
+    ['no type', query('{}')],
+    ['what nothing fits', query('{ type: string, minLength: 3, not: { minLength: 1 } }')],
+    ['a body that nothing fits', body('{ type: string, minLength: 3, not: { minLength: 1 } }')],
+    [
+      'recursion in a list',
+      body(
+        "{ $ref: '#/components/schemas/T' }",
+        "T: { type: object, required: [parts], properties: { parts: { type: array, items: { $ref: '#/components/schemas/T' } } } }",
+      ),
+    ],
+    [
+      'recursion without end',
+      body(
+        "{ $ref: '#/components/schemas/T' }",
+        "T: { type: object, required: [part], properties: { part: { $ref: '#/components/schemas/T' } } }",
+      ),
+    ],
+  ])('%s: the run comes to its end', async (_name, text) => {
+    project.write('openapi.yaml', text)
+    const baseUrl = await listen(
+      answering((request) =>
+        Response.json(request.method === 'POST' ? {} : [], { status: request.method === 'POST' ? 201 : 200 }),
+      ),
+    )
+    const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS])
+    expect([0, 1], stderr).toContain(status)
+    const { interrupted, defects, operations, leftBehind } = report()
+    expect([interrupted, defects, leftBehind]).toEqual([false, [], []])
+    expect(operations[0]?.results.map(({ rule }) => rule)).toContain('generated')
+  })
+})
+
+/** Answers after a while, as real servers do. */
+const slowly = (notes: Notes, ms: number) =>
+  answering(async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    return notes.answer(request)
+  })
+
+/** Resolves when the run has made an item. */
+const madeOne = async (notes: Notes): Promise<void> => {
+  while (notes.notes.size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+describe('a run that is ended', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s: what it made is removed, and the report written',
+    async (signal) => {
+      const notes = new Notes()
+      const { child, ended } = project.start(['verify', await listen(slowly(notes, 30)), ...ARGS])
+      await madeOne(notes)
+      child.kill(signal)
+      const { status, stdout, stderr } = await ended
+      expect(status, stderr).toBe(1)
+      expect([notes.notes.size, report().leftBehind]).toEqual([0, []])
+      expect([report().interrupted, report().ended]).toEqual([true, `${signal} came`])
+      expect(stdout).toContain(`The run ended early: ${signal} came.`)
+      expect(stdout).toContain(`the run ended early: ${signal} came`)
+      expect(report().totals.operations).toBe(4)
+    },
+  )
+
+  test('by a second signal, at once: the report says what is left behind', async () => {
+    const notes = new Notes()
+    const baseUrl = await listen(
+      answering((request) => {
+        // Nothing can be removed.
+        if (request.method === 'DELETE') return new Promise<Response>(() => {})
+        return notes.answer(request)
+      }),
+    )
+    const rules = ['--rule', 'conformance', '--operation', 'readNote', '--timeout', '60000']
+    const { child, ended } = project.start(['verify', baseUrl, ...ARGS, ...rules])
+    await madeOne(notes)
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    child.kill('SIGTERM')
+    const { status, stderr } = await ended
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('A second signal ends the run without that.'),
+    ])
+    for (const id of notes.notes.keys())
+      expect(report().leftBehind).toContainEqual(
+        expect.stringContaining(`/notes/${id} was created and is still there`),
+      )
+    expect(notes.notes.size).toBeGreaterThan(0)
+  })
+
+  test('by its time, clean-up and report included', async () => {
+    const notes = new Notes()
+    const baseUrl = await listen(slowly(notes, 100))
+    const began = performance.now()
+    const { status } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '8'])
+    expect(performance.now() - began).toBeLessThan(9000)
+    expect([status, report().ended]).toEqual([1, 'its time of 8 s was over'])
+    expect([notes.notes.size, report().leftBehind]).toEqual([0, []])
+    expect(report().totals.passed).toBeGreaterThan(0)
+  })
+
+  test('by a server that goes away in the middle: what was judged is kept', async () => {
+    const notes = new Notes('read-203')
+    let answers = 0
+    const baseUrl = await listen(
+      answering((request) => {
+        if (++answers === 40) closeAll()
+        return notes.answer(request)
+      }),
+    )
+    const { status, stdout, stderr } = await project.concordat(['verify', baseUrl, ...ARGS])
+    expect(status, stderr).toBe(1)
+    const { ended, totals, leftBehind, findings } = report()
+    expect(ended).toMatch(/^http:\/\/127\.0\.0\.1:\d+ no longer answers: /)
+    expect([totals.operations, totals.passed > 0, totals.notRun > 0]).toEqual([4, true, true])
+    expect(findings.length).toBeGreaterThan(0)
+    expect(notes.notes.size).toBeGreaterThan(0)
+    for (const id of notes.notes.keys())
+      expect(leftBehind).toContainEqual(
+        expect.stringMatching(`^/notes/${id} was created and is still there: .*no longer answers`),
+      )
+    expect(stdout).toContain('Left behind')
+    expect(stderr).toMatch(/^✗ conformance of /m)
+  })
+})
+
+describe('a function of the configuration that never ends', () => {
+  const config = (identities: string): string => `export default {
+  document: 'openapi.yaml',
+  output: 'out',
+  verify: { identities: ${identities} },
+}
+`
+  const guarded = NOTES_DOCUMENT.replace('paths:', 'security: [{ Key: [notes] }]\npaths:').replace(
+    'components:',
+    'components:\n  securitySchemes: { Key: { type: http, scheme: bearer } }',
+  )
+  const onlyConfigured = ARGS.slice(2)
+
+  test('costs the checks that need it, and no other', async () => {
+    project.write('openapi.yaml', guarded)
+    project.write(
+      'concordat.config.ts',
+      config("{ main: { Key: 'k' }, scoped: { Key: () => { for (;;); } } }"),
+    )
+    const notes = new Notes()
+    const baseUrl = await listen(
+      answering((request) =>
+        request.headers.get('authorization') === 'Bearer k'
+          ? notes.answer(request)
+          : new Response('', { status: 401 }),
+      ),
+    )
+    await project.concordat(['verify', baseUrl, ...onlyConfigured])
+    const results = report().operations.flatMap((operation) => operation.results)
+    expect(new Set(results.flatMap(({ rule, reason }) => (rule === 'scopes' ? [reason] : [])))).toEqual(
+      new Set(['what makes credentials of "Key" with chosen scopes did not end within 10 s']),
+    )
+    expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(5)
+    expect([notes.notes.size, report().interrupted, report().leftBehind]).toEqual([0, false, []])
+  })
+
+  test('is named where the run needs it for every request', async () => {
+    project.write('openapi.yaml', guarded)
+    project.write('concordat.config.ts', config('{ main: { Key: () => { for (;;); } } }'))
+    const baseUrl = await listen(answering(new Notes().answer))
+    const { status, stderr } = await project.concordat(['verify', baseUrl, ...onlyConfigured])
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('what gets the credential "Key" did not end within 10 s'),
+    ])
+  })
+})

@@ -1,0 +1,171 @@
+import { type CheckResult, type SuperviseOptions, superviseContract } from '@concordat/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { answering, closeAll, listen } from '../listen.ts'
+import { PET_KEY } from '../pet-caller.ts'
+import { petDocument } from '../pet-document.ts'
+import { PetService } from '../pet-service.ts'
+import type { Given } from './worker.ts'
+
+afterEach(closeAll)
+
+const credentials = { PetKey: PET_KEY }
+
+async function supervise(
+  given: Omit<Given, 'baseUrl'>,
+  options: Partial<SuperviseOptions> = {},
+  service = new PetService(),
+) {
+  const baseUrl = `${await listen(answering((request) => service.answer(request)))}/api`
+  const run = await superviseContract({
+    entry: new URL('./worker.ts', import.meta.url),
+    given: { baseUrl, credentials, ...given },
+    document: petDocument,
+    baseUrl,
+    silenceMs: 1500,
+    ...options,
+  })
+  return { ...run, service }
+}
+
+const byRule = (results: readonly CheckResult[], wanted: string): readonly CheckResult[] =>
+  results.filter(({ rule }) => rule === wanted)
+
+const reasons = (results: readonly CheckResult[]): readonly string[] => [
+  ...new Set(
+    results.flatMap(({ outcome }) => (outcome.status === 'not-run' ? [outcome.reason] : [outcome.status])),
+  ),
+]
+
+describe('a run in a worker', () => {
+  test('judges what a run without one judges, and removes what it made', async () => {
+    const { report, coverage, service } = await supervise({})
+    expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
+      new Set(['passed', 'not-run']),
+    )
+    expect(report.results.filter(({ outcome }) => outcome.status === 'passed').length).toBeGreaterThan(50)
+    expect([report.ended, report.leftBehind, service.pets.size]).toEqual([undefined, [], 0])
+    expect(report.requests).toBe(service.log.length)
+    const sum = coverage.reduce((all, { requests }) => all + requests, 0)
+    expect(sum).toBeGreaterThan(report.requests / 2)
+    expect(sum).toBeLessThanOrEqual(report.requests)
+  })
+
+  test('finds what is wrong, with the line that repeats it', async () => {
+    const { report } = await supervise(
+      {},
+      { replay: ({ rule, operationId }) => `again ${rule} ${operationId}` },
+      new PetService('status-203'),
+    )
+    const findings = report.results.flatMap(({ outcome }) =>
+      outcome.status === 'failed' ? outcome.findings : [],
+    )
+    expect(findings.length).toBeGreaterThan(0)
+    for (const { rule, operationId, replay } of findings) expect(replay).toBe(`again ${rule} ${operationId}`)
+  })
+})
+
+describe('a worker that does not come back', () => {
+  test('from a loop in a function of the configuration: its checks are not run, all others are', async () => {
+    const { report, service } = await supervise({ scoped: { behaviour: 'loop' } })
+    expect(reasons(byRule(report.results, 'scopes'))).toEqual([
+      'what makes credentials of "PetKey" with chosen scopes did not end within 1.5 s',
+    ])
+    expect(byRule(report.results, 'lifecycle').some(({ outcome }) => outcome.status === 'passed')).toBe(true)
+    expect([report.ended, report.leftBehind, service.pets.size]).toEqual([undefined, [], 0])
+  })
+
+  test('from a loop in what gets the main credential: the run has none', async () => {
+    await expect(supervise({ main: 'loop' })).rejects.toThrow(
+      'The run has no credentials: what gets the credential "PetKey" did not end within 1.5 s.',
+    )
+  })
+
+  test('with several checks under way: each is tried alone, and only the cause is not run', async () => {
+    const { report, service } = await supervise({ scoped: { behaviour: 'loop' }, jobs: 4 })
+    expect(reasons(byRule(report.results, 'scopes'))).toEqual([
+      'what makes credentials of "PetKey" with chosen scopes did not end within 1.5 s',
+    ])
+    expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
+      new Set(['passed', 'not-run']),
+    )
+    expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
+  })
+
+  test('for want of memory: the check says so, and the others are run', async () => {
+    const { report, service } = await supervise(
+      { scoped: { behaviour: 'memory' } },
+      { memoryMb: 64, silenceMs: 30_000 },
+    )
+    expect(reasons(byRule(report.results, 'scopes'))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/needed more than 64 MB of memory/)]),
+    )
+    expect(byRule(report.results, 'lifecycle').some(({ outcome }) => outcome.status === 'passed')).toBe(true)
+    expect([report.ended, report.leftBehind, service.pets.size]).toEqual([undefined, [], 0])
+  })
+
+  test.each([
+    ['exit', /^the check ended its process with exit code 7$/],
+    ['throw-later', /^the check threw where nothing catches it: nobody catches me$/],
+  ] as const)(
+    'because a function does "%s": that is a defect, with what is known of it',
+    async (behaviour, message) => {
+      const { report, service } = await supervise({ scoped: { behaviour, scope: 'pet:write' } })
+      const defects = report.results.flatMap(({ outcome }) => (outcome.status === 'defect' ? [outcome] : []))
+      expect(defects.length).toBeGreaterThan(0)
+      for (const defect of defects) expect(defect.message).toMatch(message)
+      expect(byRule(report.results, 'lifecycle').some(({ outcome }) => outcome.status === 'passed')).toBe(
+        true,
+      )
+      expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
+    },
+  )
+})
+
+describe('a run that is to end', () => {
+  test('ends in its time, clean-up included', async () => {
+    const service = new PetService()
+    const slow = {
+      answer: async (request: Request) => {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        return service.answer(request)
+      },
+    }
+    const baseUrl = `${await listen(answering(slow.answer))}/api`
+    const began = performance.now()
+    const { report } = await superviseContract({
+      entry: new URL('./worker.ts', import.meta.url),
+      given: { baseUrl, credentials },
+      document: petDocument,
+      baseUrl,
+      maxTimeMs: began + 12_000,
+    })
+    expect(performance.now() - began).toBeLessThan(12_000)
+    expect(report.ended).toMatch(/^its time of \d+(\.\d+)? s was over$/)
+    expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
+    expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
+      new Set(['passed', 'not-run']),
+    )
+  })
+
+  test('without a clean-up tells what is left behind', async () => {
+    const abandon = new AbortController()
+    const service = new PetService()
+    let results = 0
+    const { report } = await supervise(
+      {},
+      {
+        abandon: abandon.signal,
+        onResult: () => {
+          if (++results === 40) abandon.abort('somebody was in a hurry')
+        },
+      },
+      service,
+    )
+    expect(report.ended).toBe('somebody was in a hurry')
+    expect(service.pets.size).toBeGreaterThan(0)
+    for (const id of service.pets.keys())
+      expect(report.leftBehind).toContainEqual(
+        expect.stringContaining(`/pets/${id} was created and is still there`),
+      )
+  })
+})

@@ -1,0 +1,51 @@
+import { runInWorker, type Target } from '@concordat/contract'
+
+/** What a function of the tested configuration does when it is asked for a credential. */
+export type Behaviour = 'loop' | 'never' | 'memory' | 'exit' | 'throw-later'
+
+/** What this worker is given. */
+export interface Given {
+  readonly baseUrl: string
+  readonly credentials?: Readonly<Record<string, string>>
+  /** Of what makes credentials with chosen scopes, the first time that it is asked, or every time. */
+  readonly scoped?: { readonly behaviour: Behaviour; readonly scope?: string }
+  /** Of what gets the main credential. */
+  readonly main?: Behaviour
+  readonly jobs?: number
+}
+
+const kept: unknown[] = []
+
+const BEHAVIOURS: Readonly<Record<Behaviour, () => Promise<string>>> = {
+  async loop() {
+    for (;;);
+  },
+  never: () => new Promise(() => {}),
+  async memory() {
+    for (;;) kept.push(new Array(1000).fill(0).map((_, index) => ({ index })))
+  },
+  async exit() {
+    process.exit(7)
+  },
+  async 'throw-later'() {
+    setTimeout(() => {
+      throw new TypeError('nobody catches me')
+    })
+    return new Promise(() => {})
+  },
+}
+
+/** Entry of the workers of the tests. */
+runInWorker(async (handed) => {
+  const { baseUrl, credentials = {}, scoped, main, jobs } = handed as Given
+  const target: Target = {
+    baseUrl,
+    credentials: main === undefined ? credentials : { PetKey: BEHAVIOURS[main] },
+    makeCredential: async (_scheme, scopes) => {
+      const made = `pet_made_${scopes.join('+')}`
+      const isMeant = scoped !== undefined && (scoped.scope === undefined || scopes.includes(scoped.scope))
+      return isMeant ? BEHAVIOURS[scoped.behaviour]() : made
+    },
+  }
+  return { target, jobs }
+})
