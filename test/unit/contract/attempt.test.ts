@@ -57,3 +57,13 @@ test.each(accepting)('what a write made that should have been refused is removed
   expect(leftBehind).toEqual([])
   expect([...service.pets.keys()]).toEqual([...new PetService().pets.keys()])
 })
+
+test('an item that a refused write should have left alone serves no other request', async () => {
+  const service = new PetService('anybody-enters')
+  const select = { operations: ['deletePet'], rules: ['authentication'] }
+  const { results } = await runContract({ document: petDocument, target: service.target(), select })
+  expect(results.map(({ outcome }) => outcome.status)).toEqual(['failed'])
+  const deleted = service.log.filter((line) => line.startsWith('DELETE '))
+  expect(deleted.length).toBe(3)
+  expect(new Set(deleted).size).toBe(3)
+})

@@ -40,7 +40,9 @@ export async function checkReplace(
   const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))
 
   const { answer: again } = await context.attempt(operation, {
-    ...{ expecting: 'either', at: alone(item), sending: full },
+    expecting: 'either',
+    at: alone(item),
+    sending: full,
   })
   const twice = await observe(context, item)
   const changed = fields.filter(({ name }) => !isUnchanged(name, once.value, twice.value))

@@ -31,14 +31,11 @@ export const methods: Check = {
     const findings = slash ?? []
     let isConclusive = slash !== undefined
     const path = pathValues(operation.path, place)
-    const answers = await context.together(candidates, async (method) => ({
-      method,
-      answer: (
-        await context.attempt(operation, {
-          ...{ expecting: 'refusal', at: { place }, sending: { operation, path, method } },
-        })
-      ).answer,
-    }))
+    const answers = await context.together(candidates, async (method) => {
+      const sending = { operation, path, method }
+      const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
+      return { method, answer }
+    })
     for (const { method, answer } of answers) {
       if (INCONCLUSIVE.includes(answer.status)) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue

@@ -44,9 +44,8 @@ export const negative: Check = {
     const cases = choose(all, most, context.random)
     context.budget.chose({ sent: cases.length, of: all.length })
     if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
-    const send = async ({ plan: sending }: NegativeCase): Promise<Answer> => {
-      return (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
-    }
+    const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
     const atOnce = await context.together(cases, send)
     const isTaken = atOnce.some(isSuccess)
     // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.

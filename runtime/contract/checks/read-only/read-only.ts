@@ -105,7 +105,9 @@ async function attempt(
   const usual = isObject(least?.value) ? least.value : {}
   const sending = withBody(plan, { ...usual, ...forged })
   const { answer, created } = await context.attempt(operation, {
-    ...{ expecting: 'either', at: alone(control), sending },
+    expecting: 'either',
+    at: alone(control),
+    sending,
   })
   if (!isSuccess(answer)) return { answer }
   const item = isCreate ? created : control

@@ -120,7 +120,9 @@ async function send(
   const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
   const sending = withBody(plan, { ...usual, ...values })
   const { answer, created } = await context.attempt(operation, {
-    ...{ expecting: 'either', at: alone(item), sending },
+    expecting: 'either',
+    at: alone(item),
+    sending,
   })
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }

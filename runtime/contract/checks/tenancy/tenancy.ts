@@ -2,9 +2,8 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '../../document/clause.ts'
 import { isMadeUp, templatesOf } from '../../document/place.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
-import { describeAnswer } from '../../exchange/answer.ts'
+import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
-import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -41,21 +40,17 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const plan = context.items.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...subject, sent })
-  const findings = await tryPlan(context, operation, { plan, subject, what: "another tenant's credential" })
+  const ask = async (sending: RequestPlan): Promise<Answer> =>
+    (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at: subject, sending })).answer
+  const findings = judge(context, operation, { answer: await ask(plan), what: "another tenant's credential" })
   const root = await foreignRoot(context, operation)
   const isItem = templatesOf(operation.path).length > 1 && !isMadeUp(place)
   if (findings.length === 0 && root !== undefined && isItem) {
-    const misplaced = { ...plan, path: { ...plan.path, ...root } }
+    const answer = await ask({ ...plan, path: { ...plan.path, ...root } })
     const what = "another tenant's credential below its own parent"
-    findings.push(...(await tryPlan(context, operation, { plan: misplaced, subject, what })))
+    findings.push(...judge(context, operation, { answer, what }))
   }
-  const repeat = async (): Promise<void> =>
-    void (await context.attempt(operation, {
-      as: STRANGER,
-      expecting: 'refusal',
-      at: subject,
-      sending: plan,
-    }))
+  const repeat = async (): Promise<void> => void (await ask(plan))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (change === undefined) return findings
   const { answer, ...violation } = change
@@ -63,14 +58,11 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
 }
 
-async function tryPlan(
+function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, subject, what }: { plan: RequestPlan; subject: Subject; what: string },
-): Promise<Finding[]> {
-  const { answer } = await context.attempt(operation, {
-    ...{ as: STRANGER, expecting: 'refusal', at: subject, sending: plan },
-  })
+  { answer, what }: { answer: Answer; what: string },
+): Finding[] {
   if (REFUSALS.includes(answer.status)) return inspectResponse(context, operation, answer)
   return [
     context.finding({
