@@ -78,23 +78,23 @@ export function mapSubschemas(
   schema: SchemaObject,
   change: (subschema: JsonSchema) => JsonSchema,
 ): SchemaObject {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, change)]),
-  )
+  const copy: Record<string, unknown> = { ...schema }
+  for (const keyword of Object.keys(schema)) {
+    const holds = HOLDS.get(keyword)
+    if (holds !== undefined) copy[keyword] = mapHeld(schema[keyword], holds, change)
+  }
+  return copy
 }
 
-function mapKeyword(keyword: string, value: unknown, change: (subschema: JsonSchema) => JsonSchema): unknown {
+function mapHeld(
+  value: unknown,
+  holds: 'one' | 'list' | 'map',
+  change: (subschema: JsonSchema) => JsonSchema,
+): unknown {
   const changed = (item: unknown) => (typeof item === 'boolean' || isObject(item) ? change(item) : item)
-  switch (HOLDS.get(keyword)) {
-    case 'one':
-      return changed(value)
-    case 'list':
-      return Array.isArray(value) ? value.map(changed) : value
-    case 'map':
-      return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changed(item)]))
-        : value
-    default:
-      return value
-  }
+  if (holds === 'one') return changed(value)
+  if (holds === 'list') return Array.isArray(value) ? value.map(changed) : value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changed(item)]))
+    : value
 }

@@ -97,13 +97,9 @@ function copyBounds(input: SchemaObject, output: Draft): void {
   if (typeof under === 'number') output.exclusiveMaximum = under
 }
 
-function copy<Keyword extends (typeof TEXTS | typeof COUNTS | typeof EXTENSIONS)[number] | 'multipleOf'>(
-  input: SchemaObject,
-  output: Draft,
-  keyword: Keyword,
-): void {
+function copy(input: SchemaObject, output: Record<string, unknown>, keyword: keyof SchemaObject): void {
   const value = input[keyword]
-  if (value !== undefined) Object.assign(output, { [keyword]: value })
+  if (value !== undefined) output[keyword] = value
 }
 
 function copySubschemas(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {

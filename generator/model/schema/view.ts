@@ -43,8 +43,10 @@ export function viewOf(schema: JsonSchema, view: View, context: ViewContext): Js
   const { $ref, discriminator, properties } = schema
   const shown =
     properties === undefined ? schema : withoutProperties(schema, hiddenNames(properties, view, context))
+  const output = mapSubschemas(shown, (inner) => viewOf(inner, view, context))
+  if ($ref === undefined && discriminator?.mapping === undefined) return output
   return {
-    ...mapSubschemas(shown, (inner) => viewOf(inner, view, context)),
+    ...output,
     ...($ref !== undefined && { $ref: renamed($ref, context) }),
     ...(discriminator?.mapping !== undefined && {
       discriminator: {
