@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isSafe } from '@concordat/runtime/http'
 import { type Call, createMatcher, isSuccess, type Match, type Reply, type Send } from './exchange.ts'
 import type { Behaviour } from './fault.ts'
 
@@ -99,7 +100,7 @@ function isChanged(asked: readonly Asked[], { call, reply }: Asked): boolean {
 }
 
 function hasWritten({ call, reply }: Asked): boolean {
-  return !['GET', 'HEAD', 'OPTIONS'].includes(call.method) && isSuccess(reply)
+  return !isSafe(call.method) && isSuccess(reply)
 }
 
 function isSameCall(one: Call, other: Call): boolean {

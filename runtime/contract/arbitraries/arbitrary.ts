@@ -1,6 +1,7 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
-import { isObject, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'

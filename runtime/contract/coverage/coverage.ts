@@ -6,12 +6,13 @@ import {
   type OperationDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { below } from '@concordat/runtime/pointer'
 import { createValidator, type Issue, type JsonSchema } from '@concordat/runtime/schema'
-import { below, issueClause } from '../document/clause.ts'
+import { issueClause } from '../document/clause.ts'
 import { placeOf } from '../document/clause-place.ts'
 import { documentedResponse } from '../document/response-key.ts'
-import { isObject } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'

@@ -1,6 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { below } from '../document/clause.ts'
-import { isObject } from '../document/shape.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 type SchemaNode = { readonly [keyword: string]: unknown }

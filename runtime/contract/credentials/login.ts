@@ -1,5 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
-import { valueAtPointer } from '../document/value-at.ts'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { TargetError } from '../outcome/target-error.ts'
 import { ask, type Connection, type Question, type Reply } from '../transport/ask.ts'
 
@@ -37,7 +38,7 @@ function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefine
 /** The empty pointer takes the whole body, also where it is plain text. */
 function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
-  const value = isText ? text.trim() : valueAtPointer(parse(text), pointer)
+  const value = isText ? text.trim() : valueAt(parse(text), stepsOf(pointer))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 

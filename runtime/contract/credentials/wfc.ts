@@ -1,4 +1,4 @@
-import { isObject } from '../document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
 import type { CarriedHeader } from './carrier.ts'
 import type { TokenPlace } from './login.ts'
 

@@ -1,7 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { stepsOf } from '@concordat/runtime/pointer'
-import { below } from './clause.ts'
-import { isObject } from './shape.ts'
+import { isObject } from '@concordat/runtime/json'
+import { below, stepsOf } from '@concordat/runtime/pointer'
 
 const SCHEMAS = '#/components/schemas'
 

@@ -1,11 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { escapeStep } from '@concordat/runtime/pointer'
+import { below } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
-
-/** Appends unescaped tokens to a JSON Pointer. @see RFC 6901, 3 */
-export function below(pointer: string, ...tokens: readonly string[]): string {
-  return [pointer, ...tokens.map(escapeStep)].join('/')
-}
 
 /** Pointer of one response; `key` as the document writes it: "200", "4XX", "default". */
 export function responseClause(operation: OperationDescriptor, key: string): string {

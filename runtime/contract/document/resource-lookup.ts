@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { asIdentifier } from './identifier.ts'
 import { blank, type Template } from './place.ts'
-import { asIdentifier, valueAt } from './value-at.ts'
 
 export function operationOf(
   { operations }: Pick<DocumentDescriptor, 'operations'>,

@@ -1,6 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import { pointerOf, unescapeStep } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { isObject } from './shape.ts'
 
 /** What to do about members of an answer that its schema does not name, where it does not forbid them either. */
 export type UndocumentedFields = 'allow' | 'report'

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import type { Place } from '../document/place.ts'
 import { idOf, resourceOf } from '../document/resource-lookup.ts'
-import { valueAt } from '../document/value-at.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Caller } from '../rule/attempt.ts'

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { Place } from '../document/place.ts'
 import { operationOf, resourceOf } from '../document/resource-lookup.ts'
-import { isObject } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { Item, Subject } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'

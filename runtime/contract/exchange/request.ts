@@ -67,14 +67,6 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   return { method, url, headers, body }
 }
 
-/** Methods that change nothing. @see RFC 9110, 9.2.1 */
-const SAFE = ['GET', 'HEAD', 'OPTIONS']
-
-/** Whether a request of this method changes nothing. */
-export function isSafe(method: string): boolean {
-  return SAFE.includes(method)
-}
-
 /** A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere else. */
 function onOrigin(own: URL, link: string): URL {
   const { pathname, search } = new URL(link, own)

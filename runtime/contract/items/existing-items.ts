@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { blank, extend, itemPath, namesOfTemplate, templatesOf } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
-import { valueAt } from '../document/value-at.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'

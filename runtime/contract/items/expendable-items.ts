@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../document/resource-lookup.ts'
-import { valueAt } from '../document/value-at.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
 import type { Item } from './item.ts'

@@ -1,7 +1,7 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
-import { isSafe, type RequestPlan } from '../exchange/request.ts'
+import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 
 export interface ProvenanceOptions {

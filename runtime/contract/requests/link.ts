@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import { keyMatches } from '../document/response-key.ts'
-import { valueAtPointer } from '../document/value-at.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
@@ -48,8 +49,8 @@ export function evaluate(
   if (embedded === '$method') return answer.exchange.request.method
   if (embedded === '$statusCode') return answer.status
   if (source === 'response')
-    return place === 'header' ? (answer.headers.get(rest) ?? undefined) : valueAtPointer(answer.value, rest)
-  if (place === 'body') return valueAtPointer(plan.body?.value, rest)
+    return place === 'header' ? (answer.headers.get(rest) ?? undefined) : valueAt(answer.value, stepsOf(rest))
+  if (place === 'body') return valueAt(plan.body?.value, stepsOf(rest))
   if (place === 'path') return plan.path?.[rest]
   return place === 'query' ? plan.query?.[rest] : plan.header?.[rest]
 }

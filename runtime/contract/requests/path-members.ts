@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { templatesOf } from '../document/place.ts'
 import { namesOwnItem, snakeCase, stemOf } from '../document/resource-lookup.ts'
-import { isObject, propertiesOf, shapeOf, typesOf } from '../document/shape.ts'
+import { propertiesOf, shapeOf, typesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
 /**

@@ -1,22 +1,21 @@
 import {
   essence,
   isJson,
+  isWithoutContent,
   matchContent,
   type OperationDescriptor,
   type ResponseHeaderDescriptor,
 } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
-import { below, issueClause, responseClause } from '../document/clause.ts'
+import { issueClause, responseClause } from '../document/clause.ts'
 import { type DocumentedResponse, documentedResponse } from '../document/response-key.ts'
 import { undocumentedFields } from '../document/undocumented.ts'
-import { valueAtPointer } from '../document/value-at.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { CheckContext, ValidateSchema, Violation } from './check.ts'
-
-/** Statuses whose responses have no content. @see RFC 9110, 6.4.1 */
-const WITHOUT_CONTENT = [204, 205, 304]
 
 /**
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
@@ -30,7 +29,7 @@ export function inspectResponse(
   const documented = documentedResponse(operation, answer.status)
   if (documented === undefined) return []
   const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
-  if (WITHOUT_CONTENT.includes(answer.status)) return inspectEmpty(at)
+  if (isWithoutContent(answer.status)) return inspectEmpty(at)
   return [...inspectHeaders(at), ...inspectContent(at)]
 }
 
@@ -208,5 +207,5 @@ function expectation(issue: Issue): string {
 }
 
 function actual(pointer: string, value: unknown): string {
-  return excerpt(JSON.stringify(valueAtPointer(value, pointer)) ?? 'nothing')
+  return excerpt(JSON.stringify(valueAt(value, stepsOf(pointer))) ?? 'nothing')
 }

@@ -1,11 +1,10 @@
-import { type DocumentDescriptor, essence, isJson, SerializationError } from '@concordat/runtime/http'
+import { type DocumentDescriptor, essence, isJson, isSafe, SerializationError } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from '../exchange/exchange.ts'
 import {
   addCredential,
   chooseRequirement,
-  isSafe,
   type RequestPlan,
   type WireRequest,
   writeRequest,

@@ -1,5 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { isObject, type Shape, shapeOf } from '../document/shape.ts'
+import { type Shape, shapeOf } from '../document/shape.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 

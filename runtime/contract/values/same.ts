@@ -1,4 +1,4 @@
-import { isObject } from '../document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 

@@ -1,4 +1,5 @@
-import { isObject, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
+import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
 import { sampleNumber } from './sample-number.ts'

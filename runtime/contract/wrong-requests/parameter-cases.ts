@@ -1,5 +1,5 @@
 import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
-import { below } from '../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
 import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'

@@ -1,5 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { isObject, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { namesOf } from '../values/names.ts'
 import { fitsPattern } from '../values/pattern.ts'
 import { sample } from '../values/sample.ts'

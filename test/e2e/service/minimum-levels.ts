@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import openapi from '../../../generated/openapi.json' with { type: 'json' }
-import { isObject } from '../../../runtime/contract/document/shape.ts'
 
 /** What the document asks of callers: the level of a member, and the plugin access level of the organization. */
 export function minimumLevelsOf({ path, method }: OperationDescriptor): { member: number; plugins: number } {

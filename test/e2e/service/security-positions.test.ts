@@ -1,6 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import { isObject } from '../../../runtime/contract/document/shape.ts'
 import { disclosed } from './disclosure.ts'
 import { startTestService, type TestService } from './harness.ts'
 import { initOf, queryText, type SampleRequest, sampleRequest } from './sample-requests.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../../runtime/contract/document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
 
 /** Where a value stands in JSON: names and indexes from the root. */
 export type Position = readonly (string | number)[]

@@ -1,8 +1,8 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
+import { memberOf } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, resourceOf } from '../../document/resource-lookup.ts'
-import { isObject } from '../../document/shape.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
@@ -144,8 +144,4 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
     return isShown && !agrees(one, other, document.definitions) ? [name] : []
   })
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

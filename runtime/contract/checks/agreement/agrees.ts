@@ -1,5 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { isObject, propertiesOf, requiredOf, shapeOf } from '../../document/shape.ts'
+import { propertiesOf, requiredOf, shapeOf } from '../../document/shape.ts'
 import { isSame } from '../../values/same.ts'
 
 /** A value that one operation showed, and what its schema says of it. */

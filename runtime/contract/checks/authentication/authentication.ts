@@ -3,7 +3,8 @@ import type {
   OperationDescriptor,
   SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
-import { below, responseClause } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../document/clause.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'

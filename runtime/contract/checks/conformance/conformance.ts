@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { below, responseClause } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../document/clause.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'

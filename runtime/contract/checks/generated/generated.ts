@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
-import { below } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'

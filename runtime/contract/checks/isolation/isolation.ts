@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { lookAbove } from '../../evidence/above.ts'
 import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'

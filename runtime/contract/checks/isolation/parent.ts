@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '../../document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
 import { isStamp, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Item } from '../../items/item.ts'
 

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { idOf } from '../../document/resource-lookup.ts'
-import { isObject } from '../../document/shape.ts'
 import { isStamp, isTally, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import { findListed, isItem, type Listing } from '../../evidence/observe.ts'

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { documentedResponse } from '../../document/response-key.ts'
-import { isObject } from '../../document/shape.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'

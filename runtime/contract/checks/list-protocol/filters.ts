@@ -1,5 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { isObject, shapeOf, typesOf } from '../../document/shape.ts'
+import { isObject } from '@concordat/runtime/json'
+import { shapeOf, typesOf } from '../../document/shape.ts'
 import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'

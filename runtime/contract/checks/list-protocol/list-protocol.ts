@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { shapeOf } from '../../document/shape.ts'

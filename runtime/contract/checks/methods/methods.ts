@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, METHODS, type OperationDescriptor } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, isOwn, type Place, pathValues } from '../../document/place.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
@@ -8,7 +8,7 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE'].includes(method))
 /** Says nothing of the method: the caller may not ask, or the path is another one with a slash. */
 const INCONCLUSIVE = [301, 302, 307, 308, 401, 403, 429]
 
@@ -70,7 +70,7 @@ function undocumentedMethods({ path }: OperationDescriptor, document: DocumentDe
   const documented = new Set(
     candidates.filter((other) => overlaps(other.segments, segments)).map(({ method }) => method),
   )
-  return METHODS.filter((method) => !documented.has(method))
+  return ASKED.filter((method) => !documented.has(method))
 }
 
 interface Paths {

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'

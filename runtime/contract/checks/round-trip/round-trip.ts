@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { isObject } from '../../document/shape.ts'
 import { type Field, lostFields, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -153,10 +153,6 @@ async function send(
 /** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
 function isFilledIn(sent: unknown, answered: unknown): boolean {
   return sent === '' && typeof answered === 'string' && answered !== ''
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined
 }
 
 function crash(

@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
-import { below, responseClause } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../document/clause.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'

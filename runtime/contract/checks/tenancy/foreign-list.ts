@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
 import { idOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'

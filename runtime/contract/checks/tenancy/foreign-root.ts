@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { templatesOf } from '../../document/place.ts'
 import { findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
-import { valueAt } from '../../document/value-at.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { CheckContext, RuleItems } from '../../rule/check.ts'
 import { STRANGER } from './stranger.ts'

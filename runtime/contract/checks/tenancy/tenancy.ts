@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
+import { below } from '@concordat/runtime/pointer'
 import { isMadeUp, templatesOf } from '../../document/place.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '../../document/clause.ts'
-import { isObject } from '../../document/shape.ts'
+import { memberOf } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import { show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import type { Answer } from '../../exchange/answer.ts'
@@ -81,8 +81,4 @@ function answeredValue(operation: OperationDescriptor, answer: Answer, name: str
   return operation.responses[String(answer.status)]?.payloadNotShown
     ? undefined
     : memberOf(answer.value, name)
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
