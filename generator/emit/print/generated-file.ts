@@ -1,7 +1,8 @@
-import { type Code, type CodeSymbol, identifier, isCode } from './code.ts'
-import { type ImportExtension, type ImportSymbol, importStatements } from './import-statements.ts'
+import { type Code, identifier } from './code.ts'
+import { type ImportExtension, importStatements } from './import-statements.ts'
+import { SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
-import { render, type View } from './template.ts'
+import { fill, textView, type View } from './template.ts'
 
 /** What every generated file has in common. */
 export interface FileSettings {
@@ -34,53 +35,13 @@ export class GeneratedFile {
 
   /** Prints the view by the template of this name, with `header` and `imports` added to it. */
   print(template: string, view: View): string {
-    const { header, importExtension } = this.#settings
-    const used = new Set<CodeSymbol>()
-    collectSymbols(view, used)
-    const spellings = spell(used, this.#names)
-    const spelling = (symbol: CodeSymbol) => spellings.get(symbol) ?? symbol.name
-    const imports = importStatements(distinct(used).filter(isImport), spelling, importExtension)
-    return render(
-      template,
-      { header, imports: imports.map((statement) => ({ statement })), ...view },
-      spelling,
-    )
+    const symbols = new SpelledSymbols(this.#names)
+    const texts = textView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
+    const imports = importStatements(symbols, this.#settings.importExtension)
+    return fill(template, {
+      header: this.#settings.header.toString(),
+      imports: imports.map((statement) => ({ statement: statement.toString() })),
+      ...texts,
+    })
   }
-}
-
-function isImport(symbol: CodeSymbol): symbol is ImportSymbol {
-  return symbol.kind === 'import'
-}
-
-function collectSymbols(value: View[string], found: Set<CodeSymbol>): void {
-  if (isCode(value)) {
-    for (const part of value.parts) if (typeof part !== 'string') found.add(part)
-  } else for (const inner of Object.values(value)) collectSymbols(inner, found)
-}
-
-/** Equal for symbols that are the same thing. */
-function keyOf(symbol: CodeSymbol): string {
-  return `${symbol.kind === 'import' ? symbol.from : symbol.kind} ${symbol.name}`
-}
-
-/** Each symbol once; what is used as a value and as a type is imported as a value. */
-function distinct(symbols: Iterable<CodeSymbol>): CodeSymbol[] {
-  const byKey = new Map<string, CodeSymbol>()
-  for (const symbol of symbols) {
-    const isValue = isImport(symbol) && symbol.imports === 'value'
-    if (isValue || !byKey.has(keyOf(symbol))) byKey.set(keyOf(symbol), symbol)
-  }
-  return [...byKey.values()]
-}
-
-/** How each symbol is written beside the names that are taken: globals as they are where they can be, then imports. */
-function spell(symbols: ReadonlySet<CodeSymbol>, taken: TakenNames): ReadonlyMap<CodeSymbol, string> {
-  const byKey = new Map<string, string>()
-  for (const symbol of distinct(symbols).sort(
-    (one, other) => Number(isImport(one)) - Number(isImport(other)),
-  )) {
-    const isHidden = symbol.kind === 'global' && taken.has(symbol.name)
-    byKey.set(keyOf(symbol), isHidden ? `globalThis.${symbol.name}` : taken.alias(symbol.name))
-  }
-  return new Map([...symbols].map((symbol) => [symbol, byKey.get(keyOf(symbol)) ?? symbol.name]))
 }

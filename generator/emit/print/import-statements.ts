@@ -1,17 +1,15 @@
-import { type Code, type CodeSymbol, identifier, join, source, stringLiteral } from './code.ts'
+import { type Code, identifier, join, source, stringLiteral } from './code.ts'
+import type { ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 
 /** How a module of the output names another one: './types.ts', './types.js' or './types'. */
 export type ImportExtension = '.ts' | '.js' | ''
 
-export type ImportSymbol = CodeSymbol & { readonly kind: 'import' }
-
 /** One statement for each module that symbols come from: packages first, then modules of the output. */
-export function importStatements(
-  symbols: readonly ImportSymbol[],
-  spelling: (symbol: ImportSymbol) => string,
-  extension: ImportExtension,
-): Code[] {
-  const modules = [...Map.groupBy(symbols, ({ from }) => from)].sort(([one], [other]) => compare(one, other))
+export function importStatements(symbols: SpelledSymbols, extension: ImportExtension): Code[] {
+  const spelling = (symbol: ImportSymbol) => symbols.spell(symbol)
+  const modules = [...Map.groupBy(symbols.imports, ({ from }) => from)].sort(([one], [other]) =>
+    compare(one, other),
+  )
   return modules.flatMap(([from, group]) => {
     const specifier = stringLiteral(isOfOutput(from) ? `${from}${extension}` : from)
     const whole = group

@@ -1,31 +1,39 @@
 import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
-import { type Code, type CodeSymbol, isCode } from './code.ts'
+import { type Code, isCode } from './code.ts'
 
 /** What a template may see: code, and lists of further views. */
 export type View = { readonly [name: string]: Code | View | readonly View[] }
 
 /** The same when every symbol is spelled. */
-type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
+export type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
 
 const compiled = new Map<string, Handlebars.TemplateDelegate>()
 
 /**
- * Prints `templates/<name>.hbs`. Handlebars' HTML escaping is off because every leaf of a view is code already;
+ * Prints `templates/<name>.hbs`. Handlebars' HTML escaping is off because every leaf of a view was code;
  * a name that the view lacks throws.
- * @param spell how each symbol is written; a view without symbols needs none.
  */
-export function render(name: string, view: View, spell?: (symbol: CodeSymbol) => string): string {
+export function fill(name: string, view: TextView): string {
   let template = compiled.get(name)
   if (template === undefined) {
     const text = readFileSync(new URL(`../../../templates/${name}.hbs`, import.meta.url), 'utf8')
     template = Handlebars.compile(text, { noEscape: true, strict: true, knownHelpersOnly: true })
     compiled.set(name, template)
   }
-  return template(textView(view, (code) => (spell === undefined ? code.toString() : code.write(spell))))
+  return template(view)
 }
 
-function textView(view: View, write: (code: Code) => string): TextView {
+/** Prints a view without symbols. */
+export function render(name: string, view: View): string {
+  return fill(
+    name,
+    textView(view, (code) => code.toString()),
+  )
+}
+
+/** The view with its code as text. */
+export function textView(view: View, write: (code: Code) => string): TextView {
   const texts: { [name: string]: TextView[string] } = {}
   for (const [name, value] of Object.entries(view)) {
     if (isCode(value)) texts[name] = write(value)

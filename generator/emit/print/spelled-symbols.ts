@@ -1,0 +1,39 @@
+import type { CodeSymbol } from './code.ts'
+import type { TakenNames } from './taken-names.ts'
+
+export type ImportSymbol = CodeSymbol & { readonly kind: 'import' }
+
+/** The symbols that a file was printed with, and how it writes them beside the names that are taken. */
+export class SpelledSymbols {
+  readonly #taken: TakenNames
+  readonly #spellings = new Map<CodeSymbol, string>()
+  /** One for each thing, by what it is. */
+  readonly #symbols = new Map<string, CodeSymbol>()
+
+  constructor(taken: TakenNames) {
+    this.#taken = taken
+  }
+
+  spell(symbol: CodeSymbol): string {
+    const known = this.#spellings.get(symbol)
+    if (known !== undefined) return known
+    const key = `${symbol.kind === 'import' ? symbol.from : symbol.kind} ${symbol.name}`
+    const same = this.#symbols.get(key)
+    const spelling = (same && this.#spellings.get(same)) ?? this.#newSpelling(symbol)
+    this.#spellings.set(symbol, spelling)
+    // What is used as a value and as a type is imported as a value.
+    if (same === undefined || (symbol.kind === 'import' && symbol.imports === 'value'))
+      this.#symbols.set(key, symbol)
+    return spelling
+  }
+
+  /** Those to be imported, each once. */
+  get imports(): readonly ImportSymbol[] {
+    return [...this.#symbols.values()].filter((symbol) => symbol.kind === 'import')
+  }
+
+  #newSpelling({ kind, name }: CodeSymbol): string {
+    const isHidden = kind === 'global' && this.#taken.has(name)
+    return isHidden ? `globalThis.${name}` : this.#taken.alias(name)
+  }
+}
