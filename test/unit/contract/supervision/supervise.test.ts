@@ -163,9 +163,12 @@ describe('a run that is to end', () => {
     )
     expect(report.ended).toBe('somebody was in a hurry')
     expect(service.pets.size).toBeGreaterThan(0)
-    for (const id of service.pets.keys())
-      expect(report.leftBehind).toContainEqual(
-        expect.stringContaining(`/pets/${id} was created and is still there`),
-      )
+    const unnamed = [...service.pets.keys()].filter(
+      (id) => !report.leftBehind.some((line) => line.includes(`/pets/${id} was created and is still there`)),
+    )
+    // What was under way at that moment may have made an item of which only the request is known.
+    const unanswered = report.leftBehind.filter((line) => /^POST \S+\/pets got no answer/.test(line))
+    expect(report.leftBehind.length).toBeGreaterThan(unanswered.length)
+    expect(unnamed.length).toBeLessThanOrEqual(unanswered.length)
   })
 })
