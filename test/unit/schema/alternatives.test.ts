@@ -1,5 +1,5 @@
+import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
-import { createValidator, type JsonSchema } from '../../../runtime/schema/schema.ts'
 import { issuesOf, isValid } from './issues.ts'
 
 const text = { type: 'string' }

@@ -1,5 +1,5 @@
+import { createValidator, type JsonSchema, SchemaError } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
-import { createValidator, type JsonSchema, SchemaError } from '../../../runtime/schema/schema.ts'
 
 const nested = (depth: number, inner: unknown = 0) => {
   let value = inner

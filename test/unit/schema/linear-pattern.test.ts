@@ -1,10 +1,10 @@
+import { linearPattern, whyNotLinear } from '@concordat/runtime/linear-pattern'
+import { createValidator } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linearPattern, whyNotLinear } from '../../../runtime/schema/linear-pattern.ts'
 import { isLinearByNature } from '../../../runtime/schema/pattern/cost.ts'
 import { parsePattern } from '../../../runtime/schema/pattern/parse-pattern.ts'
 import { nativePattern } from '../../../runtime/schema/pattern/pattern.ts'
-import { createValidator } from '../../../runtime/schema/schema.ts'
 
 const compile = linearPattern({ tooLong: 'refuse' })
 

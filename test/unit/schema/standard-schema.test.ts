@@ -1,6 +1,6 @@
+import { createValidator, type StandardSchema } from '@concordat/runtime/schema'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { expect, expectTypeOf, test } from 'vitest'
-import { createValidator, type StandardSchema } from '../../../runtime/schema/schema.ts'
 
 const person = createValidator({})({
   type: 'object',
