@@ -137,6 +137,19 @@ console.log((await api.default.getPet({ path: { petId: 7 } })).name)
   expect(user.node('run.ts')).toMatchObject({ status: 0, stdout: 'Rex\n', stderr: '' })
 })
 
+test('linear patterns are matched by the engine that the package brings', () => {
+  user.write(
+    'pattern.ts',
+    `import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { createValidator } from '@concordat/runtime/schema'
+const compile = createValidator({}, { compilePattern: linearPattern({ tooLong: 'refuse' }) })
+const validate = compile({ type: 'string', pattern: '^(a+)+$' })
+console.log(validate('aaa').length, validate(\`\${'a'.repeat(100)}b\`).length)
+`,
+  )
+  expect(user.node('pattern.ts')).toMatchObject({ status: 0, stdout: '0 1\n', stderr: '' })
+})
+
 test('serve says what to install where the adapter of node:http is missing', () => {
   user.write(
     'serve.ts',
