@@ -14,6 +14,7 @@ import {
   superviseContract,
   TargetError,
   type TerminalOptions,
+  Worker,
 } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Config, VerifyConfig } from '../config.ts'
@@ -60,6 +61,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const isWriting = given.writeBaseline === true
   const baseline = knownFailures(verify, isWriting)
   const reports = readReportFiles(given.report ?? [])
+  // It loads the suite while the document is read.
+  const worker = new Worker({ entry: WORKER })
   const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatWarnings(warnings))
   if (verify.grades === OF_DOCUMENT)
@@ -73,6 +76,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
     settings: await buildSettings(verify, { document, baseUrl, environment: process.env, baseline }),
     handed: { given, baseUrl },
+    worker,
     ...{ signals, progress },
   }).finally(() => {
     progress.clear()
@@ -117,17 +121,19 @@ async function run(options: {
   readonly verify: VerifyConfig
   readonly settings: ContractSettings
   readonly handed: WorkerGiven
+  readonly worker: Worker
   readonly signals: Signals
   readonly progress: Progress
 }): Promise<SupervisedRun> {
-  const { document, base, decided, baseUrl, command, verify, settings, handed, signals, progress } = options
+  const { document, base, decided, baseUrl, command, verify, settings, handed, worker, signals, progress } =
+    options
   const { select, seed, baseline } = settings
   const running = new RunProgress(progress)
   const lines = new FindingLines()
   const maxTimeMs = millisecondsOf(verify.maxTime)
   try {
     return await superviseContract({
-      ...{ entry: WORKER, given: handed, document, base, decided, baseUrl },
+      ...{ entry: WORKER, first: worker, given: handed, document, base, decided, baseUrl },
       ...(select !== undefined && { select }),
       ...(seed !== undefined && { seed }),
       ...(baseline !== undefined && { baseline }),

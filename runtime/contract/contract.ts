@@ -61,6 +61,7 @@ export {
 } from './run/settings.ts'
 export { runInWorker, type WorkerSettings } from './supervision/in-worker.ts'
 export { type SupervisedRun, type SuperviseOptions, superviseContract } from './supervision/supervise.ts'
+export { Worker, type WorkerOptions } from './supervision/worker.ts'
 export type { OnExchange } from './target/session.ts'
 export { type Target, targetFromEnvironment } from './target/target.ts'
 

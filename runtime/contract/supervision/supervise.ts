@@ -10,7 +10,6 @@ import { TimeLimit } from './time-limit.ts'
 import { type Death, Worker } from './worker.ts'
 
 const SILENCE_MS = 10_000
-const MEMORY_MB = 2048
 const TICK_MS = 100
 /** After that many workers in a row that settled nothing, or steps of one rule that none survived, no other is tried. */
 const PATIENCE = 3
@@ -18,6 +17,8 @@ const PATIENCE = 3
 export interface SuperviseOptions extends BookOptions {
   /** The entry file of the workers: calls `runInWorker`. */
   readonly entry: URL
+  /** A worker that was started ahead, while something else was to be done. */
+  readonly first?: Worker
   /** What the entry file makes the settings of: plain data. */
   readonly given: unknown
   /** Ends the run: the request under way is waited for, what was made is removed. Its reason goes on from "the run ended early:". */
@@ -61,12 +62,14 @@ class Supervisor {
   readonly #deadly = new Map<string, number>()
   #suspects: readonly StepName[] = []
   #worker: Worker | undefined
+  #first: Worker | undefined
   #workers = 0
   #fruitless = 0
   #isAbandoned = false
 
   constructor(options: SuperviseOptions) {
     this.#options = options
+    this.#first = options.first
     this.#book = new Book(options)
     this.#coverage = new Coverage(options.document)
     this.#time = options.maxTimeMs === undefined ? undefined : new TimeLimit(options.maxTimeMs)
@@ -97,24 +100,17 @@ class Supervisor {
 
   /** @returns Whether all that was to be done is done. */
   async #runWorker(): Promise<boolean> {
-    const {
-      entry,
-      given,
-      document,
-      base,
-      decided,
-      silenceMs = SILENCE_MS,
-      memoryMb = MEMORY_MB,
-    } = this.#options
+    const { entry, given, document, base, decided, silenceMs = SILENCE_MS, memoryMb } = this.#options
     const before = this.#progress
-    this.#worker = new Worker({ entry, silenceMs, memoryMb })
+    this.#worker = this.#first ?? new Worker({ entry, memoryMb })
+    this.#first = undefined
     const end = await this.#worker.run(
       {
         ...{ document, base, decided, given },
         ...this.#steps(),
         memory: this.#book.memory({ worker: ++this.#workers, silent: this.#silent }),
       },
-      (message) => this.#note(message),
+      { note: (message) => this.#note(message), silenceMs },
     )
     this.#worker = undefined
     if (end.kind === 'unusable') throw new TargetError(end.message)

@@ -25,10 +25,11 @@ export type WorkerEnd =
 export interface WorkerOptions {
   /** The entry file of the worker: calls `runInWorker`. */
   readonly entry: URL
-  readonly silenceMs: number
-  /** Of JavaScript values, in 2^20 bytes. */
-  readonly memoryMb: number
+  /** Memory for JavaScript values, in 2^20 bytes. Default: 2,048. */
+  readonly memoryMb?: number | undefined
 }
+
+const MEMORY_MB = 2048
 
 /**
  * A process that carries out one order, watched: it ends whatever it does. No thread: one that runs out of memory may take the
@@ -36,12 +37,12 @@ export interface WorkerOptions {
  */
 export class Worker {
   readonly #process: ChildProcess
-  readonly #watch: Watch
+  #watch: Watch | undefined
   readonly #memoryMb: number
   #death: Death | undefined
 
-  constructor({ entry, silenceMs, memoryMb }: WorkerOptions) {
-    this.#watch = new Watch(silenceMs)
+  /** Starts the process, which loads what it needs and waits. */
+  constructor({ entry, memoryMb = MEMORY_MB }: WorkerOptions) {
     this.#memoryMb = memoryMb
     this.#process = fork(fileURLToPath(entry), [], {
       serialization: 'advanced',
@@ -51,12 +52,20 @@ export class Worker {
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
   }
 
-  /** @param note Takes all that the worker tells, in its order. */
-  async run(order: Order, note: (message: FromWorker) => void): Promise<WorkerEnd> {
+  /**
+   * @param note Takes all that the worker tells, in its order.
+   * @param silenceMs How long the worker may be silent while no request of its is under way.
+   */
+  async run(
+    order: Order,
+    { note, silenceMs }: { readonly note: (message: FromWorker) => void; readonly silenceMs: number },
+  ): Promise<WorkerEnd> {
+    const watch = new Watch(silenceMs)
+    this.#watch = watch
     const { promise, resolve } = Promise.withResolvers<WorkerEnd>()
-    const look = setInterval(() => this.#look(), LOOK_MS)
+    const look = setInterval(() => this.#look(watch), LOOK_MS)
     this.#process.on('message', (message: FromWorker) => {
-      this.#watch.note(message)
+      watch.note(message)
       if (message.kind === 'fails') {
         const { message: text, stack } = message
         this.#death ??= { kind: 'defect', why: `threw where nothing catches it: ${text}`, stack }
@@ -87,7 +96,7 @@ export class Worker {
 
   /** From now on the worker sends nothing but what cleans up. @param why Goes on from "the run ended early:". */
   stop(why: string): void {
-    this.#watch.stop()
+    this.#watch?.stop()
     this.#send({ kind: 'stop', why })
   }
 
@@ -102,8 +111,8 @@ export class Worker {
     if (this.#process.connected) this.#process.send(message, () => {})
   }
 
-  #look(): void {
-    const silence = this.#watch.look()
+  #look(watch: Watch): void {
+    const silence = watch.look()
     if (silence === undefined) return
     const { ms, on } = silence
     const why = `did not end within ${ms / 1000} s`
