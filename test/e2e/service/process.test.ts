@@ -177,11 +177,13 @@ describe('a service on its own PostgreSQL', () => {
     copyEmptyCluster()
     const note = path.join(data, 'postgres/postmaster.pid')
     writeFileSync(note, '')
-    const [service] = await Promise.all([start(), sleep(1500).then(() => rmSync(note))])
+    const log = () => readFileSync(path.join(data, 'postgres.log'), 'utf8')
+    const hasMetIt = vi.waitFor(() => expect(log()).toContain('lock file "postmaster.pid" is empty'), {
+      timeout: 60_000,
+      interval: 50,
+    })
+    const [service] = await Promise.all([start(), hasMetIt.then(() => rmSync(note))])
     expect(await statusOf(service, service.firstKey)).toBe(200)
-    expect(readFileSync(path.join(data, 'postgres.log'), 'utf8')).toContain(
-      'lock file "postmaster.pid" is empty',
-    )
   })
 
   it('shares it with another that starts at once; the last one stops it', async () => {
