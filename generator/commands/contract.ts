@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
-import type { Config } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
+import type { Config } from '../options/config-types.ts'
 
 /** The entry of `contract/setup.ts`. */
 const SETUP = 'concordat/contract/setup'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { isMap, isSeq, parseDocument } from 'yaml'
-import type { Config } from '../config.ts'
 import { load } from '../load/load.ts'
+import type { Config } from '../options/config-types.ts'
 import { writeText } from '../write/write.ts'
 import type { Progress } from './progress.ts'
 

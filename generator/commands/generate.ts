@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { Config } from '../config.ts'
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import type { Generated } from '../generate.ts'
+import type { Config } from '../options/config-types.ts'
+import type { Generated } from '../pipeline/generate.ts'
 import type { Progress } from './progress.ts'
 import { remember, unchangedSince } from './record.ts'
 
@@ -63,7 +63,7 @@ async function make(
   config: Config,
   { configs, progress }: { configs: readonly Config[]; progress: Progress },
 ): Promise<Task> {
-  const { generate } = await import('../generate.ts')
+  const { generate } = await import('../pipeline/generate.ts')
   const { formatWarnings } = await import('./warnings.ts')
   const name = relative(process.cwd(), config.document)
   const began = Date.now()

@@ -17,8 +17,8 @@ import {
   Worker,
 } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import type { Config, VerifyConfig } from '../config.ts'
 import { UsageError } from '../errors/problem.ts'
+import type { Config, VerifyConfig } from '../options/config-types.ts'
 import { millisecondsOf } from '../options/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
 import { readDocument } from '../pipeline/read-document.ts'

@@ -1,26 +1,13 @@
 import type {
   DocumentDescriptor,
   OperationDescriptor,
-  PagesDescriptor,
   ParameterDescriptor,
   ResponseDescriptor,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject } from '../document/document.ts'
-
-/** A schema under the one name that all outputs use for it. */
-export interface NamedSchema {
-  /** PascalCase identifier: name of the flat type, and key of the definition. */
-  readonly name: string
-  /** Where the schema stands in the bundled document: "#/components/schemas/Pet". */
-  readonly pointer: string
-  /** `both` where reading and writing see the same properties; else one of the two views. */
-  readonly view: 'both' | 'read' | 'write'
-  readonly source?: string
-  readonly description?: string
-  /** JSON Schema 2020-12; its `$ref`s name other definitions: "#/$defs/Category". */
-  readonly schema: JsonSchema
-}
+import type { Paging } from './resource/pages.ts'
+import type { NamedSchema } from './schema/named-schema.ts'
 
 /** One operation with every name that is printed for it. */
 export interface Operation {
@@ -33,8 +20,8 @@ export interface Operation {
   readonly responseName: string
   /** For a list: the schema of one item. */
   readonly item?: JsonSchema
-  /** For a list that has pages: how to read them all, or why that is not certain. */
-  readonly paging?: { readonly pages: PagesDescriptor } | { readonly unproven: string }
+  /** For a list that has pages. */
+  readonly paging?: Paging
   readonly description?: string
   readonly deprecated: boolean
 }

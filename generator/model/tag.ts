@@ -1,6 +1,6 @@
 import type { DocumentObject } from '../document/document.ts'
 import type { Operation, Tag } from './model.ts'
-import { camelCase, kebabCase, Names } from './name.ts'
+import { camelCase, kebabCase, Names } from './naming/name.ts'
 
 /** Operations by their first tag, in the order in which the tags are met. */
 export function groupByTag(operations: readonly Operation[], { tags = [] }: DocumentObject): Tag[] {

@@ -1,10 +1,4 @@
-import type { Issue } from './issue.ts'
-import { isObject } from './json.ts'
-import { type JsonSchema, SchemaError } from './json-schema.ts'
-import { type Site, textAt } from './keyword.ts'
-import { compileSite } from './kind.ts'
-import { type CompilePattern, nativePattern, type Pattern } from './pattern/pattern.ts'
-import { escapeStep, type Step } from './pointer.ts'
+import { type JsonSchema, SchemaError } from './document/json-schema.ts'
 import {
   dynamicAnchor,
   isDynamicAnchor,
@@ -13,8 +7,14 @@ import {
   resolveReference,
   SchemaDocument,
   valueBelow,
-} from './reference.ts'
-import { type Check, pass, Run, type Scope } from './run.ts'
+} from './document/reference.ts'
+import type { Issue } from './evaluation/issue.ts'
+import { type Check, pass, Run, type Scope } from './evaluation/run.ts'
+import { isObject } from './json/json.ts'
+import { escapeStep, type Step } from './json/pointer.ts'
+import { type Site, textAt } from './keywords/keyword.ts'
+import { compileSite } from './keywords/kind.ts'
+import { type CompilePattern, nativePattern, type Pattern } from './pattern/pattern.ts'
 import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Issue } from './issue.ts'
-import { memberOf } from './json.ts'
-import { type Step, stepsOf } from './pointer.ts'
+import type { Issue } from './evaluation/issue.ts'
+import { memberOf } from './json/json.ts'
+import { type Step, stepsOf } from './json/pointer.ts'
 
 /**
  * What libraries that take validators of any make ask of one: form libraries, routers, environment readers.

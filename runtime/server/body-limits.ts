@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../schema/run.ts'
+import { MAX_DEPTH } from '../schema/evaluation/run.ts'
 import { HttpProblem } from './problem.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
-import { linearPattern } from '../schema/linear-pattern.ts'
+import { linearPattern } from '../schema/pattern/linear-pattern.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'

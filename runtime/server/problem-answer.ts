@@ -1,4 +1,4 @@
-import { pointerOf } from '../schema/pointer.ts'
+import { pointerOf } from '../schema/json/pointer.ts'
 import type { ProblemAnswer, ProblemContext } from './app-options.ts'
 import { type HttpProblem, problemKinds } from './problem.ts'
 

@@ -1,5 +1,5 @@
-import { memberOf, valueAt } from '../schema/json.ts'
-import { stepsOf } from '../schema/pointer.ts'
+import { memberOf, valueAt } from '../schema/json/json.ts'
+import { stepsOf } from '../schema/json/pointer.ts'
 import type { JsonSchema } from '../schema/schema.ts'
 
 /** What text needs to know of a schema to become a value of it. */

@@ -1,6 +1,6 @@
 import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../http/operation.ts'
-import { memberOf } from '../schema/json.ts'
-import { stepsOf } from '../schema/pointer.ts'
+import { memberOf } from '../schema/json/json.ts'
+import { stepsOf } from '../schema/json/pointer.ts'
 import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '../schema/schema.ts'
 import type { ParsedBody } from './parse-body.ts'
 import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve } from 'node:path'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 /** What generator and runtime say only once: words of HTTP, JSON and JSON Schema that depend on nothing. */
 const LEAVES = [
   'runtime/http/http.ts',
-  'runtime/schema/json.ts',
-  'runtime/schema/pointer.ts',
-  'runtime/schema/subschemas.ts',
+  'runtime/schema/json/json.ts',
+  'runtime/schema/json/pointer.ts',
+  'runtime/schema/document/subschemas.ts',
 ]
 
 /**
@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
   'generator/pipeline': ['generator'],
-  'generator/options': ['generator/model/name.ts', ...LEAVES],
+  'generator/options': ['generator/model/naming/name.ts', ...LEAVES],
   'generator/configuration': ['generator/errors', 'generator/options', ...LEAVES],
   'generator/command-line': ['generator'],
   'generator/commands': ['generator', 'runtime/contract', ...LEAVES],
@@ -80,6 +80,9 @@ const CONTRACT_ROOMS: readonly string[] = [
   'formats/html',
   'formats',
 ]
+
+/** Where imports make no circle, neither of files nor of folders, and no folder is crowded. */
+const TIDY: readonly string[] = ['runtime/contract', 'runtime/http', 'runtime/schema']
 
 /** A folder with more files in it than a reader takes in at a glance wants rooms. */
 const MOST_LOOSE_FILES = 12
@@ -228,33 +231,57 @@ test('the rooms of the contract suite have one way between them', () => {
   ).toBe(false)
 })
 
-test('no room of the contract suite holds more loose files than a reader takes in at a glance', () => {
-  const rooms = Map.groupBy(sources('runtime/contract'), dirname)
+test.each(TIDY)('no folder of %s holds more loose files than a reader takes in at a glance', (folder) => {
+  const rooms = Map.groupBy(sources(folder), dirname)
+  expect(rooms.size).toBeGreaterThan(0)
   expect([...rooms].filter(([, files]) => files.length > MOST_LOOSE_FILES).map(([room]) => room)).toEqual([])
 })
 
-/** A way along imports that comes back to a file on it; `undefined` where there is none. */
+/** A way along imports that comes back to where it was; `undefined` where there is none. */
 function findCircle(imports: readonly Pick<Import, 'from' | 'to'>[]): readonly string[] | undefined {
   const targets = Map.groupBy(imports, ({ from }) => from)
   const done = new Set<string>()
   const follow = (way: readonly string[]): readonly string[] | undefined => {
-    const file = way.at(-1) ?? ''
-    const first = way.indexOf(file)
+    const last = way.at(-1) ?? ''
+    const first = way.indexOf(last)
     if (first < way.length - 1) return way.slice(first)
-    if (done.has(file)) return undefined
-    const found = (targets.get(file) ?? []).map(({ to }) => follow([...way, to])).find((circle) => circle)
-    done.add(file)
+    if (done.has(last)) return undefined
+    const found = (targets.get(last) ?? []).map(({ to }) => follow([...way, to])).find((circle) => circle)
+    done.add(last)
     return found
   }
-  return [...targets.keys()].map((file) => follow([file])).find((circle) => circle)
+  return [...targets.keys()].map((start) => follow([start])).find((circle) => circle)
 }
 
-test('no file of the contract suite imports itself by way of others', () => {
-  expect(findCircle(sources('runtime/contract').flatMap(importsOf))).toBeUndefined()
-  const ring = [
-    { from: 'a', to: 'b' },
-    { from: 'b', to: 'c' },
-    { from: 'c', to: 'b' },
-  ]
-  expect(findCircle(ring)).toEqual(['b', 'c', 'b'])
+/** The same imports between the folders that the files lie in. */
+function betweenFolders(imports: readonly Import[]): Pick<Import, 'from' | 'to'>[] {
+  return imports
+    .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+    .filter(({ from, to }) => from !== to)
+}
+
+describe('nothing imports itself by way of others', () => {
+  const imports = TIDY.flatMap(sources).flatMap(importsOf)
+
+  test('no file', () => {
+    expect(findCircle(imports)).toBeUndefined()
+  })
+
+  test('no folder', () => {
+    expect(findCircle(betweenFolders(imports))).toBeUndefined()
+  })
+
+  test('a circle is found', () => {
+    const ring = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'c', to: 'b' },
+    ]
+    expect(findCircle(ring)).toEqual(['b', 'c', 'b'])
+    const rest = { isType: false, isRelative: true }
+    const there = { from: 'a/one.ts', to: 'b/one.ts', ...rest }
+    const back = { from: 'b/two.ts', to: 'a/two.ts', ...rest }
+    expect(findCircle([there, back])).toBeUndefined()
+    expect(findCircle(betweenFolders([there, back]))).toEqual(['a', 'b', 'a'])
+  })
 })

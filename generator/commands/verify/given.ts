@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../../config.ts'
+import type { VerifyConfig } from '../../options/config-types.ts'
 import type { Option } from '../../options/option.ts'
 import type { Given } from '../../options/options.ts'
 import { VERIFY_OPTIONS } from '../../options/verify-options.ts'

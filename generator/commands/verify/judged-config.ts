@@ -1,5 +1,5 @@
 import type { Grade } from '@concordat/contract'
-import type { Config, VerifyConfig } from '../../config.ts'
+import type { Config, VerifyConfig } from '../../options/config-types.ts'
 import type { Given } from '../../options/options.ts'
 import { withEnvironment } from './environment.ts'
 import { withGiven } from './given.ts'

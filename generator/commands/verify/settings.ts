@@ -1,7 +1,7 @@
 import { type ContractSettings, type KnownFailure, type Selection, unknownNames } from '@concordat/contract'
-import type { VerifyConfig } from '../../config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
+import type { VerifyConfig } from '../../options/config-types.ts'
 import { didYouMean } from '../../options/nearest.ts'
 import { buildTarget } from './build-target.ts'
 

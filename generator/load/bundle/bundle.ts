@@ -4,9 +4,9 @@ import { componentShape, DOCUMENT } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
 import type { ProblemCode } from '../../errors/codes.ts'
-import type { Finding } from '../finding.ts'
-import { type Container, isContainer, referenceOf, setMember } from '../json.ts'
 import { looksLikeReference, type Reader } from '../read/read.ts'
+import type { Finding } from '../source/finding.ts'
+import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import {
   follow,
   MAX_HOPS,

@@ -1,7 +1,7 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
-import type { Finding } from '../finding.ts'
-import type { Container } from '../json.ts'
 import type { Reader } from '../read/read.ts'
+import type { Finding } from '../source/finding.ts'
+import type { Container } from '../source/json.ts'
 import { displayName } from '../source/locate.ts'
 import { follow, MAX_HOPS, onlyReference, parseReference, type Source } from '../source/reference.ts'
 

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { type Container, isContainer, setMember } from '../json.ts'
+import { type Container, isContainer, setMember } from '../source/json.ts'
 import type { Path, Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 

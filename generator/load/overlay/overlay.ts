@@ -1,7 +1,7 @@
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Problem, ProblemCode } from '../../errors/problem.ts'
-import type { Container } from '../json.ts'
+import type { Container } from '../source/json.ts'
 import type { Locator } from '../source/locate.ts'
 import type { Path, Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
-import { isContainer, setMember } from '../json.ts'
+import { isContainer, setMember } from '../source/json.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)

@@ -1,6 +1,6 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import { referenceOf } from '../json.ts'
+import { referenceOf } from './json.ts'
 
 /** A JSON Pointer taken apart: member names and array indexes, unescaped. */
 export type Path = readonly string[]

@@ -1,4 +1,4 @@
-import { type Container, isContainer } from '../json.ts'
+import { type Container, isContainer } from './json.ts'
 import type { Path, Source } from './reference.ts'
 
 /** Where a node of the bundled document was written. */

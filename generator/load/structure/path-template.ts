@@ -1,8 +1,8 @@
 import { METHODS } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { Finding } from '../finding.ts'
-import { type Container, referenceOf } from '../json.ts'
+import type { Finding } from '../source/finding.ts'
+import { type Container, referenceOf } from '../source/json.ts'
 import { follow, MAX_HOPS, type Path } from '../source/reference.ts'
 
 /** Compares each path template with the path parameters of its operations, in both directions. */

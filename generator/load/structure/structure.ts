@@ -3,8 +3,8 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import { DOCUMENT, SCHEMA } from '../../document/object-shapes.ts'
 import { chooseShape, describeShape, fits, memberShape, type Shape } from '../../document/shape.ts'
-import type { Finding } from '../finding.ts'
-import { type Container, isContainer, referenceOf } from '../json.ts'
+import type { Finding } from '../source/finding.ts'
+import { type Container, isContainer, referenceOf } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 
 /**

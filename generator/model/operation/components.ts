@@ -1,4 +1,4 @@
-import { Names, pascalCase } from '../name.ts'
+import { Names, pascalCase } from '../naming/name.ts'
 
 /** Reads each component once, so that all who refer to it share one object. */
 export class Components<Descriptor extends object> {

@@ -1,10 +1,10 @@
-import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { ListDescriptor, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { Operation } from '../model.ts'
 import type { Facets, Shapes } from '../schema/shape.ts'
 import { successSchema } from './list.ts'
 
-type Paging = NonNullable<Operation['paging']>
+/** How to read all pages of a list, or why that is not certain. */
+export type Paging = { readonly pages: PagesDescriptor } | { readonly unproven: string }
 
 /** What the styles look at. */
 interface Subject {

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor, ResourceRole } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { kebabCase } from '../name.ts'
+import { kebabCase } from '../naming/name.ts'
 import type { Shapes } from '../schema/shape.ts'
 import type { List } from './list.ts'
 import { successSchema } from './list.ts'

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { NamedSchema } from '../model.ts'
+import type { NamedSchema } from './named-schema.ts'
 import { requestSchemas, responseSchemas } from './of-operation.ts'
 import { closure, referencedNames } from './references.ts'
 

@@ -1,7 +1,7 @@
-import type { Issue } from '../issue.ts'
-import { failureOf, type Keyword, listAt, type Site } from '../keyword.ts'
-import type { Check, Collected, Run } from '../run.ts'
+import type { Issue } from '../evaluation/issue.ts'
+import type { Check, Collected, Run } from '../evaluation/run.ts'
 import { type Discriminator, discriminatorOf } from './discriminator.ts'
+import { failureOf, type Keyword, listAt, type Site } from './keyword.ts'
 
 /** Branches of which one has to hold, and what tells them apart. */
 interface Alternatives {

@@ -1,8 +1,8 @@
-import { isEqual } from '../equal.ts'
-import { alternatives, quote } from '../issue.ts'
-import { failureOf, type Keyword, listAt } from '../keyword.ts'
-import { every, pass } from '../run.ts'
+import { alternatives, quote } from '../evaluation/issue.ts'
+import { every, pass } from '../evaluation/run.ts'
+import { isEqual } from '../json/equal.ts'
 import { anyOf, oneOf } from './alternatives.ts'
+import { failureOf, type Keyword, listAt } from './keyword.ts'
 
 const enumeration: Keyword = (site, keyword) => {
   const allowedValues = listAt(site, keyword)

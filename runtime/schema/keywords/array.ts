@@ -1,7 +1,7 @@
-import { duplicate, isDeeperThan } from '../equal.ts'
-import { plural } from '../issue.ts'
-import { countAt, failureOf, type Keyword, listAt, type Site } from '../keyword.ts'
-import { type Check, MAX_DEPTH, pass, type Run } from '../run.ts'
+import { plural } from '../evaluation/issue.ts'
+import { type Check, MAX_DEPTH, pass, type Run } from '../evaluation/run.ts'
+import { duplicate, isDeeperThan } from '../json/equal.ts'
+import { countAt, failureOf, type Keyword, listAt, type Site } from './keyword.ts'
 
 type Items = readonly unknown[]
 

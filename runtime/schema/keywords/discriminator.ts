@@ -1,7 +1,7 @@
-import { alternatives, type Failure, quote } from '../issue.ts'
-import { isObject } from '../json.ts'
-import { failureOf, type Site } from '../keyword.ts'
-import { stepsOf } from '../pointer.ts'
+import { alternatives, type Failure, quote } from '../evaluation/issue.ts'
+import { isObject } from '../json/json.ts'
+import { stepsOf } from '../json/pointer.ts'
+import { failureOf, type Site } from './keyword.ts'
 
 /** What a discriminator says of alternatives. */
 export interface Discriminator {

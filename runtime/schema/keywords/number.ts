@@ -1,7 +1,7 @@
-import { multipleOf as multipleTest } from '../decimal.ts'
-import { SchemaError } from '../json-schema.ts'
-import { failureOf, type Keyword, numberAt, textAt } from '../keyword.ts'
-import { pass } from '../run.ts'
+import { SchemaError } from '../document/json-schema.ts'
+import { pass } from '../evaluation/run.ts'
+import { multipleOf as multipleTest } from '../json/decimal.ts'
+import { failureOf, type Keyword, numberAt, textAt } from './keyword.ts'
 
 function bound(holds: (value: number, limit: number) => boolean, words: string): Keyword<number> {
   return (site, keyword) => {

@@ -1,8 +1,8 @@
-import { plural, quote } from '../issue.ts'
-import { countAt, failureOf, type Keyword, namesIn, patternOf, recordAt, type Site } from '../keyword.ts'
+import { plural, quote } from '../evaluation/issue.ts'
+import { type Check, every, pass, type Run } from '../evaluation/run.ts'
+import { escapeStep } from '../json/pointer.ts'
 import type { Pattern } from '../pattern/pattern.ts'
-import { escapeStep } from '../pointer.ts'
-import { type Check, every, pass, type Run } from '../run.ts'
+import { countAt, failureOf, type Keyword, namesIn, patternOf, recordAt, type Site } from './keyword.ts'
 
 /** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
 type Properties = Readonly<Record<string, unknown>>

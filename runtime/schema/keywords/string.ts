@@ -1,7 +1,7 @@
-import { formatTest } from '../format.ts'
-import { plural, quote } from '../issue.ts'
-import { countAt, failureOf, type Keyword, patternOf, textAt } from '../keyword.ts'
-import { pass } from '../run.ts'
+import { plural, quote } from '../evaluation/issue.ts'
+import { pass } from '../evaluation/run.ts'
+import { formatTest } from '../formats/format.ts'
+import { countAt, failureOf, type Keyword, patternOf, textAt } from './keyword.ts'
 
 /**
  * Characters as JSON Schema counts them: Unicode code points, not UTF-16 units.

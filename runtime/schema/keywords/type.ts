@@ -1,7 +1,7 @@
-import { alternatives } from '../issue.ts'
-import { SchemaError } from '../json-schema.ts'
-import { failureOf, type Site } from '../keyword.ts'
-import { type Check, pass } from '../run.ts'
+import { SchemaError } from '../document/json-schema.ts'
+import { alternatives } from '../evaluation/issue.ts'
+import { type Check, pass } from '../evaluation/run.ts'
+import { failureOf, type Site } from './keyword.ts'
 
 /** What a value is, as far as `typeof` and the like tell; "other" is what JSON cannot hold. */
 export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'

@@ -5,7 +5,7 @@ import {
   kebabCase,
   Names,
   pascalCase,
-} from '../../../generator/model/name.ts'
+} from '../../../generator/model/naming/name.ts'
 
 test.each([
   ['content-directory', 'ContentDirectory', 'contentDirectory', 'content-directory'],

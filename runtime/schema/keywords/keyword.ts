@@ -1,9 +1,9 @@
-import type { Failure } from './issue.ts'
-import { isObject } from './json.ts'
-import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
-import type { CompilePattern, Pattern } from './pattern/pattern.ts'
-import type { Step } from './pointer.ts'
-import type { Check } from './run.ts'
+import { type JsonSchema, SchemaError, type SchemaObject } from '../document/json-schema.ts'
+import type { Failure } from '../evaluation/issue.ts'
+import type { Check } from '../evaluation/run.ts'
+import { isObject } from '../json/json.ts'
+import type { Step } from '../json/pointer.ts'
+import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
 
 /** Where a keyword stands, and what it can ask of the compiler. */
 export interface Site {

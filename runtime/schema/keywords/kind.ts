@@ -1,11 +1,11 @@
+import { type Check, Evaluated, every, pass } from '../evaluation/run.ts'
+import { anyKeywords } from './any.ts'
+import { arrayKeywords, unevaluatedItems } from './array.ts'
 import type { Keyword, Site } from './keyword.ts'
-import { anyKeywords } from './keywords/any.ts'
-import { arrayKeywords, unevaluatedItems } from './keywords/array.ts'
-import { numberKeywords } from './keywords/number.ts'
-import { objectKeywords, unevaluatedProperties } from './keywords/object.ts'
-import { stringKeywords } from './keywords/string.ts'
-import { type Kind, typeChecks } from './keywords/type.ts'
-import { type Check, Evaluated, every, pass } from './run.ts'
+import { numberKeywords } from './number.ts'
+import { objectKeywords, unevaluatedProperties } from './object.ts'
+import { stringKeywords } from './string.ts'
+import { type Kind, typeChecks } from './type.ts'
 
 type Keywords<T> = ReadonlyMap<string, Keyword<T>>
 

@@ -1,4 +1,4 @@
-import type { SCHEMA_KEYWORDS } from './subschemas.ts'
+import type { SCHEMA_KEYWORDS } from './schema-keywords.ts'
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. Keywords that the draft does not define are ignored. */
 export type JsonSchema = boolean | SchemaObject

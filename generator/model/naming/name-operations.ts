@@ -1,7 +1,7 @@
 import { below } from '@concordat/runtime/pointer'
 import type { PlacedOperation } from '../../document/operations.ts'
-import type { Finding } from '../finding.ts'
-import { declarableCamelCase, Names } from '../name.ts'
+import type { Finding } from '../../errors/finding.ts'
+import { declarableCamelCase, Names } from './name.ts'
 
 /** An operation under the one name that all outputs use for it. */
 export interface NamedOperation {

@@ -1,6 +1,6 @@
+import type { Resource } from '../document/reference.ts'
+import { pointerOf, type Step } from '../json/pointer.ts'
 import type { Failure, Issue } from './issue.ts'
-import { pointerOf, type Step } from './pointer.ts'
-import type { Resource } from './reference.ts'
 
 /** A compiled schema or keyword: whether the value holds. What does not hold is reported to the run. */
 export type Check<T = unknown> = (value: T, run: Run) => boolean

@@ -1,11 +1,11 @@
-import { isLinearByNature, repeatsRepetition } from './pattern/cost.ts'
-import { compileLinear } from './pattern/linear-regexp.ts'
-import { NotLinear, requirementsOf } from './pattern/machine.ts'
-import { inexpressible, type Node } from './pattern/node.ts'
-import { parsePattern } from './pattern/parse-pattern.ts'
-import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern/pattern.ts'
+import { isLinearByNature, repeatsRepetition } from './cost.ts'
+import { compileLinear } from './linear-regexp.ts'
+import { NotLinear, requirementsOf } from './machine.ts'
+import { inexpressible, type Node } from './node.ts'
+import { parsePattern } from './parse-pattern.ts'
+import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
-export type { CompilePattern, Pattern } from './pattern/pattern.ts'
+export type { CompilePattern, Pattern } from './pattern.ts'
 
 /** What is said of a text that is too long for a pattern that cannot be linear. */
 export interface LinearOptions {

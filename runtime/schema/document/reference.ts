@@ -1,7 +1,7 @@
-import { isObject } from './json.ts'
+import { isObject } from '../json/json.ts'
+import { below, type Step, unescapeStep } from '../json/pointer.ts'
+import type { CompilePattern } from '../pattern/pattern.ts'
 import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.ts'
-import type { CompilePattern } from './pattern/pattern.ts'
-import { below, type Step, unescapeStep } from './pointer.ts'
 import { forEachSubschema } from './subschemas.ts'
 
 /** A schema and where it stands. */

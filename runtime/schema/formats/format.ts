@@ -1,14 +1,7 @@
-import { isEmail, isHostname, isIdnEmail, isIpv4, isIpv6 } from './formats/host.ts'
-import {
-  isByte,
-  isJsonPointer,
-  isRegex,
-  isRelativeJsonPointer,
-  isUriTemplate,
-  isUuid,
-} from './formats/text.ts'
-import { isDate, isDateTime, isDuration, isTime } from './formats/time.ts'
-import { isIri, isIriReference, isUri, isUriReference } from './formats/uri.ts'
+import { isEmail, isHostname, isIdnEmail, isIpv4, isIpv6 } from './host.ts'
+import { isByte, isJsonPointer, isRegex, isRelativeJsonPointer, isUriTemplate, isUuid } from './text.ts'
+import { isDate, isDateTime, isDuration, isTime } from './time.ts'
+import { isIri, isIriReference, isUri, isUriReference } from './uri.ts'
 
 const anything = () => true
 

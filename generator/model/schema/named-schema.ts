@@ -1,0 +1,15 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+
+/** A schema under the one name that all outputs use for it. */
+export interface NamedSchema {
+  /** PascalCase identifier: name of the flat type, and key of the definition. */
+  readonly name: string
+  /** Where the schema stands in the bundled document: "#/components/schemas/Pet". */
+  readonly pointer: string
+  /** `both` where reading and writing see the same properties; else one of the two views. */
+  readonly view: 'both' | 'read' | 'write'
+  readonly source?: string
+  readonly description?: string
+  /** JSON Schema 2020-12; its `$ref`s name other definitions: "#/$defs/Category". */
+  readonly schema: JsonSchema
+}

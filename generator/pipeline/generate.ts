@@ -1,0 +1,35 @@
+import { importExtensionFor } from '../configuration/import-extension.ts'
+import { emit, type Files } from '../emit/emit.ts'
+import { OUTPUTS } from '../options/config-options.ts'
+import type { Config } from '../options/config-types.ts'
+import { type ReadDocument, readDocument } from './read-document.ts'
+import { unwalkedLists } from './unwalked-lists.ts'
+
+/** The stages in the order in which they run. */
+export type Stage = 'load' | 'model' | 'emit'
+
+export interface Generated extends ReadDocument {
+  readonly files: Files
+}
+
+/**
+ * Makes all outputs of one document, and writes none of them.
+ * @param config with absolute paths.
+ * @param onStage called as each stage begins.
+ * @throws {ProblemsError} with every problem that a stage found.
+ */
+export async function generate(
+  config: Config,
+  onStage: (stage: Stage) => void = () => {},
+): Promise<Generated> {
+  const read = await readDocument(config, onStage)
+  onStage('emit')
+  const outputs = config.outputs ?? OUTPUTS
+  const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
+  const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
+  return {
+    ...read,
+    warnings: [...read.warnings, ...unwalked],
+    files: await emit(read.model, { outputs, name, importExtension }),
+  }
+}
