@@ -1,15 +1,16 @@
-import type { Config } from './options/config-types.ts'
+import type { Config } from './options/config/config-types.ts'
 
-export type { Output } from './options/config-options.ts'
 export type {
   Config,
   IdentitiesConfig,
-  LoginConfig,
   TlsConfig,
-  TokenConfig,
   VerifyConfig,
-} from './options/config-types.ts'
-export type { CredentialConfig, HookRequest, IdentityConfig, LoginToken, Text } from './options/credential.ts'
+} from './options/config/config-types.ts'
+export type { CredentialConfig, HookRequest, IdentityConfig } from './options/config/credential.ts'
+export type { LoginToken } from './options/config/login-token.ts'
+export type { LoginConfig, TokenConfig } from './options/config/login-types.ts'
+export type { Output } from './options/config/outputs.ts'
+export type { Text } from './options/config/secret.ts'
 
 /** Gives a configuration file its types; one document or several. */
 export function defineConfig(config: Config | readonly Config[]): Config | readonly Config[] {

@@ -1,5 +1,5 @@
-import { COMMANDS, type CommandName, callOf } from '../options/commands.ts'
-import { describeFallback } from '../options/option.ts'
+import { COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
+import { describeFallback } from '../options/declaration/option.ts'
 import { type FlagOption, flagsOf } from '../options/options.ts'
 import { columns } from './columns.ts'
 

@@ -1,5 +1,5 @@
-import { COMMAND_NAMES, COMMANDS, type CommandName, callOf } from '../options/commands.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
 import { columns } from './columns.ts'
 
 /** What all commands are for. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { UsageError } from '../errors/problem.ts'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
 
 /** The entry of `contract/setup.ts`. */
 const SETUP = 'concordat/contract/setup'

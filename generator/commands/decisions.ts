@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { load } from '../load/load.ts'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
 import { writeText } from '../write/write.ts'
 import type { Progress } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
 import type { Generated } from '../pipeline/generate.ts'
 import type { Progress } from './progress.ts'
 import { remember, unchangedSince } from './record.ts'

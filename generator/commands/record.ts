@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
 
 /**
  * What a run read and wrote, by digest. As long as all of it is the same, another run would write the same again, and

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'

@@ -1,4 +1,4 @@
-import type { Path } from '../options/kind.ts'
+import type { Path } from '../options/kinds/kind.ts'
 
 /** Counted from 1. */
 export interface Position {

@@ -3,10 +3,11 @@ import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../errors/problem.ts'
-import { CONFIG_OPTIONS, config as configKind, OUTPUTS } from '../options/config-options.ts'
-import type { Config } from '../options/config-types.ts'
-import type { ValueProblem } from '../options/kind.ts'
-import { resolveMembers } from '../options/object.ts'
+import { CONFIG_OPTIONS, config as configKind } from '../options/config/config-options.ts'
+import type { Config } from '../options/config/config-types.ts'
+import { OUTPUTS } from '../options/config/outputs.ts'
+import { resolveMembers } from '../options/declaration/object.ts'
+import type { ValueProblem } from '../options/kinds/kind.ts'
 
 /** A configuration with absolute paths and every output named. */
 export type ResolvedConfig = Config & Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>>

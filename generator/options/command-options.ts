@@ -1,6 +1,6 @@
 import { CONFIG_FILE } from './config-file.ts'
-import { flag, list, path, text } from './kinds.ts'
-import type { Option } from './option.ts'
+import type { Option } from './declaration/option.ts'
+import { flag, list, path, text } from './kinds/kinds.ts'
 
 /** What the command line alone says. */
 export const COMMAND_OPTIONS = {

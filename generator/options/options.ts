@@ -1,8 +1,8 @@
 import { COMMAND_OPTIONS } from './command-options.ts'
-import type { CommandName } from './commands.ts'
-import { CONFIG_OPTIONS } from './config-options.ts'
-import { type Flag, type Option, TOPICS, type ValueOf } from './option.ts'
-import { VERIFY_OPTIONS } from './verify-options.ts'
+import { CONFIG_OPTIONS } from './config/config-options.ts'
+import { VERIFY_OPTIONS } from './config/verify-options.ts'
+import type { CommandName } from './declaration/commands.ts'
+import { type Flag, type Option, TOPICS, type ValueOf } from './declaration/option.ts'
 
 /** Every option of configuration and command line. */
 export const OPTIONS = { ...CONFIG_OPTIONS, ...VERIFY_OPTIONS, ...COMMAND_OPTIONS }

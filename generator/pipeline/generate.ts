@@ -1,7 +1,7 @@
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { emit, type Files } from '../emit/emit.ts'
-import { OUTPUTS } from '../options/config-options.ts'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
+import { OUTPUTS } from '../options/config/outputs.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 

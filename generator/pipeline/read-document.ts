@@ -2,7 +2,7 @@ import type { Place, Problem } from '../errors/problem.ts'
 import { load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Model } from '../model/model.ts'
-import type { Config } from '../options/config-types.ts'
+import type { Config } from '../options/config/config-types.ts'
 
 /** A document as every command sees it, before anything is printed. */
 export interface ReadDocument {

@@ -2,8 +2,8 @@ import { useSettings } from '@concordat/contract'
 import { readConfig } from '../../configuration/read-config.ts'
 import { CONFIG_FILE } from '../../options/config-file.ts'
 import { readBaseline } from '../verify/baseline-file.ts'
-import { withEnvironment } from '../verify/environment.ts'
-import { buildSettings } from '../verify/settings.ts'
+import { withEnvironment } from '../verify/settings/environment.ts'
+import { buildSettings } from '../verify/settings/settings.ts'
 
 /**
  * A set-up file of vitest: lets the generated tests be configured as `concordat verify` is, by the first configuration of

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { GRADES, type KnownFailure } from '@concordat/contract'
 import { dump } from 'js-yaml'
 import { UsageError } from '../../errors/problem.ts'
-import { readDataFile } from './data-file.ts'
+import { readDataFile } from './settings/data-file.ts'
 
 const MEMBERS = ['rule', 'operation', 'clause', 'grade', 'reason']
 const REQUIRED = ['rule', 'operation', 'clause']

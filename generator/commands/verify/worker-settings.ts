@@ -2,8 +2,8 @@ import type { WorkerSettings } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { onlyConfig } from '../../configuration/given-config.ts'
 import type { Given } from '../../options/options.ts'
-import { judgedConfig } from './judged-config.ts'
-import { buildSettings } from './settings.ts'
+import { judgedConfig } from './settings/judged-config.ts'
+import { buildSettings } from './settings/settings.ts'
 
 /** What the worker of a run is given. */
 export interface WorkerGiven {

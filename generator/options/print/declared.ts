@@ -1,6 +1,6 @@
-import { config } from '../config-options.ts'
-import type { Kind } from '../kind.ts'
-import type { ObjectKind } from '../object.ts'
+import { config } from '../config/config-options.ts'
+import type { ObjectKind } from '../declaration/object.ts'
+import type { Kind } from '../kinds/kind.ts'
 
 /** The objects of a configuration that have a type of their own, each after those that it is made of. */
 export function declaredObjects(kind: Kind = config): readonly ObjectKind[] {

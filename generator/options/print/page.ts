@@ -1,8 +1,8 @@
 import { COMMAND_OPTIONS } from '../command-options.ts'
-import { COMMAND_NAMES, COMMANDS, callOf } from '../commands.ts'
-import { config } from '../config-options.ts'
-import { describeFallback, type Member, type Option } from '../option.ts'
-import { verify } from '../verify-options.ts'
+import { config } from '../config/config-options.ts'
+import { verify } from '../config/verify-options.ts'
+import { COMMAND_NAMES, COMMANDS, callOf } from '../declaration/commands.ts'
+import { describeFallback, type Member, type Option } from '../declaration/option.ts'
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const COLUMNS = ['member', 'type', 'means', 'default', 'also']

@@ -1,18 +1,39 @@
-import { describeFallback, type Member, type Option } from '../option.ts'
+import { login, oauth } from '../config/login.ts'
+import type { ObjectKind } from '../declaration/object.ts'
+import { describeFallback, type Member, type Option } from '../declaration/option.ts'
 import { declaredObjects } from './declared.ts'
 
 /** Columns of a doc comment. */
 const WIDTH = 118
 
-/** The types of a configuration, as `config-types.ts` has them. */
-export function printTypes(): string {
-  const interfaces = declaredObjects().map(
+/** What asks for a token. It has a file of its own, so that `credential.ts`, which `config-types.ts` imports, can import it. */
+const LOGINS: readonly ObjectKind[] = [login, oauth]
+
+/** The types of logins and token requests, as `login-types.ts` has them. */
+export function printLoginTypes(): string {
+  return printFile(LOGINS, [
+    "import type { LoginToken } from './login-token.ts'",
+    "import type { Text } from './secret.ts'",
+  ])
+}
+
+/** The other types of a configuration, as `config-types.ts` has them. */
+export function printConfigTypes(): string {
+  const objects = declaredObjects().filter((object) => !LOGINS.includes(object))
+  return printFile(objects, [
+    "import type { IdentityConfig } from './credential.ts'",
+    "import type { Output } from './outputs.ts'",
+    "import type { Text } from './secret.ts'",
+  ])
+}
+
+function printFile(objects: readonly ObjectKind[], imports: readonly string[]): string {
+  const interfaces = objects.map(
     ({ type, means, members }) =>
       `${comment(means, '')}export interface ${type} {\n${Object.entries(members).map(printMember).join('')}}\n`,
   )
   return `// Written by "npm run docs" from the declarations beside it. Do not edit.
-import type { Output } from './config-options.ts'
-import type { IdentityConfig, LoginToken, Text } from './credential.ts'
+${imports.join('\n')}
 
 ${interfaces.join('\n')}`
 }

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DEFAULT_BUDGET, GRADES } from '@concordat/contract'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { withEnvironment } from '../../../generator/commands/verify/environment.ts'
+import { withEnvironment } from '../../../generator/commands/verify/settings/environment.ts'
 import type { Config, VerifyConfig } from '../../../generator/config.ts'
 import { COMMAND_OPTIONS } from '../../../generator/options/command-options.ts'
-import { CONFIG_OPTIONS } from '../../../generator/options/config-options.ts'
-import { editDistance, nearest } from '../../../generator/options/nearest.ts'
-import type { Member, Option, ValueOf } from '../../../generator/options/option.ts'
+import { CONFIG_OPTIONS } from '../../../generator/options/config/config-options.ts'
+import { VERIFY_OPTIONS } from '../../../generator/options/config/verify-options.ts'
+import type { Member, Option, ValueOf } from '../../../generator/options/declaration/option.ts'
+import { editDistance, nearest } from '../../../generator/options/kinds/nearest.ts'
 import { FLAGS, OPTIONS } from '../../../generator/options/options.ts'
 import { printPage } from '../../../generator/options/print/page.ts'
-import { printTypes } from '../../../generator/options/print/types.ts'
-import { VERIFY_OPTIONS } from '../../../generator/options/verify-options.ts'
+import { printConfigTypes, printLoginTypes } from '../../../generator/options/print/types.ts'
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target/target.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -20,7 +20,8 @@ const options = Object.entries<Option>(OPTIONS)
 describe('what is printed from the declarations is current', () => {
   test.each([
     ['docs/configuration.md', printPage],
-    ['generator/options/config-types.ts', printTypes],
+    ['generator/options/config/login-types.ts', printLoginTypes],
+    ['generator/options/config/config-types.ts', printConfigTypes],
   ])('%s', (file, print) => {
     expect(readFileSync(join(root, file), 'utf8')).toBe(print())
   })

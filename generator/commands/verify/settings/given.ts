@@ -1,7 +1,7 @@
-import type { VerifyConfig } from '../../options/config-types.ts'
-import type { Option } from '../../options/option.ts'
-import type { Given } from '../../options/options.ts'
-import { VERIFY_OPTIONS } from '../../options/verify-options.ts'
+import type { VerifyConfig } from '../../../options/config/config-types.ts'
+import { VERIFY_OPTIONS } from '../../../options/config/verify-options.ts'
+import type { Option } from '../../../options/declaration/option.ts'
+import type { Given } from '../../../options/options.ts'
 
 /** The configuration with what the command line says; headers, path parameters and items that can be used up one by one. */
 export function withGiven(config: VerifyConfig, given: Given): VerifyConfig {

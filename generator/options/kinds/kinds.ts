@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
-import { isDeclarable } from '../model/naming/name.ts'
+import { isDeclarable } from '../../model/naming/name.ts'
 import { describePath, type Kind, plain } from './kind.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { UsageError } from '../../errors/problem.ts'
-import type { Text } from '../../options/credential.ts'
+import { UsageError } from '../../../errors/problem.ts'
+import type { Text } from '../../../options/config/secret.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,11 +1,12 @@
+import { type ObjectKind, objectOf } from '../declaration/object.ts'
+import type { Option } from '../declaration/option.ts'
+import { duration } from '../kinds/duration.ts'
+import { header, parameter } from '../kinds/entries.ts'
+import { type Kind, plain } from '../kinds/kind.ts'
+import { above, count, flag, list, oneOf, path, record, text, whole } from '../kinds/kinds.ts'
 import type { IdentitiesConfig, TlsConfig, VerifyConfig } from './config-types.ts'
-import { identity, scopedIdentity, secret } from './credential.ts'
-import { duration } from './duration.ts'
-import { header, parameter } from './entries.ts'
-import { type Kind, plain } from './kind.ts'
-import { above, count, flag, list, oneOf, path, record, text, whole } from './kinds.ts'
-import { type ObjectKind, objectOf } from './object.ts'
-import type { Option } from './option.ts'
+import { identity, scopedIdentity } from './credential.ts'
+import { secret } from './secret.ts'
 
 const identities: ObjectKind<IdentitiesConfig> = objectOf({
   type: 'IdentitiesConfig',

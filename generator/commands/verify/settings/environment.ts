@@ -1,7 +1,7 @@
 import { runFromEnvironment } from '@concordat/contract'
 import { environmentName, PATH_PREFIX } from '@concordat/contract/access'
-import { UsageError } from '../../errors/problem.ts'
-import type { VerifyConfig } from '../../options/config-types.ts'
+import { UsageError } from '../../../errors/problem.ts'
+import type { VerifyConfig } from '../../../options/config/config-types.ts'
 
 /**
  * The configuration with what the environment says of the run. Credentials and path parameters of the environment belong to

@@ -1,14 +1,10 @@
-import type { CommandName } from './commands.ts'
+import type { CommandName } from '../declaration/commands.ts'
+import { type ObjectKind, objectOf } from '../declaration/object.ts'
+import type { Option } from '../declaration/option.ts'
+import { identifier, list, oneOf, path, pathOrAddress } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
-import { identifier, list, oneOf, path, pathOrAddress } from './kinds.ts'
-import { type ObjectKind, objectOf } from './object.ts'
-import type { Option } from './option.ts'
+import { OUTPUTS } from './outputs.ts'
 import { verify } from './verify-options.ts'
-
-/** What can be generated: each name stands for the files that a reader of the output finds under it. */
-export const OUTPUTS = ['types', 'client', 'server', 'contract'] as const
-
-export type Output = (typeof OUTPUTS)[number]
 
 /** The commands that read or write an output. */
 const WITH_OUTPUT: readonly CommandName[] = ['generate', 'stubs', 'contract']

@@ -1,43 +1,7 @@
 // Written by "npm run docs" from the declarations beside it. Do not edit.
-import type { Output } from './config-options.ts'
-import type { IdentityConfig, LoginToken, Text } from './credential.ts'
-
-/**
- * A request whose answer has the credential. "{scopes}" in a text of `body` or `form` stands for the scopes, joined
- * by commas; alone in a text of `body` it becomes a list.
- */
-export interface LoginConfig {
-  /** An operationId, instead of `url` and `method`; it may have no path parameters. */
-  readonly operation?: string
-  /** Absolute, or below the base URL: "/login". */
-  readonly url?: string
-  /** Method of the request. Default: POST. */
-  readonly method?: string
-  /** Headers of the request. */
-  readonly headers?: Readonly<Record<string, Text>>
-  /** Sent as JSON; an object `{ env: 'NAME' }` anywhere in it stands for a variable's value. */
-  readonly body?: unknown
-  /** Sent form-encoded. */
-  readonly form?: Readonly<Record<string, Text>>
-  /** Where the answer has the token. */
-  readonly token: LoginToken
-}
-
-/** A token request of an `oauth2` or `openIdConnect` scheme. */
-export interface TokenConfig {
-  /** The client. */
-  readonly clientId?: Text
-  /** The client's secret. */
-  readonly clientSecret?: Text
-  /** The user of the password grant. */
-  readonly username?: Text
-  /** With a password the password grant is used, without one client credentials. */
-  readonly password?: Text
-  /** Address of the token request. Default: the document's, for `openIdConnect` the one that discovery names. */
-  readonly tokenUrl?: string
-  /** Scopes to ask for; the identity `scoped` asks for those that a rule wants. Default: none. */
-  readonly scopes?: readonly string[]
-}
+import type { IdentityConfig } from './credential.ts'
+import type { Output } from './outputs.ts'
+import type { Text } from './secret.ts'
 
 /** Who sends requests. */
 export interface IdentitiesConfig {

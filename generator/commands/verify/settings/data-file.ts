@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { UsageError } from '../../errors/problem.ts'
-import { parseText, SyntaxProblem } from '../../load/read/parse.ts'
+import { UsageError } from '../../../errors/problem.ts'
+import { parseText, SyntaxProblem } from '../../../load/read/parse.ts'
 
 /**
  * Reads a YAML or JSON file, as documents are read.

@@ -1,5 +1,5 @@
+import type { Kind } from '../kinds/kind.ts'
 import type { CommandName } from './commands.ts'
-import type { Kind } from './kind.ts'
 
 /** One member of an object of the configuration. */
 export interface Member<Value = unknown> {

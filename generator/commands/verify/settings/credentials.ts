@@ -1,8 +1,8 @@
 import { type Credential, TargetError } from '@concordat/contract'
 import { type Connection, keyFromCommand, login, type Question, tokenFor } from '@concordat/contract/access'
-import type { Model } from '../../model/model.ts'
-import type { LoginConfig, TokenConfig } from '../../options/config-types.ts'
-import type { CredentialConfig, IdentityConfig } from '../../options/credential.ts'
+import type { Model } from '../../../model/model.ts'
+import type { CredentialConfig, IdentityConfig } from '../../../options/config/credential.ts'
+import type { LoginConfig, TokenConfig } from '../../../options/config/login-types.ts'
 import type { Texts } from './texts.ts'
 
 /** What credentials are made with. */

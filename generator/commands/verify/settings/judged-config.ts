@@ -1,6 +1,6 @@
 import type { Grade } from '@concordat/contract'
-import type { Config, VerifyConfig } from '../../options/config-types.ts'
-import type { Given } from '../../options/options.ts'
+import type { Config, VerifyConfig } from '../../../options/config/config-types.ts'
+import type { Given } from '../../../options/options.ts'
 import { withEnvironment } from './environment.ts'
 import { withGiven } from './given.ts'
 

@@ -8,9 +8,9 @@ import {
   transportOf,
   type WfcIdentity,
 } from '@concordat/contract/access'
-import { UsageError } from '../../errors/problem.ts'
-import type { Model } from '../../model/model.ts'
-import type { TlsConfig, VerifyConfig } from '../../options/config-types.ts'
+import { UsageError } from '../../../errors/problem.ts'
+import type { Model } from '../../../model/model.ts'
+import type { TlsConfig, VerifyConfig } from '../../../options/config/config-types.ts'
 import { credentialsOf, type Maker } from './credentials.ts'
 import { readDataFile } from './data-file.ts'
 import { Texts } from './texts.ts'

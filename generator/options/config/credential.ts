@@ -1,0 +1,94 @@
+import { isObject } from '@concordat/runtime/json'
+import { objectOf } from '../declaration/object.ts'
+import { describePath, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
+import { record, text } from '../kinds/kinds.ts'
+import { login, oauth } from './login.ts'
+import type { LoginConfig, TokenConfig } from './login-types.ts'
+import { isVariable, secret, type Text } from './secret.ts'
+
+/** Why a credential is asked for. */
+export interface HookRequest {
+  /** Name of the security scheme. */
+  readonly scheme: string
+  /** What the credential must hold, and nothing else; absent for `main` and `other`. */
+  readonly scopes?: readonly string[] | undefined
+}
+
+/**
+ * How a credential for one security scheme is had: a value, user and password of `http` `basic`, what a shell command prints
+ * ("{scopes}" stands for the scopes, joined by commas), a login, a token request, or a function. All but the first two are
+ * asked again when a credential that worked is refused with 401.
+ */
+export type CredentialConfig =
+  | Text
+  | { readonly username: Text; readonly password: Text }
+  | { readonly command: string }
+  | { readonly login: LoginConfig }
+  | { readonly oauth: TokenConfig }
+  | ((request: HookRequest) => string | Promise<string>)
+
+/** Credentials by security scheme. */
+export type IdentityConfig = Readonly<Record<string, CredentialConfig>>
+
+const EXPECTED = 'a text, { env }, { username, password }, { command }, { login }, { oauth } or a function'
+const command = { command: { kind: text, means: 'a shell command' } }
+const user = {
+  username: { kind: secret, means: 'the user' },
+  password: { kind: secret, means: 'the password', isRequired: true },
+}
+/** The objects that a credential can be, each known by its first member. */
+const FORMS = [
+  { login: { kind: login, means: 'a login' } },
+  { oauth: { kind: oauth, means: 'a token request' } },
+  command,
+  user,
+].map((members) => objectOf({ type: 'CredentialConfig', means: '', members }))
+
+const formOf = (value: unknown) =>
+  FORMS.find(
+    ({ members }) =>
+      isObject(value) &&
+      Object.keys(members)
+        .slice(0, 1)
+        .some((name) => name in value),
+  )
+
+const credential: Kind<CredentialConfig> = {
+  type: 'CredentialConfig',
+  expected: EXPECTED,
+  parts: [login, oauth],
+  check(value, path) {
+    if (typeof value === 'string' || typeof value === 'function' || isVariable(value)) return []
+    return formOf(value)?.check(value, path) ?? [wrong(path, `is not a credential. Expected: ${EXPECTED}`)]
+  },
+}
+
+/** A fixed credential has fixed scopes. */
+const scopedCredential: Kind<CredentialConfig> = {
+  ...credential,
+  check(value, path) {
+    const form = formOf(value)
+    if (typeof value === 'function') return []
+    if (form !== undefined && !('username' in form.members)) return form.check(value, path)
+    return [
+      wrong(path, 'cannot have chosen scopes. Expected: { command }, { login }, { oauth } or a function'),
+    ]
+  },
+}
+
+function wrong(path: Path, what: string): ValueProblem {
+  return { path, message: `"${describePath(path)}" ${what}.` }
+}
+
+/** Credentials by security scheme. */
+export const identity: Kind<IdentityConfig> = {
+  ...record(credential),
+  type: 'IdentityConfig',
+  expected: 'an object: security scheme → credential',
+}
+
+/** Credentials whose scopes can be chosen, by security scheme. */
+export const scopedIdentity: Kind<IdentityConfig> = {
+  ...identity,
+  check: record(scopedCredential).check,
+}

@@ -1,0 +1,25 @@
+import { isObject } from '@concordat/runtime/json'
+import { describePath, type Kind } from '../kinds/kind.ts'
+
+/** Where the answer of a login has the token: a JSON Pointer ("/token"), a header or a cookie. */
+export type LoginToken =
+  | { readonly pointer: string }
+  | { readonly header: string }
+  | { readonly cookie: string }
+
+const TOKEN_PLACES = ['pointer', 'header', 'cookie']
+
+/** The place of a token in an answer. */
+export const token: Kind<LoginToken> = {
+  type: 'LoginToken',
+  expected: '{ pointer: "/token" }, { header: "NAME" } or { cookie: "NAME" }',
+  check(value, path) {
+    const place = describePath(path)
+    const [[name, inner] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : []
+    if (!TOKEN_PLACES.includes(name) || typeof inner !== 'string' || others.length > 0)
+      return [{ path, message: `"${place}" is not ${token.expected}.` }]
+    return name === 'pointer' && inner !== '' && !inner.startsWith('/')
+      ? [{ path, message: `"${place}.pointer" is not a JSON Pointer; one begins with "/".` }]
+      : []
+  },
+}

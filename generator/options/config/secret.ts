@@ -1,0 +1,16 @@
+import { isObject } from '@concordat/runtime/json'
+import { type Kind, plain } from '../kinds/kind.ts'
+
+/** A text, or the name of the environment variable that holds it: secrets belong in the second. */
+export type Text = string | { readonly env: string }
+
+/** Whether a value names an environment variable. */
+export const isVariable = (value: unknown): value is { readonly env: string } =>
+  isObject(value) && Object.keys(value).length === 1 && typeof value['env'] === 'string'
+
+/** A text that may be a secret. */
+export const secret: Kind<Text> = plain({
+  type: 'Text',
+  expected: 'a text or { env: "NAME" }',
+  fits: (value): value is Text => typeof value === 'string' || isVariable(value),
+})
