@@ -30,8 +30,8 @@ export interface DecisionsOptions {
  * @throws {ProblemsError} when the document or an overlay is wrong.
  */
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
-  const { document, overlays = [] } = config
-  await load({ document, overlays })
+  const { document, overlays = [], root } = config
+  await load({ document, overlays, ...(root !== undefined && { root }) })
   const texts = await Promise.all(overlays.map((overlay) => readFile(overlay, 'utf8')))
   const names = overlays.map((overlay) => relative(process.cwd(), resolve(overlay)))
   const page = writeDecisions(texts.flatMap(readDecisions), names)

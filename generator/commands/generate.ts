@@ -64,11 +64,11 @@ async function make(
   { configs, progress }: { configs: readonly Config[]; progress: Progress },
 ): Promise<Task> {
   const { generate } = await import('../pipeline/generate.ts')
-  const { formatWarnings } = await import('./warnings.ts')
+  const { formatProblems } = await import('../errors/problem.ts')
   const name = relative(process.cwd(), config.document)
   const began = Date.now()
   const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
-  const warnings = formatWarnings(generated.warnings)
+  const warnings = generated.warnings.length === 0 ? '' : formatProblems(generated.warnings)
   if (warnings !== '') progress.done(warnings)
   const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
   return { config, began, generated, others, warnings, progress }

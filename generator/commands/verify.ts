@@ -17,7 +17,7 @@ import {
   Worker,
 } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { UsageError } from '../errors/problem.ts'
+import { formatProblems, UsageError } from '../errors/problem.ts'
 import type { Config, VerifyConfig } from '../options/config/config-types.ts'
 import { millisecondsOf } from '../options/kinds/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
@@ -32,7 +32,6 @@ import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
 import { buildSettings } from './verify/settings/settings.ts'
 import { Signals } from './verify/signals.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
-import { formatWarnings } from './warnings.ts'
 
 /** Columns of prose that goes to a file or another program. */
 const PLAIN_WIDTH = 120
@@ -64,7 +63,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   // It loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
-  if (warnings.length > 0) progress.done(formatWarnings(warnings))
+  if (warnings.length > 0) progress.done(formatProblems(warnings))
   if (verify.grades === OF_DOCUMENT)
     progress.done(
       'What only an overlay of the command line states is not judged; --grade decided asks for it.',

@@ -5,9 +5,10 @@ import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts
 
 /** The configurations that a command line asks for: those of a file, or the one that it writes out itself. */
 export async function givenConfigs(given: Given): Promise<readonly ResolvedConfig[]> {
-  const { document, overlays = [], output = 'generated' } = given
-  if (document === undefined) return readConfig(given.config ?? CONFIG_FILE)
-  return [resolveConfig({ document, overlays, output }, process.cwd())]
+  const { document, overlays = [], output = 'generated', root, strict } = given
+  const both = { ...(root !== undefined && { root }), ...(strict !== undefined && { strict }) }
+  if (document !== undefined) return [resolveConfig({ document, overlays, output, ...both }, process.cwd())]
+  return (await readConfig(given.config ?? CONFIG_FILE)).map((config) => ({ ...config, ...both }))
 }
 
 /** For commands that work on one document: the first of the configuration. */

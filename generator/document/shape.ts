@@ -69,6 +69,24 @@ export function fits(shape: Shape, value: unknown): boolean {
   }
 }
 
+/** The value of a shape that says nothing: `[]` or `{}`; `undefined` where it must say something. */
+export function emptyOf(shape: Shape): Empty | undefined {
+  switch (shape.is) {
+    case 'list':
+      return []
+    case 'map':
+      return {}
+    case 'object':
+      return shape.object.required.length === 0 ? {} : undefined
+    case 'either':
+      return shape.of.map(emptyOf).find((empty) => empty !== undefined)
+    default:
+      return undefined
+  }
+}
+
+export type Empty = readonly [] | { readonly [name: string]: never }
+
 /** What a shape asks for, as the end of "expected …". */
 export function describeShape(shape: Shape): string {
   switch (shape.is) {

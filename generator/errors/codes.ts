@@ -9,6 +9,7 @@ export const CODES = {
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
   'remote-reference': 'A `$ref` leads to the network, which is never asked unless that is allowed.',
+  'reference-outside-root': 'A `$ref` leads to a file outside the folder that files are read from.',
   'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
   'wrong-type': 'A value has another JSON type than OpenAPI gives its field.',
   'wrong-value': 'A value is none of those that OpenAPI lists for its field.',

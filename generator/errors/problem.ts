@@ -24,6 +24,18 @@ export interface Problem {
   readonly message: string
   /** What to do about it: an imperative sentence. */
   readonly fix: string
+  /**
+   * Of a mistake that has one plain meaning: what it was taken for, as the end of "Read as …". Such a problem is a warning, and
+   * an error where a document is read strictly.
+   */
+  readonly reading?: string
+}
+
+/** Readings refused: each becomes the error that it is by OpenAPI. */
+export function refuseReadings(problems: readonly Problem[]): readonly Problem[] {
+  return problems.map(({ reading, ...problem }) =>
+    reading === undefined ? problem : { ...problem, severity: 'error' },
+  )
 }
 
 /** The document is wrong: every problem that a stage found, as one error. */
@@ -42,26 +54,53 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Problems of one code that stand whole; large documents repeat one slip hundreds of times. */
+const WHOLE = { error: 3, warning: 1 } as const
+
+/** Further places that are named of one code. */
+const PLACES = 4
+
 /**
- * Problems as a person reads them, sorted by file and line, with their number as the last line.
+ * Problems as a person reads them on one screen: grouped by code, the first of each whole and the places of some others, warnings
+ * before errors, their number as the last line.
  * @returns text without a line break at its end; without errors among the problems it does not say that nothing was written.
  */
 export function formatProblems(problems: readonly Problem[]): string {
-  const count = (severity: Problem['severity'], noun: string): string[] => {
-    const number = problems.filter((problem) => problem.severity === severity).length
-    return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]
-  }
-  const errors = count('error', 'problem')
-  const total = [...errors, ...count('warning', 'warning')].join(', ')
-  const last = errors.length > 0 ? `${total}. Nothing was written.` : `${total || 'No problem'}.`
-  return [...problems].sort(byPlace).map(formatProblem).concat(last).join('\n')
+  const sorted = [...problems].sort(byPlace)
+  const warnings = sorted.filter(({ severity }) => severity === 'warning')
+  const errors = sorted.filter(({ severity }) => severity === 'error')
+  const groups = [warnings, errors].flatMap((some) => [...Map.groupBy(some, ({ code }) => code).values()])
+  const counts = [...counted(errors.length, 'problem'), ...counted(warnings.length, 'warning')].join(', ')
+  const last = errors.length > 0 ? `${counts}. Nothing was written.` : `${counts || 'No problem'}.`
+  return [...groups.flatMap(formatGroup), last].join('\n')
 }
 
-function formatProblem({ place, code, severity, message, fix }: Problem): string {
-  const position = place.line === undefined ? '' : `:${place.line}:${place.column ?? 1}`
-  const node = place.line === undefined && place.pointer !== '#' ? ` ${place.pointer}` : ''
+function counted(number: number, noun: string): string[] {
+  return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]
+}
+
+/** @param group problems of one code and severity, at least one. */
+function formatGroup(group: readonly Problem[]): readonly string[] {
+  const whole = WHOLE[group[0]?.severity ?? 'error']
+  const rest = group.slice(whole)
+  if (rest.length === 0) return group.map(formatProblem)
+  const places = rest.slice(0, PLACES).map(formatPlace)
+  const more = rest.length - places.length
+  return [
+    ...group.slice(0, whole).map(formatProblem),
+    `  ${rest.length} more of ${rest[0]?.code}: ${places.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  ]
+}
+
+function formatProblem({ place, code, severity, message, reading, fix }: Problem): string {
   const level = severity === 'warning' ? ' (warning)' : ''
-  return `${place.file}${position}${node} ${code}${level}\n${indent(message)}\n${indent(`Fix: ${fix}`)}`
+  const lines = [message, ...(reading === undefined ? [] : [`Read as ${reading}.`]), `Fix: ${fix}`]
+  return [`${formatPlace({ place })} ${code}${level}`, ...lines.map(indent)].join('\n')
+}
+
+function formatPlace({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
+  if (line !== undefined) return `${file}:${line}:${column ?? 1}`
+  return pointer === '#' ? file : `${file} ${pointer}`
 }
 
 function indent(text: string): string {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
@@ -11,9 +11,10 @@ import { Reader } from './read/read.ts'
 import type { Finding } from './source/finding.ts'
 import type { Container } from './source/json.ts'
 import { Locator } from './source/locate.ts'
+import { Omissions } from './source/omissions.ts'
 import { Sources } from './source/sources.ts'
-import { checkPathParameters } from './structure/path-template.ts'
-import { checkStructure } from './structure/structure.ts'
+import { fitPathParameters } from './structure/path-template.ts'
+import { fitStructure } from './structure/structure.ts'
 import { detectVersion } from './version.ts'
 
 export interface LoadOptions {
@@ -21,6 +22,8 @@ export interface LoadOptions {
   readonly document: string
   /** File names of overlays, in the order in which they apply. */
   readonly overlays: readonly string[]
+  /** Folder that files which `$ref`s lead to must be below. Default: the folder of the document. */
+  readonly root?: string
   /** Whether `$ref`s may lead to the network. Without it no request is ever made. */
   readonly allowRemote?: boolean
 }
@@ -53,7 +56,11 @@ export interface LoadedDocument {
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
   const file = pathToFileURL(resolve(options.document)).href
   const overlays = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
-  const reader = new Reader({ allowRemote: options.allowRemote ?? false })
+  const reader = new Reader({
+    allowRemote: options.allowRemote ?? false,
+    root: options.root ?? dirname(resolve(options.document)),
+    named: [file, ...overlays],
+  })
   const locator = new Locator((file) => reader.text(file))
   const sources = new Sources(file)
   const problems: Problem[] = []
@@ -76,7 +83,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     problems.push({ ...finding, place: locator.place(written.file, written.path) })
   }
   bundle(base, { file, reader, sources, version, decided: false, report })
-  let decided: readonly string[] = []
+  let decided = (): readonly string[] => []
   if (overlays.length > 0) {
     const trees = overlays.map((overlay) => ({ file: overlay, tree: reader.tree(overlay) }))
     // JSONPath is loaded only for those who have overlays.
@@ -91,18 +98,23 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     await reader.readReferences(document, DOCUMENT, { file, sources })
     draft.ownComponents()
     bundle(document, { file, reader, sources, version, decided: true, report })
-    decided = draft.decided()
+    decided = () => draft.decided()
   }
-  const typed = checkStructure(document, report)
-  checkPathParameters(document, report)
   stop()
-  const typedBase = document === base ? undefined : checkStructure(base, () => {})
-  if (typed === undefined) throw new TypeError('A document without problems has the types of OpenAPI.')
+  const fitted = makeFit(document, { sources, report })
+  // What the overlays leave alone is part of both, and fits by now: a misfit is one that they mend.
+  let isMended = false
+  const fittedBase = makeFit(base, {
+    sources,
+    report: () => {
+      isMended = true
+    },
+  })
   return {
     version,
-    document: typed,
-    ...(typedBase !== undefined && { base: typedBase }),
-    decided,
+    document: fitted,
+    ...(document !== base && !isMended && { base: fittedBase }),
+    decided: decided(),
     warnings: problems,
     files: reader.files.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
     locate: (pointer) => {
@@ -110,6 +122,17 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
       return locator.place(written.file, written.path)
     },
   }
+}
+
+/** Makes a bundled document one that later stages can rely on. */
+function makeFit(
+  document: Container,
+  { sources, report }: { readonly sources: Sources; readonly report: (finding: Finding) => void },
+): DocumentObject {
+  const omissions = new Omissions(document, sources)
+  const fitted = fitStructure(document, { omissions, report })
+  fitPathParameters(document, { omissions, sources, report })
+  return fitted
 }
 
 /** Files that are no YAML or JSON, and documents and overlays that are not there; other files are reported where they are named. */

@@ -1,4 +1,4 @@
-import type { Place, Problem } from '../errors/problem.ts'
+import { type Place, type Problem, ProblemsError, refuseReadings } from '../errors/problem.ts'
 import { load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Model } from '../model/model.ts'
@@ -21,11 +21,24 @@ export interface ReadDocument {
  * @throws {ProblemsError} with every problem that a stage found.
  */
 export async function readDocument(
-  { document, overlays = [] }: Pick<Config, 'document' | 'overlays'>,
+  config: Pick<Config, 'document' | 'overlays' | 'root' | 'strict'>,
   onStage: (stage: 'load' | 'model') => void = () => {},
 ): Promise<ReadDocument> {
+  if (config.strict !== true) return readLeniently(config, onStage)
+  const read = await readLeniently(config, onStage).catch((error: unknown) => {
+    throw error instanceof ProblemsError ? new ProblemsError(refuseReadings(error.problems)) : error
+  })
+  const problems = refuseReadings(read.warnings)
+  if (problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(problems)
+  return read
+}
+
+async function readLeniently(
+  { document, overlays = [], root }: Pick<Config, 'document' | 'overlays' | 'root'>,
+  onStage: (stage: 'load' | 'model') => void,
+): Promise<ReadDocument> {
   onStage('load')
-  const loaded = await load({ document, overlays })
+  const loaded = await load({ document, overlays, ...(root !== undefined && { root }) })
   onStage('model')
   const { model, warnings } = buildModel(loaded)
   return { model, warnings, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Config } from '../../generator/config.ts'
 import { formatProblems, ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
 import { writeFiles } from '../../generator/write/write.ts'
 
 /**
  * Each folder is one case: `openapi.yaml`, perhaps an `overlay.yaml`, and either `expected/` or, for a document that
- * must fail, `expected-error.txt`. `npm run golden` writes what is expected anew: read the diff before you commit it.
+ * must fail, `expected-error.txt`. Beside the files, `warnings.txt` has the warnings, and `strict.txt` what a strict run refuses. `npm run golden` writes what is expected anew: read the diff before you commit it.
  */
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1'
 const root = import.meta.dirname
@@ -20,19 +21,29 @@ async function outcome(name: string): Promise<Map<string, string>> {
   const overlay = join(folder, 'overlay.yaml')
   const document = join(folder, 'openapi.yaml')
   try {
-    const { files, warnings } = await generate({
+    const config = {
       document,
       overlays: existsSync(overlay) ? [overlay] : [],
       output: 'unused',
       importExtension: '.ts',
-    })
-    const notes =
-      warnings.length > 0 ? [['warnings.txt', withoutFolder(formatProblems(warnings), folder)] as const] : []
+    } as const
+    const { files, warnings } = await generate(config)
+    const notes = new Map<string, string>()
+    if (warnings.length > 0) notes.set('warnings.txt', withoutFolder(formatProblems(warnings), folder))
+    if (warnings.some(({ reading }) => reading !== undefined))
+      notes.set('strict.txt', withoutFolder(await refusal({ ...config, strict: true }), folder))
     return new Map([...files, ...notes])
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error
     return new Map([['expected-error.txt', withoutFolder(error.message, folder)]])
   }
+}
+
+/** Why a document is not generated. */
+async function refusal(config: Config): Promise<string> {
+  const error: unknown = await generate(config).catch((error: unknown) => error)
+  if (error instanceof ProblemsError) return error.message
+  throw error instanceof Error ? error : new Error('A document with readings was generated strictly.')
 }
 
 /** Problems name files relative to where they are shown; a case names them relative to its folder. */

@@ -4,9 +4,11 @@ import { componentShape, DOCUMENT } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
 import type { ProblemCode } from '../../errors/codes.ts'
+import { quote } from '../../errors/quote.ts'
 import { looksLikeReference, type Reader } from '../read/read.ts'
 import type { Finding } from '../source/finding.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
+import { Omissions } from '../source/omissions.ts'
 import {
   follow,
   MAX_HOPS,
@@ -17,6 +19,7 @@ import {
   sourceKey,
 } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
+import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
 import { ComponentNames } from './component-names.ts'
 import { References } from './references.ts'
 
@@ -56,6 +59,20 @@ interface Visited {
   readonly moved: boolean
 }
 
+/** What refers to something. */
+interface Referrer {
+  /** What holds the object with the `$ref`, or the entry of a mapping. */
+  readonly holder: Container
+  /** Of that object or entry. */
+  readonly path: Path
+  /** Where the text of the reference stands. */
+  readonly text: { readonly of: Container; readonly name: string }
+  readonly isSchema: boolean
+}
+
+/** Why a reference cannot be followed. */
+type Fault = Omit<Finding, 'path' | 'reading'>
+
 class Bundler {
   readonly #document: Container
   readonly #options: BundleOptions
@@ -66,12 +83,14 @@ class Bundler {
   readonly #moved = new WeakSet<object>()
   readonly #queue: (() => void)[] = []
   readonly #inlining = new Set<string>()
-  readonly #locals: { readonly holder: Container; readonly name: string; readonly path: Path }[] = []
+  readonly #locals: Referrer[] = []
+  readonly #omissions: Omissions
 
   constructor(document: Container, options: BundleOptions) {
     this.#document = document
     this.#options = options
     this.#references = new References(document, options)
+    this.#omissions = new Omissions(document, options.sources)
   }
 
   run(): void {
@@ -80,6 +99,7 @@ class Bundler {
     this.#visitMembers(this.#document, DOCUMENT, { path: [], file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
     for (const local of this.#locals) this.#settle(local)
+    this.#omissions.settle()
   }
 
   /** A component that is nothing but a reference to another file gives its name to what is there. */
@@ -129,12 +149,18 @@ class Bundler {
     const section = sectionOf(shape)
     const written = parseReference(reference, at.file)
     if (section !== undefined) this.#keepSiblings(node, { section, shape, at })
+    const referrer: Referrer = {
+      holder,
+      path: at.path,
+      text: { of: node, name: '$ref' },
+      isSchema: section === 'schemas',
+    }
     if (section !== undefined && written !== undefined && this.#isRooted(written, reference, at)) {
       node['$ref'] = fragmentOf(written.path)
-      this.#locals.push({ holder: node, name: '$ref', path: at.path })
+      this.#locals.push(referrer)
       return
     }
-    const target = this.#find(reference, at)
+    const target = this.#find(referrer, reference, at)
     if (target === undefined) return
     if (section === undefined) this.#inline(holder, name, { target, shape, at })
     else if (this.#isRooted(target, '', at)) node['$ref'] = fragmentOf(target.path)
@@ -172,12 +198,13 @@ class Bundler {
     const file = this.#options.sources.of(holder)?.get(name)?.file ?? at.file
     const here = { ...at, path: [...at.path, name], file }
     const written = parseReference(value, file)
+    const referrer: Referrer = { holder, path: here.path, text: { of: holder, name }, isSchema: false }
     if (written !== undefined && this.#isRooted(written, value, here)) {
       setMember(holder, name, fragmentOf(written.path))
-      this.#locals.push({ holder, name, path: here.path })
+      this.#locals.push(referrer)
       return
     }
-    const target = this.#find(value, here)
+    const target = this.#find(referrer, value, here)
     if (target === undefined) return
     const schema = componentShape('schemas')
     const component = this.#isRooted(target, '', here)
@@ -193,14 +220,21 @@ class Bundler {
     return inDocument && ROOTED.includes(target.path[0] ?? '')
   }
 
-  /** Resolves a reference, or reports why it cannot be. */
-  #find(reference: string, at: Visited): Source | undefined {
+  /** Resolves a reference, or drops it and says why. */
+  #find(referrer: Referrer, reference: string, at: Visited): Source | undefined {
     const file = reference.startsWith('#') && !at.moved ? this.#options.file : at.file
     const target = this.#references.resolve(reference, file)
-    if (target === 'cycle') this.#reportCycle(reference, at.path)
-    else if (target === undefined)
-      this.#options.report({ path: at.path, ...this.#references.explain(reference, file) })
+    if (target === 'cycle') this.#drop(referrer, cycle(reference))
+    else if (target === undefined) this.#drop(referrer, this.#references.explain(reference, file))
     return target === 'cycle' ? undefined : target
+  }
+
+  /** A reference that cannot be followed: of a schema nothing is known, anything else is not there. */
+  #drop({ holder, path, text, isSchema }: Referrer, fault: Fault): void {
+    if (fault.severity === 'error') this.#options.report({ ...fault, path })
+    else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN : ABSENT })
+    if (isSchema) delete text.of[text.name]
+    else this.#omissions.omit(holder, path)
   }
 
   /** Moves a target into `components`. @returns the local reference to it. */
@@ -230,12 +264,16 @@ class Bundler {
   ): void {
     const key = sourceKey(target)
     if (this.#inlining.has(key)) {
-      this.#report('reference-cycle', at.path, {
-        severity: 'error',
+      this.#options.report({
+        code: 'reference-cycle',
+        severity: 'warning',
+        path: at.path,
         message:
           'This "$ref" leads to a node that contains it; expected that of schemas and other components only.',
+        reading: ABSENT,
         fix: 'take the reference out of the cycle.',
       })
+      this.#omissions.omit(holder, at.path)
       return
     }
     const { $ref: _, ...siblings } = isObject(holder[name]) ? holder[name] : {}
@@ -252,33 +290,34 @@ class Bundler {
   }
 
   /** Checks a local reference once everything is in its place; one that leads through another is replaced by where it ends. */
-  #settle({ holder, name, path }: { holder: Container; name: string; path: Path }): void {
-    const reference = String(holder[name])
+  #settle(referrer: Referrer): void {
+    const { of, name } = referrer.text
+    const reference = String(of[name])
     let pointer = stepsOf(reference)
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       const step = follow(this.#document, pointer)
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) {
-        if (!step.found)
-          this.#options.report({ path, ...this.#references.explain(reference, this.#options.file) })
+        if (!step.found) this.#drop(referrer, this.#references.explain(reference, this.#options.file))
         return
       }
       pointer = [...stepsOf(onward), ...(step.found ? [] : step.rest)]
-      if (!step.found && follow(this.#document, pointer).found) setMember(holder, name, fragmentOf(pointer))
+      if (!step.found && follow(this.#document, pointer).found) setMember(of, name, fragmentOf(pointer))
     }
-    this.#reportCycle(reference, path)
-  }
-
-  #reportCycle(reference: string, path: Path): void {
-    this.#report('reference-cycle', path, {
-      severity: 'error',
-      message: `"${reference}" leads back to itself; expected an object at its end.`,
-      fix: 'let one of the references that form the cycle hold the object itself.',
-    })
+    this.#drop(referrer, cycle(reference))
   }
 
   #report(code: ProblemCode, path: Path, rest: Omit<Finding, 'code' | 'path'>): void {
     this.#options.report({ code, path, ...rest })
+  }
+}
+
+function cycle(reference: string): Fault {
+  return {
+    code: 'reference-cycle',
+    severity: 'warning',
+    message: `${quote(reference)} leads back to itself; expected an object at its end.`,
+    fix: 'let one of the references that form the cycle hold the object itself.',
   }
 }
 

@@ -1,4 +1,5 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
+import { quote } from '../../errors/quote.ts'
 import type { Reader } from '../read/read.ts'
 import type { Finding } from '../source/finding.ts'
 import type { Container } from '../source/json.ts'
@@ -38,32 +39,42 @@ export class References {
   }
 
   /** Why a reference leads to nothing. */
-  explain(reference: string, file: string): Omit<Finding, 'path'> {
+  explain(reference: string, file: string): Omit<Finding, 'path' | 'reading'> {
     const target = parseReference(reference, file)
     if (target === undefined)
       return unresolvable(
-        `"${reference}" is no URL; expected the name of a file, a JSON Pointer behind "#", or both.`,
+        `${quote(reference)} is no URL; expected the name of a file, a JSON Pointer behind "#", or both.`,
       )
     const name = displayName(target.file)
-    switch (this.#reader.failure(target.file)?.reason) {
+    const failure = this.#reader.failure(target.file)
+    switch (failure?.reason) {
       case 'remote':
         return {
           code: 'remote-reference',
-          severity: 'error',
-          message: `"${reference}" leads to the network, which is never asked; expected a file.`,
+          severity: 'warning',
+          message: `${quote(reference)} leads to the network, which is never asked; expected a file.`,
           fix: 'download the file and refer to the copy.',
         }
+      case 'outside':
+        return {
+          code: 'reference-outside-root',
+          severity: 'error',
+          message: `${quote(reference)} leads out of the folder that files are read from.`,
+          fix: 'move the file below that folder, or name a folder above both: `--root DIR`, or `root` in the configuration.',
+        }
       case 'unreadable':
-        return unresolvable(`"${reference}" leads to nothing; expected a file "${name}" that can be read.`)
+        return unresolvable(
+          `${quote(reference)} leads to nothing; expected a file ${quote(name)} that can be read (${failure.message}).`,
+        )
       case 'syntax':
         return unresolvable(
-          `"${reference}" leads to a file that is neither well-formed YAML nor JSON: "${name}".`,
+          `${quote(reference)} leads to a file that is neither well-formed YAML nor JSON: ${quote(name)}.`,
         )
     }
     if (this.#isDocument(target))
-      return unresolvable(`"${reference}" leads to the whole document; expected one object of it.`)
+      return unresolvable(`${quote(reference)} leads to the whole document; expected one object of it.`)
     return unresolvable(
-      `"${reference}" leads to nothing; expected a node ${fragmentOf(target.path)} in "${name}".`,
+      `${quote(reference)} leads to nothing; expected a node ${fragmentOf(target.path)} in ${quote(name)}.`,
     )
   }
 
@@ -76,10 +87,10 @@ export class References {
   }
 }
 
-function unresolvable(message: string): Omit<Finding, 'path'> {
+function unresolvable(message: string): Omit<Finding, 'path' | 'reading'> {
   return {
     code: 'unresolvable-reference',
-    severity: 'error',
+    severity: 'warning',
     message,
     fix: 'correct the reference, or add what it names.',
   }

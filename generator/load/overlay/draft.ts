@@ -53,7 +53,8 @@ export class Draft {
     const name = path.at(-1)
     const parent = this.own(path.slice(0, -1))
     if (name === undefined || !isContainer(parent)) return
-    if (Array.isArray(parent)) this.#removeItem(parent, path)
+    if (Array.isArray(parent))
+      this.#sources.removeItems(this.root, parent, { path: path.slice(0, -1), names: new Set([name]) })
     else delete parent[name]
   }
 
@@ -93,17 +94,6 @@ export class Draft {
     this.#ownAll(copy)
     setMember(container, name, copy)
     this.#sources.set(container, name, { file, path, decided: true })
-  }
-
-  /** The items behind a removed one move up, and take their sources with them. */
-  #removeItem(items: unknown[], path: Path): void {
-    const sources = items.map((_, index) =>
-      this.#sources.trace(this.root, [...path.slice(0, -1), String(index)]),
-    )
-    const index = Number(path.at(-1))
-    items.splice(index, 1)
-    sources.splice(index, 1)
-    this.#sources.replace(asContainer(items), new Map(sources.map((written, at) => [String(at), written])))
   }
 
   #ownMember(container: Container, name: string): unknown {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
@@ -10,8 +11,20 @@ import { parseText, SyntaxProblem } from './parse.ts'
 /** A file that was asked for and not had. */
 export type ReadFailure =
   | { readonly reason: 'remote' }
+  | { readonly reason: 'outside' }
   | { readonly reason: 'unreadable'; readonly message: string }
   | { readonly reason: 'syntax'; readonly problem: SyntaxProblem }
+
+/** Size beyond which a file is refused; the largest real document known has 13 MB. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+export interface ReaderOptions {
+  readonly allowRemote: boolean
+  /** Absolute path of the folder that local files must be below. */
+  readonly root: string
+  /** URLs of the files that the user named, which may lie anywhere. */
+  readonly named: readonly string[]
+}
 
 /**
  * Reads a document with every file that it refers to.
@@ -22,6 +35,8 @@ export type ReadFailure =
  */
 export class Reader {
   readonly #allowRemote: boolean
+  readonly #root: string
+  readonly #named: ReadonlySet<string>
   readonly #texts = new Map<string, string>()
   readonly #trees = new Map<string, unknown>()
   readonly #failures = new Map<string, ReadFailure>()
@@ -31,8 +46,10 @@ export class Reader {
   /** References that the tree at hand makes to files not yet asked for. */
   #wanted: string[] = []
 
-  constructor({ allowRemote }: { allowRemote: boolean }) {
+  constructor({ allowRemote, root, named }: ReaderOptions) {
     this.#allowRemote = allowRemote
+    this.#root = root
+    this.#named = new Set(named)
   }
 
   /** Absolute URLs of every file that was read, in the order of reading. */
@@ -134,13 +151,26 @@ export class Reader {
   /** A file that cannot be read is empty for swagger-parser, which would stop at the first otherwise. */
   async #readFile(file: string): Promise<Buffer> {
     try {
-      if (file.startsWith('file:')) return await readFile(fileURLToPath(file))
+      if (file.startsWith('file:')) return await this.#readLocal(file)
       if (this.#allowRemote) return await download(file)
       this.#failures.set(file, { reason: 'remote' })
     } catch (error) {
       this.#failures.set(file, { reason: 'unreadable', message: describeError(error) })
     }
     return Buffer.alloc(0)
+  }
+
+  /** What a link leads to counts, not where the link stands. */
+  async #readLocal(file: string): Promise<Buffer> {
+    const path = await realpath(fileURLToPath(file)).catch(() => fileURLToPath(file))
+    if (!this.#named.has(file) && !isBelow(path, await realpath(this.#root))) {
+      this.#failures.set(file, { reason: 'outside' })
+      return Buffer.alloc(0)
+    }
+    const found = await stat(path)
+    if (!found.isFile()) throw new Error('not a regular file')
+    if (found.size > MAX_BYTES) throw new Error(`${found.size} bytes, of at most ${MAX_BYTES}`)
+    return await readFile(path)
   }
 
   #want(wanted: Awaited): void {
@@ -205,6 +235,11 @@ interface ReadFile {
   readonly url: string
   readonly reference?: string
   readonly data?: unknown
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
 async function download(file: string): Promise<Buffer> {

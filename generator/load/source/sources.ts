@@ -36,6 +36,19 @@ export class Sources {
     else this.#records.set(container, new Map(records))
   }
 
+  /** Removes items of a list of `document`; those behind them move up, and take their sources with them. */
+  removeItems(
+    document: unknown,
+    list: Container,
+    { path, names }: { path: Path; names: ReadonlySet<string> },
+  ): void {
+    if (!Array.isArray(list)) return
+    const kept = [...list.keys()].filter((index) => !names.has(String(index)))
+    const written = kept.map((index) => this.trace(document, [...path, String(index)]))
+    list.splice(0, list.length, ...kept.map((index) => list[index]))
+    this.replace(list, new Map(written.map((source, index) => [String(index), source])))
+  }
+
   /** Where the node at a path of `document` was written; as far as the path leads. */
   trace(document: unknown, path: Path): Written {
     let written = this.#root

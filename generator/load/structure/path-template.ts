@@ -2,40 +2,85 @@ import { METHODS } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Finding } from '../source/finding.ts'
-import { type Container, referenceOf } from '../source/json.ts'
+import { type Container, isContainer, referenceOf } from '../source/json.ts'
+import type { Omissions } from '../source/omissions.ts'
 import { follow, MAX_HOPS, type Path } from '../source/reference.ts'
+import type { Sources, Written } from '../source/sources.ts'
+import { ABSENT, type Report } from './misfit.ts'
 
-/** Compares each path template with the path parameters of its operations, in both directions. */
-export function checkPathParameters(document: Container, report: (finding: Finding) => void): void {
+/**
+ * Compares each path template with the path parameters of its operations, in both directions. One that is missing is declared as
+ * a required string; one that is not in the template is left out.
+ */
+export function fitPathParameters(
+  document: Container,
+  { omissions, sources, report }: { omissions: Omissions; sources: Sources; report: Report },
+): void {
   const paths = isObject(document['paths']) ? document['paths'] : {}
+  const missing: { readonly operation: Container; readonly path: Path; readonly name: string }[] = []
   for (const [template, item] of Object.entries(paths)) {
     if (!template.startsWith('/') || !isObject(item)) continue
-    const expected = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
+    const expected = new Set([...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ''))
+    const holders = [
+      { node: item, path: ['paths', template] },
+      ...METHODS.map((method) => method.toLowerCase()).flatMap((method) => {
+        const node = item[method]
+        return isObject(node) ? [{ node, path: ['paths', template, method] }] : []
+      }),
+    ]
     const inherited = declared(document, item, ['paths', template])
-    const methods = METHODS.map((method) => method.toLowerCase()).filter((method) => isObject(item[method]))
-    for (const { name, path } of inherited) if (!expected.includes(name)) report(unused(name, template, path))
-    for (const method of methods) {
-      const path = ['paths', template, method]
-      const own = declared(document, item[method], path)
-      for (const { name, path } of own) if (!expected.includes(name)) report(unused(name, template, path))
-      for (const name of new Set(expected))
-        if (![...inherited, ...own].some((parameter) => parameter.name === name))
-          report(missing(name, template, path))
+    for (const { node, path } of holders) {
+      const own = declared(document, node, path)
+      for (const { name, list, path } of own)
+        if (!expected.has(name)) {
+          report(unused(name, template, path))
+          omissions.omit(list, path)
+        }
+      if (node === item) continue
+      const known = new Set([...inherited, ...own].map(({ name }) => name))
+      for (const name of [...expected].filter((name) => !known.has(name))) {
+        report(undeclared(name, template, path))
+        missing.push({ operation: node, path, name })
+      }
     }
+  }
+  omissions.settle()
+  for (const { operation, path, name } of missing)
+    declare(operation, name, { written: sources.trace(document, path), sources })
+}
+
+/** Adds a parameter of which only the name is known, as if it were written where the operation is. */
+function declare(
+  operation: Container,
+  name: string,
+  { written, sources }: { written: Written; sources: Sources },
+): void {
+  const parameter = { name, in: 'path', required: true, schema: { type: 'string' } }
+  const list = operation['parameters']
+  if (Array.isArray(list) && isContainer(list)) {
+    sources.set(list, String(list.length), written)
+    list.push(parameter)
+  } else {
+    sources.set(operation, 'parameters', written)
+    operation['parameters'] = [parameter]
   }
 }
 
-function declared(
-  document: Container,
-  holder: unknown,
-  path: Path,
-): { readonly name: string; readonly path: Path }[] {
-  const parameters = isObject(holder) ? holder['parameters'] : undefined
-  if (!Array.isArray(parameters)) return []
-  return parameters.flatMap((written, index) => {
-    const parameter = dereference(document, written)
+/** A path parameter that a path or an operation declares. */
+interface Declared {
+  readonly name: string
+  /** The list that holds it. */
+  readonly list: Container
+  readonly path: Path
+}
+
+function declared(document: Container, holder: Container, path: Path): readonly Declared[] {
+  const list = holder['parameters']
+  if (!Array.isArray(list) || !isContainer(list)) return []
+  return Object.keys(list).flatMap((index) => {
+    const parameter = dereference(document, list[Number(index)])
     if (!isObject(parameter) || parameter['in'] !== 'path' || typeof parameter['name'] !== 'string') return []
-    return [{ name: parameter['name'], path: [...path, 'parameters', String(index)] }]
+    return [{ name: parameter['name'], list, path: [...path, 'parameters', index] }]
   })
 }
 
@@ -50,12 +95,13 @@ function dereference(document: Container, value: unknown): unknown {
   return undefined
 }
 
-function missing(name: string, template: string, path: Path): Finding {
+function undeclared(name: string, template: string, path: Path): Finding {
   return {
     code: 'path-parameter-missing',
-    severity: 'error',
+    severity: 'warning',
     path,
     message: `The path "${template}" contains "{${name}}", but the operation declares no path parameter "${name}".`,
+    reading: 'a required string',
     fix: `add { name: ${name}, in: path, required: true, schema: … } to "parameters".`,
   }
 }
@@ -63,9 +109,10 @@ function missing(name: string, template: string, path: Path): Finding {
 function unused(name: string, template: string, path: Path): Finding {
   return {
     code: 'path-parameter-unused',
-    severity: 'error',
+    severity: 'warning',
     path,
     message: `The path parameter "${name}" does not occur in the path "${template}".`,
+    reading: ABSENT,
     fix: `remove the parameter, or put "{${name}}" into the path.`,
   }
 }

@@ -2,156 +2,223 @@ import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import { DOCUMENT, SCHEMA } from '../../document/object-shapes.ts'
-import { chooseShape, describeShape, fits, memberShape, type Shape } from '../../document/shape.ts'
-import type { Finding } from '../source/finding.ts'
-import { type Container, isContainer, referenceOf } from '../source/json.ts'
+import {
+  chooseShape,
+  emptyOf,
+  fits,
+  memberShape,
+  type ObjectShape,
+  type Shape,
+} from '../../document/shape.ts'
+import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
+import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
+import { missingField, type Report, strayReference, wrongType, wrongValue } from './misfit.ts'
 
 /**
- * Compares a bundled document with the table of OpenAPI objects. A scalar of the wrong type in an optional field, and an extension
- * of another type than ours, is taken out of the document with a warning: real documents have such annotations, and no output
- * depends on them.
- * @returns the document under the types that it was found to have; `undefined` when it has errors.
+ * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what does not fit is
+ * read, with a warning each:
+ * - A value of another type, null among them, is as if it were not there; but the member of a map (a property, a status) keeps its
+ *   name and is empty, when its kind can be.
+ * - An object without a field that OpenAPI requires is as if it were not there; but the field is empty, when its kind can be.
+ * - A reference to what is left out, or to an object of another kind, is left out; of a schema it is unknown.
+ * @returns the document under the types that it has now.
  */
-export function checkStructure(
+export function fitStructure(
   document: Container,
-  report: (finding: Finding) => void,
-): DocumentObject | undefined {
-  const check = new StructureCheck(document, report)
-  check.run()
-  return check.holds ? (document as DocumentObject) : undefined
+  { omissions, report }: { readonly omissions: Omissions; readonly report: Report },
+): DocumentObject {
+  new Fitting(document, omissions, report).run()
+  omissions.settle()
+  return document as unknown as DocumentObject
 }
 
 type ObjectPosition = Shape & { readonly is: 'object' }
 
-class StructureCheck {
-  /** Whether no error was found. */
-  holds = true
-  readonly #document: Container
-  readonly #report: (finding: Finding) => void
-  /** Each reference with the shape that its place asks for, by both. */
-  readonly #references = new Map<string, { readonly path: Path; readonly shape: ObjectPosition }>()
+/** A member that refers to an object: a `$ref` object, or a mapping of a discriminator. */
+interface Referrer {
+  readonly holder: Container
+  /** Of the member. */
+  readonly path: Path
+  readonly target: Path
+  readonly shape: ObjectPosition
+}
 
-  constructor(document: Container, report: (finding: Finding) => void) {
+class Fitting {
+  readonly #document: Container
+  readonly #omissions: Omissions
+  readonly #report: Report
+  /** By what they refer to and as what. */
+  readonly #referrers = new Map<string, Referrer[]>()
+
+  constructor(document: Container, omissions: Omissions, report: Report) {
     this.#document = document
-    this.#report = (finding) => {
-      if (finding.severity === 'error') this.holds = false
-      report(finding)
-    }
+    this.#omissions = omissions
+    this.#report = report
   }
 
   run(): void {
-    this.#checkMembers(this.#document, DOCUMENT, [])
+    this.#fitObject(this.#document, DOCUMENT, { holder: {}, path: [] })
+    const checked = new Set<string>()
     // What is found on the way joins the map, and is met later in this same loop.
-    for (const { path, shape } of this.#references.values()) this.#checkTarget(path, shape)
-  }
-
-  #checkMembers(node: Container, shape: Shape, path: Path): void {
-    const required = shape.is === 'object' ? this.#checkObject(node, shape, path) : []
-    for (const name of Object.keys(node)) {
-      const expected = memberShape(shape, name)
-      if (expected.is === 'literal') continue
-      const value = node[name]
-      const here = [...path, name]
-      if (fits(expected, value)) {
-        const found = chooseShape(expected, value)
-        if (found.is === 'choice') this.#checkChoice(value, found.values, here)
-        else if (found.is === 'mapping') this.#note(String(value), SCHEMA)
-        else if (isContainer(value)) this.#checkMembers(value, found, here)
-      } else if (shape.is === 'object' && !required.includes(name) && isDroppable(name, expected)) {
-        this.#report({ ...wrongType(value, expected, here), severity: 'warning' })
-        delete node[name]
-      } else this.#report(wrongType(value, expected, here))
+    for (const [key, [referrer]] of this.#referrers) {
+      if (referrer !== undefined) this.#fitTarget(referrer)
+      checked.add(key)
+    }
+    // What is left out may have been referred to by what was checked before it.
+    for (let isSettled = false; !isSettled; ) {
+      isSettled = true
+      for (const [key, referrers] of this.#referrers)
+        if (this.#isAstray(referrers[0])) {
+          for (const referrer of referrers) this.#dropReference(referrer)
+          this.#referrers.delete(key)
+          isSettled = false
+        }
     }
   }
 
-  /** @returns the required fields, all of which a reference may lack. */
-  #checkObject(node: Container, shape: ObjectPosition, path: Path): readonly string[] {
-    const { required } = shape.object
+  /** @returns whether the members are those of an object of its shape; else it is to be left out. */
+  #fitObject(node: Container, shape: Shape, at: Member): boolean {
+    if (shape.is === 'object' && !this.#fitReference(node, shape, at) && !this.#hasRequired(node, shape, at))
+      return false
+    for (const name of Object.keys(node)) this.#fitMember(node, shape, [...at.path, name])
+    return true
+  }
+
+  #fitMember(node: Container, shape: Shape, path: Path): void {
+    const name = path.at(-1) ?? ''
+    const expected = memberShape(shape, name)
+    if (expected.is === 'literal') return
+    const value = node[name]
+    const isNamed = shape.is === 'map' || (shape.is === 'object' && !shape.object.fields.has(name))
+    if (!fits(expected, value)) this.#replace(node, path, { expected, isNamed })
+    else {
+      const found = chooseShape(expected, value)
+      if (found.is === 'choice' && !found.values.includes(String(value))) {
+        this.#report(wrongValue(value, found.values, { path }))
+        this.#omissions.omit(node, path)
+      } else if (found.is === 'mapping') this.#note(String(value), SCHEMA, { holder: node, path })
+      else if (isContainer(value) && !this.#fitObject(value, found, { holder: node, path }))
+        this.#omissions.omit(node, path)
+    }
+  }
+
+  /** A value that has another type than its place asks for. */
+  #replace(
+    node: Container,
+    path: Path,
+    { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
+  ): void {
+    const empty = isNamed ? emptyOf(expected) : undefined
+    this.#report(wrongType(node[path.at(-1) ?? ''], { expected, path, empty }))
+    if (empty === undefined) this.#omissions.omit(node, path)
+    else setMember(node, path.at(-1) ?? '', empty)
+  }
+
+  /** Whether the object is a reference, which needs no other field. */
+  #fitReference(node: Container, shape: ObjectPosition, at: Member): boolean {
     const reference = referenceOf(node)
-    if (reference !== undefined) this.#note(reference, shape)
-    else
-      for (const field of required)
-        if (memberOf(node, field) === undefined) this.#report(missingField(shape.name, field, path))
-    return required
+    if (reference === undefined) return false
+    this.#note(reference, shape, at)
+    return true
+  }
+
+  #hasRequired(
+    node: Container,
+    { name: object, object: { required, fields } }: ObjectPosition,
+    { path }: Member,
+  ): boolean {
+    let isWhole = true
+    for (const name of required) {
+      const expected = fields.get(name)
+      const value = memberOf(node, name)
+      if (expected === undefined || holdsFor(expected, value)) continue
+      const empty = emptyOf(expected)
+      if (value === undefined || value === null)
+        this.#report(missingField({ object, field: name, path, empty }))
+      else if (fits(expected, value) && expected.is === 'choice')
+        this.#report(wrongValue(value, expected.values, { path: [...path, name], holder: object }))
+      else this.#report(wrongType(value, { expected, path: [...path, name], empty, holder: object }))
+      if (empty === undefined) isWhole = false
+      else setMember(node, name, empty)
+    }
+    return isWhole
   }
 
   /** What does not begin with "#" is the name of a schema, in a discriminator's mapping. */
-  #note(reference: string, shape: ObjectPosition): void {
-    if (reference.startsWith('#'))
-      this.#references.set(`${shape.name} ${reference}`, { path: stepsOf(reference), shape })
+  #note(reference: string, shape: ObjectPosition, { holder, path }: Member): void {
+    if (!reference.startsWith('#')) return
+    const key = `${shape.name} ${reference}`
+    const referrer = { holder, path, target: stepsOf(reference), shape }
+    const known = this.#referrers.get(key)
+    if (known === undefined) this.#referrers.set(key, [referrer])
+    else known.push(referrer)
   }
 
   /** A reference may lead to a part of the document that was checked as something else, or not at all: into an example. */
-  #checkTarget(path: Path, shape: ObjectPosition): void {
+  #fitTarget({ target: path, shape }: Referrer): void {
     const target = valueAt(this.#document, path)
-    // Bundling has reported what leads to nothing.
-    if (target === undefined || (typeof target === 'boolean' && shape.object.section === 'schemas')) return
-    const known = this.#shapeAt(path)
-    if (known.is === 'object' && known.object === shape.object) return
-    if (!fits(shape, target)) this.#report(wrongType(target, shape, path))
-    else if (isContainer(target)) this.#checkMembers(target, shape, path)
+    if (!isObject(target) || this.#kindAt(path) !== undefined) return
+    const holder = valueAt(this.#document, path.slice(0, -1))
+    if (isContainer(holder) && !this.#fitObject(target, shape, { holder, path }))
+      this.#omissions.omit(holder, path)
   }
 
-  #shapeAt(path: Path): Shape {
+  /** Whether what a reference leads to is missing, or of another kind than its place asks for. */
+  #isAstray(referrer: Referrer | undefined): boolean {
+    if (referrer === undefined) return false
+    const { target: path, shape } = referrer
+    let node: unknown = this.#document
+    for (const name of path) {
+      if (!isContainer(node) || !this.#omissions.holds(node, name)) return true
+      node = memberOf(node, name)
+    }
+    if (typeof node === 'boolean' && shape.object.section === 'schemas') return false
+    if (!isObject(node)) return true
+    const kind = this.#kindAt(path)
+    return kind !== undefined && kind !== shape.object && !isLike(node, shape)
+  }
+
+  #dropReference({ holder, path, shape, target }: Referrer): void {
+    const name = path.at(-1) ?? ''
+    if (!this.#omissions.holds(holder, name)) return
+    const node = holder[name]
+    const isSchema = shape.object.section === 'schemas' && isObject(node)
+    this.#report(strayReference({ path, target, shape }, isSchema))
+    if (isSchema) delete node['$ref']
+    else this.#omissions.omit(holder, path)
+  }
+
+  /** As what a node is read where it stands; `undefined` in a literal. */
+  #kindAt(path: Path): ObjectShape | undefined {
     let shape: Shape = DOCUMENT
     let node: unknown = this.#document
     for (const name of path) {
       shape = memberShape(chooseShape(shape, node), name)
       node = memberOf(node, name)
     }
-    return chooseShape(shape, node)
+    const found = chooseShape(shape, node)
+    return found.is === 'object' ? found.object : undefined
   }
+}
 
-  #checkChoice(value: unknown, values: readonly string[], path: Path): void {
-    if (values.includes(String(value))) return
-    this.#report({
-      code: 'wrong-value',
-      severity: 'error',
-      path,
-      message: `"${path.at(-1)}" is ${JSON.stringify(value)}; expected one of ${values.map((allowed) => `"${allowed}"`).join(', ')}.`,
-      fix: 'use one of the values that OpenAPI lists.',
+/** Where an object stands: what holds it, and its path. */
+interface Member {
+  readonly holder: Container
+  readonly path: Path
+}
+
+/** Whether an object of one kind can be read as one of another, as a parameter can as a header. */
+function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
+  return (
+    (referenceOf(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&
+    Object.keys(node).every((name) => {
+      const expected = fields.get(name)
+      return expected === undefined || holdsFor(expected, node[name])
     })
-  }
+  )
 }
 
-function isDroppable(name: string, expected: Shape): boolean {
-  return name.startsWith('x-') || isScalar(expected)
-}
-
-function isScalar(shape: Shape): boolean {
-  return shape.is === 'leaf' || (shape.is === 'either' && shape.of.some(isScalar))
-}
-
-function wrongType(value: unknown, expected: Shape, path: Path): Finding {
-  return {
-    code: 'wrong-type',
-    severity: 'error',
-    path,
-    message: `${subject(path)} is ${describeValue(value)}; expected ${describeShape(expected)}.`,
-    fix: 'write the value in the type that OpenAPI gives it.',
-  }
-}
-
-function missingField(object: string, field: string, path: Path): Finding {
-  return {
-    code: 'missing-field',
-    severity: 'error',
-    path,
-    message: `${subject(path)} has no "${field}", which OpenAPI requires of every ${object} object.`,
-    fix: `add "${field}".`,
-  }
-}
-
-function subject(path: Path): string {
-  const name = path.at(-1)
-  if (name === undefined) return 'The document'
-  return /^\d+$/.test(name) && path.length > 1 ? `Item ${name} of "${path.at(-2)}"` : `"${name}"`
-}
-
-function describeValue(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  if (isObject(value)) return 'an object'
-  return `the ${typeof value} ${JSON.stringify(value)}`
+function holdsFor(shape: Shape, value: unknown): boolean {
+  return fits(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
 }

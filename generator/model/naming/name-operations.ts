@@ -42,7 +42,8 @@ export function reportDuplicateIds(
         code: 'duplicate-operation-id',
         severity: 'warning',
         place: below(source.pointer, 'operationId'),
-        message: `operationId "${operationId}" is used twice; each operation needs its own, so this one gets a number. First use: ${earlier.pointer}.`,
+        message: `operationId "${operationId}" is used twice; each operation needs its own. First use: ${earlier.pointer}.`,
+        reading: 'the same name with a number behind it',
         fix: 'rename one of them.',
       })
     }

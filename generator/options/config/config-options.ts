@@ -1,7 +1,7 @@
 import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectOf } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
-import { identifier, list, oneOf, path, pathOrAddress } from '../kinds/kinds.ts'
+import { flag, identifier, list, oneOf, path, pathOrAddress } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
 import { OUTPUTS } from './outputs.ts'
 import { verify } from './verify-options.ts'
@@ -22,6 +22,20 @@ export const CONFIG_OPTIONS = {
     kind: list(path, 'paths'),
     means: 'OpenAPI Overlays 1.0, applied in this order',
     flag: { name: 'overlay', value: 'FILE', commands: 'all', replay: 'as-given' },
+    topic: 'document',
+  },
+  root: {
+    kind: path,
+    means: 'the folder that every file is below that a `$ref` leads to; no other is read',
+    fallback: { words: 'the folder of the document' },
+    flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
+    topic: 'document',
+  },
+  strict: {
+    kind: flag,
+    means: 'refuse a document with mistakes that are otherwise read in one stated way, each with a warning',
+    fallback: { text: 'false' },
+    flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
   },
   output: {

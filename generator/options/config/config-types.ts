@@ -123,6 +123,16 @@ export interface Config {
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
+   * The folder that every file is below that a `$ref` leads to; no other is read. Default: the folder of the
+   * document. Also `--root`.
+   */
+  readonly root?: string
+  /**
+   * Refuse a document with mistakes that are otherwise read in one stated way, each with a warning. Default: false.
+   * Also `--strict`.
+   */
+  readonly strict?: boolean
+  /**
    * Folder of the generated files. Default: `generated`, where the command line names the document. Also `--output`.
    */
   readonly output: string

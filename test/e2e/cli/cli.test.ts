@@ -109,12 +109,27 @@ describe('generate', () => {
   test('a document that is wrong leaves the output as it was, and exits with 1', () => {
     run('generate')
     const before = times()
-    edit((text) => text.replace('$ref: ', '$ref: nowhere.yaml#'))
+    edit((text) => text.replace('openapi: ', 'openapi: 9'))
     const { status, stderr } = run('generate')
     expect(status).toBe(1)
-    expect(stderr).toContain('unresolvable-reference')
+    expect(stderr).toContain('unsupported-version')
     expect(stderr).toContain('Nothing was written.')
     expect(times()).toEqual(before)
+  })
+
+  test('a mistake with a plain reading is told and generated; --strict refuses it', () => {
+    run('generate')
+    const before = times()
+    edit((text) => text.replace('$ref: ', '$ref: nowhere.yaml#'))
+    const strict = run('generate', '--strict')
+    expect(strict.status).toBe(1)
+    expect(strict.stderr).toContain('unresolvable-reference\n')
+    expect(strict.stderr).toContain('Nothing was written.')
+    expect(times()).toEqual(before)
+    const { status, stderr } = run('generate')
+    expect(status).toBe(0)
+    expect(stderr).toContain('unresolvable-reference (warning)')
+    expect(stderr).toContain('Read as unknown')
   })
 
   test('a file that is no longer made is removed, and nothing that people wrote', () => {

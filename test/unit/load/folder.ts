@@ -27,10 +27,11 @@ export async function loadFolder(
   return load({ document: join(root, 'openapi.yaml'), overlays, ...options })
 }
 
-/** The problems that loading a folder of files ends with. */
+/** The problems that loading a folder of files ends with, or tells as warnings: at least one. */
 export async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly Problem[]> {
   try {
-    await loadFolder(files)
+    const { warnings } = await loadFolder(files)
+    if (warnings.length > 0) return warnings
   } catch (error) {
     if (error instanceof ProblemsError) return error.problems
     throw error

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatProblems, type Problem } from '../../../generator/errors/problem.ts'
+import { formatProblems, type Problem, refuseReadings } from '../../../generator/errors/problem.ts'
 
 const problem = (line: number | undefined, rest: Partial<Problem> = {}): Problem => ({
   code: 'wrong-type',
@@ -9,14 +9,18 @@ const problem = (line: number | undefined, rest: Partial<Problem> = {}): Problem
   fix: 'mend it.',
   ...rest,
 })
+const warning = (line: number, rest: Partial<Problem> = {}) =>
+  problem(line, { severity: 'warning', reading: 'nothing', ...rest })
 
-test('problems are sorted by place, and counted', () => {
-  const text = formatProblems([problem(10), problem(2, { severity: 'warning' }), problem(undefined)])
-  expect(text).toBe(`a.yaml #/x wrong-type
+test('errors stand behind warnings, each sorted by place, and all are counted', () => {
+  expect(
+    formatProblems([problem(10), warning(20), problem(undefined)]),
+  ).toBe(`a.yaml:20:3 wrong-type (warning)
   One fact.
   Another.
+  Read as nothing.
   Fix: mend it.
-a.yaml:2:3 wrong-type (warning)
+a.yaml #/x wrong-type
   One fact.
   Another.
   Fix: mend it.
@@ -27,6 +31,38 @@ a.yaml:10:3 wrong-type
 2 problems, 1 warning. Nothing was written.`)
 })
 
+test('of many warnings of one code the first stands whole, and some places; then the next code', () => {
+  const many = Array.from({ length: 40 }, (_, index) => warning(index + 1, { message: 'One fact.' }))
+  const text = formatProblems([...many, warning(50, { code: 'wrong-value', message: 'Two.' })])
+  expect(text).toBe(`a.yaml:1:3 wrong-type (warning)
+  One fact.
+  Read as nothing.
+  Fix: mend it.
+  39 more of wrong-type: a.yaml:2:3, a.yaml:3:3, a.yaml:4:3, a.yaml:5:3 and 35 more.
+a.yaml:50:3 wrong-value (warning)
+  Two.
+  Read as nothing.
+  Fix: mend it.
+41 warnings.`)
+})
+
+test('a thousand problems of each kind fit on a screen', () => {
+  const thousand = Array.from({ length: 1000 }, (_, index) => index + 1)
+  const text = formatProblems([
+    ...thousand.map((line) => problem(line)),
+    ...thousand.map((line) => warning(line)),
+  ])
+  expect(text.split('\n').length).toBeLessThan(30)
+  expect(text).toMatch(
+    /997 more of wrong-type: .* and 993 more\.\n1000 problems, 1000 warnings\. Nothing was written\.$/,
+  )
+})
+
 test('warnings alone do not say that nothing was written', () => {
-  expect(formatProblems([problem(1, { severity: 'warning' })])).toMatch(/\n1 warning\.$/)
+  expect(formatProblems([warning(1)])).toMatch(/\n1 warning\.$/)
+})
+
+test('refused, a reading is an error, and no other warning is', () => {
+  const other = problem(2, { severity: 'warning' })
+  expect(refuseReadings([warning(1), other])).toEqual([problem(1), other])
 })

@@ -1,0 +1,252 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ProblemsError } from '../../../generator/errors/problem.ts'
+import { load } from '../../../generator/load/load.ts'
+import { readDocument } from '../../../generator/pipeline/read-document.ts'
+import { folder, loadFolder, openapi } from './folder.ts'
+
+const OK = `responses: { '204': { description: ok } }`
+
+/** What a document is read as, and how its warnings say so. */
+async function read(text: string) {
+  const { document, warnings } = await loadFolder({ 'openapi.yaml': text })
+  const told = warnings.map(({ code, place, reading }) => [code, place.pointer, reading])
+  expect(warnings.every(({ severity }) => severity === 'warning')).toBe(true)
+  return { document, told }
+}
+
+const ABSENT = 'if it were not there'
+
+describe('a value of another type', () => {
+  test('of a field is absent', async () => {
+    const { document, told } = await read(
+      openapi(`paths: { /a: { get: { tags: null, parameters: {}, ${OK} } } }`),
+    )
+    expect(document.paths?.['/a']?.get).toEqual({ responses: { 204: { description: 'ok' } } })
+    expect(told).toEqual([
+      ['wrong-type', '#/paths/~1a/get/tags', ABSENT],
+      ['wrong-type', '#/paths/~1a/get/parameters', ABSENT],
+    ])
+  })
+
+  test('of a named member is empty, so that its name is kept', async () => {
+    const { document, told } = await read(
+      openapi(`security: [{ key: null }]
+paths: { /a: { get: { responses: { '204': null } } } }
+components: { schemas: { A: null, B: { properties: { b: [] } } }, securitySchemes: { oauth2: null } }`),
+    )
+    expect(document.security).toEqual([{ key: [] }])
+    expect(document.paths?.['/a']?.get?.responses).toEqual({ 204: {} })
+    expect(document.components).toEqual({
+      schemas: { A: {}, B: { properties: { b: {} } } },
+      securitySchemes: {},
+    })
+    expect(told.map(([, pointer, reading]) => [pointer, reading])).toEqual([
+      ['#/security/0/key', 'an empty array'],
+      ['#/paths/~1a/get/responses/204', 'an empty object'],
+      ['#/components/schemas/A', 'an empty object'],
+      ['#/components/schemas/B/properties/b', 'an empty object'],
+      ['#/components/securitySchemes/oauth2', ABSENT],
+    ])
+  })
+
+  test('of an item is absent, and the items behind it are still found where they are written', async () => {
+    const root = await folder({
+      'openapi.yaml': openapi(`tags:
+  - null
+  - name: a
+  - 7
+  - name: 8
+  - name: b
+`),
+    })
+    const { document, warnings, locate } = await load({ document: join(root, 'openapi.yaml'), overlays: [] })
+    expect(document.tags).toEqual([{ name: 'a' }, { name: 'b' }])
+    expect(warnings.map(({ place }) => [place.pointer, place.line])).toEqual([
+      ['#/tags/0', 4],
+      ['#/tags/2', 6],
+      ['#/tags/3/name', 7],
+    ])
+    expect(locate('#/tags/1/name')).toMatchObject({ pointer: '#/tags/4/name', line: 8 })
+  })
+
+  test('"required" inside the schema of a property is dropped', async () => {
+    const { document } = await read(
+      openapi(
+        'components: { schemas: { A: { required: [a], properties: { a: { type: string, required: true } } } } }',
+      ),
+    )
+    expect(document.components?.schemas).toEqual({
+      A: { required: ['a'], properties: { a: { type: 'string' } } },
+    })
+  })
+})
+
+describe('an object without a field that OpenAPI requires', () => {
+  test('is absent, or has an empty one where that says nothing', async () => {
+    const { document, told } = await read(`openapi: 3.1.0
+paths:
+  /a: { post: { parameters: [{ in: query }], requestBody: {}, ${OK} } }
+`)
+    expect(document.info).toEqual({})
+    expect(document.paths?.['/a']?.post).toMatchObject({ parameters: [], requestBody: { content: {} } })
+    expect(told).toEqual([
+      ['missing-field', '#', 'if its "info" were empty'],
+      ['missing-field', '#/paths/~1a/post/parameters/0', ABSENT],
+      ['missing-field', '#/paths/~1a/post/requestBody', 'if its "content" were empty'],
+    ])
+  })
+
+  test('takes the references to it with it, and those to these', async () => {
+    const { document, told } = await read(
+      openapi(`paths: { /a: { get: { parameters: [{ $ref: '#/components/parameters/A' }, { $ref: '#/components/parameters/B' }], ${OK} } } }
+components: { parameters: { A: { $ref: '#/components/parameters/B' }, B: { in: body, name: b } } }`),
+    )
+    expect(document.paths?.['/a']?.get?.parameters).toEqual([])
+    expect(document.components?.parameters).toEqual({})
+    expect(told.map(([code, pointer]) => [code, pointer])).toContainEqual([
+      'unresolvable-reference',
+      '#/paths/~1a/get/parameters/0',
+    ])
+  })
+
+  test('an object of another kind is not referred to; one that serves as both is', async () => {
+    const { document, told } = await read(
+      openapi(`paths:
+  /a:
+    get:
+      parameters: [{ $ref: '#/components/schemas/A' }]
+      responses: { '204': { description: ok, headers: { Limit: { $ref: '#/components/parameters/Limit' } } } }
+components:
+  schemas: { A: { $ref: '#/components/parameters/Limit' } }
+  parameters: { Limit: { name: Limit, in: query, required: true, schema: { type: integer } } }`),
+    )
+    expect(told.map(([code, pointer]) => [code, pointer])).toEqual([
+      ['unresolvable-reference', '#/components/schemas/A'],
+      ['unresolvable-reference', '#/paths/~1a/get/parameters/0'],
+    ])
+    expect(document.components?.schemas).toEqual({ A: {} })
+    expect(document.components?.parameters).toMatchObject({ Limit: { required: true } })
+    expect(document.paths?.['/a']?.get?.responses?.['204']).toHaveProperty('headers.Limit.$ref')
+  })
+})
+
+describe('a reference to nothing', () => {
+  test('of a schema is unknown, in a list too; of another object it is absent', async () => {
+    const { document, told } = await read(
+      openapi(`paths:
+  /a:
+    get:
+      parameters: [{ $ref: '#/components/parameters/Gone' }, { name: b, in: query }]
+      responses: { '204': { $ref: gone.yaml } }
+components:
+  schemas: { A: { allOf: [{ $ref: '#/components/schemas/Gone', description: kept }, { type: object }] } }
+  examples: { unused: { $ref: '#/components/examples/Gone' } }`),
+    )
+    expect(document.paths?.['/a']?.get).toEqual({ parameters: [{ name: 'b', in: 'query' }], responses: {} })
+    expect(document.components).toEqual({
+      schemas: { A: { allOf: [{ description: 'kept' }, { type: 'object' }] } },
+      examples: {},
+    })
+    expect(told.map(([, , reading]) => reading).toSorted()).toEqual([
+      ABSENT,
+      ABSENT,
+      ABSENT,
+      'unknown: any value fits',
+    ])
+  })
+
+  test('of a mapping is absent', async () => {
+    const { document } = await read(
+      openapi(
+        `components: { schemas: { A: { discriminator: { propertyName: k, mapping: { a: '#/components/schemas/A', b: '#/no' } } } } }`,
+      ),
+    )
+    expect(document.components?.schemas?.['A']).toMatchObject({
+      discriminator: { mapping: { a: '#/components/schemas/A' } },
+    })
+    expect(document).not.toHaveProperty('components.schemas.A.discriminator.mapping.b')
+  })
+})
+
+test('a path parameter that is missing is a required string, one that is unused is absent', async () => {
+  const { document } = await read(
+    openapi(`paths:
+  /a/{b}:
+    parameters: [{ name: x, in: path, required: true }, { name: q, in: query }]
+    get: { parameters: [{ name: y, in: path, required: true }], ${OK} }
+    put: { ${OK} }
+`),
+  )
+  const b = { name: 'b', in: 'path', required: true, schema: { type: 'string' } }
+  const item = document.paths?.['/a/{b}']
+  expect(item?.parameters).toEqual([{ name: 'q', in: 'query' }])
+  expect(item?.get?.parameters).toEqual([b])
+  expect(item?.put?.parameters).toEqual([b])
+})
+
+describe('read strictly', () => {
+  const strictly = async (text: string) => {
+    const root = await folder({ 'openapi.yaml': text })
+    return readDocument({ document: join(root, 'openapi.yaml'), strict: true })
+  }
+
+  test('every reading is an error, those of the model too', async () => {
+    const error = await strictly(
+      openapi(
+        `tags: null\npaths: { /a: { get: { operationId: a, ${OK} }, put: { operationId: a, ${OK} } } }`,
+      ),
+    ).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ProblemsError)
+    expect(error).toMatchObject({
+      problems: [
+        { code: 'wrong-type', severity: 'error' },
+        { code: 'duplicate-operation-id', severity: 'error' },
+      ],
+    })
+  })
+
+  test('a warning without a reading stays one', async () => {
+    const { warnings } = await strictly(
+      openapi(
+        `components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A', type: integer } } }`,
+        '3.0.4',
+      ),
+    )
+    expect(warnings.map(({ code }) => code)).toEqual(['reference-siblings-ignored'])
+  })
+})
+
+describe('the root folder', () => {
+  const files = {
+    'api/openapi.yaml': openapi(`components: { schemas: { A: { $ref: ../secret.yaml } } }`),
+    'secret.yaml': 'type: string\ntitle: hunter2',
+  }
+  const problemsOf = async (files: Readonly<Record<string, string>>, link?: string) => {
+    const root = await folder(files)
+    if (link !== undefined) symlinkSync(join(root, 'secret.yaml'), join(root, link))
+    return load({ document: join(root, 'api/openapi.yaml'), overlays: [] }).catch((error: unknown) => error)
+  }
+
+  test('a file outside is refused unread', async () => {
+    const error = await problemsOf(files)
+    expect(error).toMatchObject({
+      problems: [{ code: 'reference-outside-root', severity: 'error', place: { line: 3 } }],
+    })
+    expect(String(error)).not.toContain('hunter2')
+  })
+
+  test('a link below it that leads outside is refused as well', async () => {
+    const linked = { ...files, 'api/openapi.yaml': files['api/openapi.yaml'].replace('../secret', 'link') }
+    expect(await problemsOf(linked, 'api/link.yaml')).toMatchObject({
+      problems: [{ code: 'reference-outside-root' }],
+    })
+  })
+
+  test('a wider one reads it', async () => {
+    const root = await folder(files)
+    const { document } = await load({ document: join(root, 'api/openapi.yaml'), overlays: [], root })
+    expect(document.components?.schemas).toMatchObject({ A: { type: 'string' } })
+  })
+})
