@@ -1,4 +1,10 @@
-import type { DocumentDescriptor, PagesDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isJson,
+  type OperationDescriptor,
+  type PagesDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import type { Operation } from '../model/model.ts'
 
 /** What a client sends a credential by; how to get one is the caller's affair. */
@@ -20,19 +26,30 @@ export function pagesOf({ paging }: Operation): PagesDescriptor | undefined {
 export function clientDescriptor(operation: Operation): object {
   const { operationId, method, path, parameters, requestBody, responses, security } = operation.descriptor
   const pages = pagesOf(operation)
-  const accept = [
-    ...new Set(Object.values(responses).flatMap((response) => Object.keys(response.content ?? {}))),
-  ].join(', ')
   return {
     operationId,
     method,
     path,
     ...(parameters !== undefined && { parameters: parameters.map(withoutSchema) }),
     ...(requestBody !== undefined && { body: { content: withoutSchemas(requestBody.content) } }),
-    ...(accept !== '' && { accept }),
+    ...acceptOf(responses),
     statuses: Object.keys(responses),
     ...(security !== undefined && { security }),
     ...(pages !== undefined && { pages }),
+  }
+}
+
+/** Of each response its JSON media types are asked for, or all where it has no JSON; what is left comes last. */
+function acceptOf(responses: OperationDescriptor['responses']): object {
+  const offered = Object.values(responses).map(({ content }) => Object.keys(content ?? {}))
+  const asked = new Set(offered.flatMap((types) => (types.some(isJson) ? types.filter(isJson) : types)))
+  const others = [...new Set(offered.flat())].filter((mediaType) => !asked.has(mediaType))
+  if (asked.size === 0) return {}
+  return {
+    accept: [...asked].join(', '),
+    ...(others.length > 0 && {
+      acceptAny: [...asked, ...others.map((mediaType) => `${mediaType};q=0.9`)].join(', '),
+    }),
   }
 }
 

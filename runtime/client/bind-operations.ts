@@ -1,15 +1,13 @@
 import type { Client } from './create-client.ts'
+import type { CallableOperation, ListOperation } from './define-operation.ts'
 
 /** An operation without its first argument. */
-export type Bound<Op> = (Op extends (client: Client, ...rest: infer Rest) => infer Answer
-  ? (...rest: Rest) => Answer
-  : unknown) & {
-  [Key in keyof Op]: Key extends 'result' | 'items' | 'pages'
-    ? Op[Key] extends (client: Client, ...rest: infer Rest) => infer Answer
-      ? (...rest: Rest) => Answer
+export type Bound<Op> =
+  Op extends ListOperation<infer Req, infer Res, infer Item>
+    ? ListOperation<Req, Res, Item, []>
+    : Op extends CallableOperation<infer Req, infer Res>
+      ? CallableOperation<Req, Res, []>
       : never
-    : Op[Key]
-}
 
 type Anything = (client: Client, ...rest: never[]) => unknown
 

@@ -13,8 +13,10 @@ export interface ClientOperation {
   /** Path template: "/pets/{petId}". */
   readonly path: string
   readonly parameters?: readonly ParameterDescriptor[]
-  /** The `Accept` header. */
+  /** The `Accept` header of a call: of each response its JSON media types, or all where it has no JSON. */
   readonly accept?: string
+  /** The `Accept` header of `result`, where that takes more. */
+  readonly acceptAny?: string
   /** Documented statuses: "200", a range "4XX", or "default". */
   readonly statuses: readonly string[]
   readonly security?: readonly SecurityRequirement[]

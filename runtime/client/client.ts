@@ -17,5 +17,13 @@ export {
   type ListOperation,
   type Operation,
 } from './define-operation.ts'
-export { ApiError, ClientError, NetworkError, PaginationError, ParseError, TimeoutError } from './errors.ts'
+export {
+  ApiError,
+  ClientError,
+  MediaTypeError,
+  NetworkError,
+  PaginationError,
+  ParseError,
+  TimeoutError,
+} from './errors.ts'
 export type { Middleware, Next } from './middleware.ts'

@@ -16,7 +16,9 @@ export interface Call {
   readonly client: Client
   readonly operation: ClientOperation
   readonly request: OperationRequest
-  readonly options: CallOptions
+  readonly options: CallOptions<string>
+  /** The `Accept` header. */
+  readonly accept: string | undefined
   /** Replaces path and query: the next page of a list, on the same origin. */
   readonly url?: string | undefined
 }
@@ -72,12 +74,12 @@ export function composeHeaders(
   message: Message,
   credentials: AppliedCredentials,
 ): Record<string, string> {
-  const { client, operation, request, options } = call
+  const { client, operation, request, options, accept } = call
   const parameters = operation.parameters ?? []
   const own = serializeCookies(parameters, request.cookie as ParameterValues | undefined)
   const cookies = [own, ...credentials.cookies].filter((cookie) => cookie !== '').join('; ')
   const all = [
-    ...(operation.accept === undefined ? [] : [['Accept', operation.accept] as const]),
+    ...(accept === undefined ? [] : [['Accept', accept] as const]),
     ...Object.entries(client.options.headers ?? {}),
     ...Object.entries(credentials.headers),
     ...serializeHeaders(parameters, request.header as ParameterValues | undefined),

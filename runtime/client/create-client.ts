@@ -19,7 +19,9 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
 }
 
 /** What one call may change. */
-export interface CallOptions {
+export interface CallOptions<MediaType extends string = never> {
+  /** A media type that the document gives the success, in place of JSON. */
+  readonly accept?: MediaType | undefined
   /** Ends the call; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined

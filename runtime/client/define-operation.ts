@@ -1,62 +1,80 @@
+import { matchContent } from '../http/media-type.ts'
 import { type ClientOperation, isDocumented, type OperationRequest } from './client-operation.ts'
 import type { Call } from './compose.ts'
 import type { CallOptions, Client } from './create-client.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, MediaTypeError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
-import type { DocumentedError, Result, SuccessBody } from './operation-types.ts'
+import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
 import { walkItems, walkPages } from './paginate.ts'
 
 /** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
-export type Arguments<Req> =
+export type Arguments<Req, MediaType extends string> =
   Record<never, never> extends Req
-    ? [request?: Req, options?: CallOptions]
-    : [request: Req, options?: CallOptions]
+    ? [request?: Req, options?: CallOptions<MediaType>]
+    : [request: Req, options?: CallOptions<MediaType>]
 
-/** One operation as a function. */
-export interface CallableOperation<Req, Res> {
+/** One operation as a function; `First` is what stands before its request: the client, or nothing once it is bound. */
+export interface CallableOperation<Req, Res, First extends readonly unknown[] = [client: Client]> {
   /**
-   * Answers the body of the documented success.
-   * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, SerializationError; or the reason of
-   *   the caller's own signal.
+   * Answers the body of the documented success: JSON where the document offers it, or what the option `accept` names.
+   * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
+   *   the reason of the caller's own signal.
    */
-  (client: Client, ...rest: Arguments<Req>): Promise<SuccessBody<Res>>
-  /** Answers every documented status, `mediaType` being the one that came; an undocumented one throws an ApiError. */
-  result(client: Client, ...rest: Arguments<Req>): Promise<Result<Res>>
+  <Accept extends SuccessMediaType<Res> = never>(
+    ...call: [...First, ...Arguments<Req, Accept>]
+  ): Promise<SuccessBody<Res, Accept>>
+  /**
+   * Answers every documented status in every documented media type, `mediaType` being the one that came; an undocumented
+   * status throws an ApiError. JSON is asked for first, or what the option `accept` names alone.
+   */
+  result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
   /** True for a documented failure of this operation. */
   isError(error: unknown): error is DocumentedError<Res>
   readonly descriptor: ClientOperation
 }
 
-/** What a list operation has besides. */
-export interface ListOperation<Req, Res, Item> {
+/** A list operation, whose pages can be walked. They are asked for in JSON where the document offers it. */
+export interface ListOperation<Req, Res, Item, First extends readonly unknown[] = [client: Client]>
+  extends CallableOperation<Req, Res, First> {
   /** Every item of every page, each page asked for when it is reached. */
-  items(client: Client, ...rest: Arguments<Req>): AsyncGenerator<Item, void, undefined>
+  items(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<Item, void, undefined>
   /** The documented success body of every page. */
-  pages(client: Client, ...rest: Arguments<Req>): AsyncGenerator<SuccessBody<Res>, void, undefined>
+  pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
 }
 
 /** An operation; with an `Item`, one whose pages can be walked. */
-export type Operation<Req, Res, Item = never> = CallableOperation<Req, Res> &
-  ([Item] extends [never] ? unknown : ListOperation<Req, Res, Item>)
+export type Operation<Req, Res, Item = never> = [Item] extends [never]
+  ? CallableOperation<Req, Res>
+  : ListOperation<Req, Res, Item>
 
 /** Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls. */
 export function defineOperation<Req, Res, Item = never>(
   descriptor: ClientOperation,
 ): Operation<Req, Res, Item> {
-  const prepare = (client: Client, request: OperationRequest = {}, options: CallOptions = {}): Call => ({
+  const prepare = (
+    client: Client,
+    request: OperationRequest = {},
+    options: CallOptions<string> = {},
+  ): Call => ({
     client,
     operation: descriptor,
     request,
     options,
+    accept: options.accept ?? descriptor.accept,
   })
-  const run = async (...args: Parameters<typeof prepare>): Promise<unknown> =>
-    successBody(descriptor, await exchange(prepare(...args)))
+  const run = async (...args: Parameters<typeof prepare>): Promise<unknown> => {
+    const call = prepare(...args)
+    return successBody(call, await exchange(call))
+  }
   const operation = Object.assign(run, {
     descriptor,
     isError: (error: unknown): boolean =>
       error instanceof ApiError && error.documented && error.operationId === descriptor.operationId,
-    result: async (...args: Parameters<typeof prepare>): Promise<unknown> =>
-      toResult(descriptor, await exchange(prepare(...args))),
+    result: async (...args: Parameters<typeof prepare>): Promise<unknown> => {
+      const call = prepare(...args)
+      const accept = call.options.accept ?? descriptor.acceptAny ?? call.accept
+      return toResult(descriptor, await exchange({ ...call, accept }))
+    },
     ...(descriptor.pages && {
       pages: (...args: Parameters<typeof prepare>) => walkPages(prepare(...args), successBody),
       items: (...args: Parameters<typeof prepare>) => walkItems(prepare(...args), successBody),
@@ -70,11 +88,16 @@ function toError(descriptor: ClientOperation, { context, ...answer }: Answer): A
   return new ApiError(context, { ...answer, documented: isDocumented(descriptor.statuses, answer.status) })
 }
 
-function successBody(descriptor: ClientOperation, answer: Answer): unknown {
-  const success =
-    answer.status >= 200 && answer.status < 300 && isDocumented(descriptor.statuses, answer.status)
-  if (success) return answer.body
-  throw toError(descriptor, answer)
+function successBody({ operation, accept }: Call, answer: Answer): unknown {
+  const { status, mediaType, body } = answer
+  const success = status >= 200 && status < 300 && isDocumented(operation.statuses, status)
+  if (!success) throw toError(operation, answer)
+  const { acceptAny } = operation
+  if (acceptAny === undefined || accept === undefined || mediaType === undefined) return body
+  const isIn = (list: string) => matchContent(list.split(', '), mediaType) !== undefined
+  // One that the document does not have is left alone: many servers say text/plain and send JSON.
+  if (isIn(acceptAny) && !isIn(accept)) throw new MediaTypeError(answer.context, { ...answer, accept })
+  return body
 }
 
 function toResult(descriptor: ClientOperation, answer: Answer): unknown {

@@ -59,6 +59,29 @@ export class ParseError extends ClientError {
   }
 }
 
+/** A documented success in a documented media type that was not asked for: `body` has another type than was promised. */
+export class MediaTypeError extends ClientError {
+  override readonly name = 'MediaTypeError'
+  readonly status: number
+  readonly body: unknown
+  readonly mediaType: string | undefined
+
+  constructor(
+    context: CallContext,
+    answer: {
+      readonly status: number
+      readonly body: unknown
+      readonly mediaType: string | undefined
+      readonly accept: string
+    },
+  ) {
+    super(context, `answered ${answer.status} as "${answer.mediaType}". Asked for: "${answer.accept}"`)
+    this.status = answer.status
+    this.body = answer.body
+    this.mediaType = answer.mediaType
+  }
+}
+
 /** The pages of a list cannot be followed: the next one is on another origin or came before, or items are missing. */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError'

@@ -14,8 +14,37 @@ export type SuccessOf<Status extends number> = Status extends number
     : never
   : never
 
-/** What a call answers: the bodies of the documented successes. */
-export type SuccessBody<Res> = Res extends { readonly status: infer Status extends number }
+/** The media types whose bodies are JSON values. */
+export type JsonMediaType = `${'application/json' | 'text/json' | `${string}+json`}${'' | `;${string}`}`
+
+/** The media types between which the successes leave a choice. */
+export type SuccessMediaType<Res> = Res extends {
+  readonly status: infer Status extends number
+  readonly mediaType: infer MediaType extends string
+}
+  ? [SuccessOf<Status>] extends [never]
+    ? never
+    : MediaType
+  : never
+
+/** Of the answers of each status those in a media type that is asked for, and all where the status has none of them. */
+type AskedFor<Res, Accept, All = Res> = Res extends {
+  readonly status: infer Status
+  readonly mediaType: infer MediaType
+}
+  ? MediaType extends Accept
+    ? Res
+    : [Extract<All, { readonly status: Status; readonly mediaType: Accept }>] extends [never]
+      ? Res
+      : never
+  : Res
+
+/** What a call answers: the bodies of the documented successes, in the media type that it chooses or else in JSON. */
+export type SuccessBody<Res, Accept = never> = BodyOf<
+  AskedFor<Res, [Accept] extends [never] ? JsonMediaType : Accept>
+>
+
+type BodyOf<Res> = Res extends { readonly status: infer Status extends number }
   ? [SuccessOf<Status>] extends [never]
     ? never
     : Res extends { readonly body?: infer Body }

@@ -1,11 +1,10 @@
-import type { ClientOperation } from './client-operation.ts'
 import type { Call } from './compose.ts'
 import { PaginationError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 import { at, followingCall, ownUrl } from './following-call.ts'
 
 /** Takes the body of a success and throws for anything else. */
-export type Unwrap = (operation: ClientOperation, answer: Answer) => unknown
+export type Unwrap = (call: Call, answer: Answer) => unknown
 
 interface Page {
   readonly body: unknown
@@ -33,7 +32,7 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
   let call: Call | undefined = first
   while (call !== undefined) {
     const answer: Answer = await exchange(call)
-    const body = unwrap(call.operation, answer)
+    const body = unwrap(call, answer)
     const items = at(body, path)
     if (!Array.isArray(items))
       throw new PaginationError(answer.context, `answered no array at "${path.join('.')}"`)

@@ -3,6 +3,7 @@ import {
   bindOperations,
   createClient,
   defineOperation,
+  MediaTypeError,
   type Middleware,
 } from '@concordat/runtime/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -156,5 +157,61 @@ describe('with the fetch of the platform', () => {
     })
     expect(await readPet(createClient({ baseUrl: '/api' }), request)).toEqual({ name: 'a' })
     expect(asked).toEqual(['/api/pets/1', 'GET'])
+  })
+})
+
+describe('media types', () => {
+  type ExportResponse =
+    | {
+        readonly status: 200
+        readonly mediaType: 'application/json'
+        readonly body: { readonly name: string }
+      }
+    | { readonly status: 200; readonly mediaType: 'text/csv'; readonly body: string }
+  const exportPets = defineOperation<{ readonly query?: { readonly limit?: number } }, ExportResponse>({
+    operationId: 'exportPets',
+    method: 'GET',
+    path: '/pets',
+    statuses: ['200'],
+    accept: 'application/json',
+    acceptAny: 'application/json, text/csv;q=0.9',
+  })
+  /** Answers CSV to those who ask for nothing else. */
+  const negotiate = (request: Request) =>
+    request.headers.get('Accept') === 'text/csv'
+      ? new Response('name\na', { headers: { 'Content-Type': 'text/csv; charset=utf-8' } })
+      : json({ name: 'a' })
+
+  test('a call asks for JSON, and for another one by the option "accept"', async () => {
+    const { client, requests } = service(negotiate, negotiate, negotiate, negotiate)
+    expect((await exportPets(client)).name).toBe('a')
+    expect(await exportPets(client, {}, { accept: 'text/csv' })).toBe('name\na')
+    expect(await exportPets.result(client)).toMatchObject({ mediaType: 'application/json' })
+    expect(await exportPets.result(client, {}, { accept: 'text/csv' })).toMatchObject({ body: 'name\na' })
+    expect(requests.map(({ headers }) => headers.get('Accept'))).toEqual([
+      'application/json',
+      'text/csv',
+      'application/json, text/csv;q=0.9',
+      'text/csv',
+    ])
+  })
+
+  test('a documented media type that was not asked for is an error, except for result', async () => {
+    const csv = () => new Response('name', { headers: { 'Content-Type': 'text/csv' } })
+    const { client } = service(csv, csv)
+    const error = await failure(exportPets(client))
+    expect(error).toBeInstanceOf(MediaTypeError)
+    expect(error).toMatchObject({
+      message: 'GET /pets (exportPets) answered 200 as "text/csv". Asked for: "application/json"',
+      status: 200,
+      body: 'name',
+      mediaType: 'text/csv',
+    })
+    expect(await exportPets.result(client)).toMatchObject({ mediaType: 'text/csv', body: 'name' })
+  })
+
+  test('one that the document does not have is read as it says', async () => {
+    const { client } = service(new Response('{"name":"a"}', { headers: { 'Content-Type': 'text/plain' } }))
+    expect(await exportPets(client)).toBe('{"name":"a"}')
   })
 })

@@ -1,6 +1,7 @@
 import {
   type ApiError,
   bindOperations,
+  type CallOptions,
   type Client,
   type ClientOptions,
   type Credential,
@@ -39,6 +40,20 @@ type ExportResponse =
   | { readonly status: 200; readonly mediaType: 'application/json'; readonly body: Pet }
   | { readonly status: 200; readonly mediaType: 'text/csv'; readonly body: string }
 
+type ReportResponse =
+  | { readonly status: 200; readonly mediaType: 'application/problem+json'; readonly body: Pet }
+  | {
+      readonly status: 200
+      readonly mediaType: 'application/json;stream=watch'
+      readonly body: { readonly id: number }
+    }
+  | { readonly status: 200; readonly mediaType: 'text/html'; readonly body: string }
+  | { readonly status: 202; readonly body: Blob }
+  | { readonly status: 404; readonly mediaType: 'text/plain'; readonly body: string }
+type DrawResponse =
+  | { readonly status: 200; readonly mediaType: 'image/svg+xml'; readonly body: string }
+  | { readonly status: 200; readonly mediaType: 'image/png'; readonly body: Blob }
+
 const base = { method: 'GET', path: '/pets', statuses: ['200'] }
 const listPets = defineOperation<ListRequest, ListResponse, Pet>({
   ...base,
@@ -48,6 +63,8 @@ const listPets = defineOperation<ListRequest, ListResponse, Pet>({
 const updatePet = defineOperation<UpdateRequest, UpdateResponse>({ ...base, operationId: 'updatePet' })
 const upload = defineOperation<UploadRequest, UpdateResponse>({ ...base, operationId: 'upload' })
 const exportPets = defineOperation<ListRequest, ExportResponse>({ ...base, operationId: 'exportPets' })
+const readReport = defineOperation<ListRequest, ReportResponse>({ ...base, operationId: 'readReport' })
+const drawPet = defineOperation<ListRequest, DrawResponse>({ ...base, operationId: 'drawPet' })
 
 /** Type-checked by `tsc`, never run: there is no service behind it. */
 async function compiled(client: Client, error: unknown): Promise<void> {
@@ -67,6 +84,25 @@ async function compiled(client: Client, error: unknown): Promise<void> {
   const exported = await exportPets.result(client)
   if (exported.mediaType === 'text/csv') expectTypeOf(exported.body).toEqualTypeOf<string>()
   else expectTypeOf(exported.body).toEqualTypeOf<Pet>()
+
+  expectTypeOf(await exportPets(client)).toEqualTypeOf<Pet>()
+  expectTypeOf(await exportPets(client, {}, { timeoutMs: 5 })).toEqualTypeOf<Pet>()
+  expectTypeOf(await exportPets(client, {}, { accept: 'text/csv' })).toEqualTypeOf<string>()
+  expectTypeOf(await exportPets(client, {}, { accept: 'application/json' })).toEqualTypeOf<Pet>()
+  const options: CallOptions = {}
+  expectTypeOf(await exportPets(client, {}, options)).toEqualTypeOf<Pet>()
+  // @ts-expect-error not a media type of a success
+  await exportPets(client, {}, { accept: 'text/plain' })
+  // @ts-expect-error there is nothing to choose
+  await listPets(client, {}, { accept: 'application/json' })
+  const narrowed = await exportPets.result(client, {}, { accept: 'text/csv' })
+  expectTypeOf(narrowed.body).toEqualTypeOf<Pet | string>()
+  // JSON under any name, and the other status as it is
+  expectTypeOf(await readReport(client)).toEqualTypeOf<Pet | { readonly id: number } | Blob>()
+  expectTypeOf(await readReport(client, {}, { accept: 'text/html' })).toEqualTypeOf<string | Blob>()
+  // Without JSON everything
+  expectTypeOf(await drawPet(client)).toEqualTypeOf<string | Blob>()
+  expectTypeOf(await drawPet(client, {}, { accept: 'image/png' })).toEqualTypeOf<Blob>()
 
   // @ts-expect-error the path and the body are missing
   await updatePet(client)
@@ -100,7 +136,11 @@ async function compiled(client: Client, error: unknown): Promise<void> {
   // @ts-expect-error not a list
   updatePet.items(client)
 
-  const pets = bindOperations(client, { listPets, updatePet })
+  const pets = bindOperations(client, { listPets, updatePet, exportPets })
+  expectTypeOf(await pets.exportPets()).toEqualTypeOf<Pet>()
+  expectTypeOf(await pets.exportPets({}, { accept: 'text/csv' })).toEqualTypeOf<string>()
+  // @ts-expect-error not a media type of a success
+  await pets.exportPets({}, { accept: 'text/plain' })
   expectTypeOf(await pets.listPets()).toEqualTypeOf<{ readonly results: readonly Pet[] }>()
   for await (const pet of pets.listPets.items({ query: { limit: 1 } })) expectTypeOf(pet).toEqualTypeOf<Pet>()
   if (pets.listPets.isError(error)) expectTypeOf(error.status).toEqualTypeOf<FailureStatus>()
