@@ -10,7 +10,7 @@ export interface ClientOperation {
   readonly operationId: string
   /** Upper case. */
   readonly method: string
-  /** Path template: "/pets/{petId}". */
+  /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string
   readonly parameters?: readonly ParameterDescriptor[]
   /** The `Accept` header of a call: of each response its JSON media types, or all where it has no JSON. */

@@ -57,10 +57,10 @@ function target(operation: ClientOperation, request: OperationRequest): string {
   const parameters = operation.parameters ?? []
   const path = serializePath(operation.path, parameters, request.path as ParameterValues | undefined)
   const query = serializeQuery(parameters, request.query as ParameterValues | undefined)
-  return query === '' ? path : `${path}?${query}`
+  return addQuery(path, query === '' ? [] : [query])
 }
 
-/** The URL with the credentials that belong in its query. */
+/** The URL with more pairs in its query. */
 export function addQuery(url: string, pairs: readonly string[]): string {
   return pairs.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`
 }

@@ -3,6 +3,7 @@
 export { essence, isJson, isRange, isText, matchContent, matches } from './media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export type * from './operation.ts'
+export { pathOnly, templateNames } from './path-template.ts'
 export { assertRange, RANGE } from './range.ts'
 export { SerializationError } from './serialization-error.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'

@@ -133,7 +133,7 @@ export interface OperationDescriptor {
   readonly operationId: string
   /** Upper case: "GET". */
   readonly method: string
-  /** Path template: "/pets/{petId}". */
+  /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string
   /** The operation in the bundled document: "#/paths/~1pets~1{petId}/get". */
   readonly pointer: string

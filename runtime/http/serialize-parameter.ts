@@ -2,6 +2,7 @@ import { type Encode, encodeStrict, expandPairs, expandText, plain, textOf } fro
 import { isJson } from './media-type.ts'
 import type { Location, ParameterDescriptor } from './operation.ts'
 import { resolveStyle } from './parameter-style.ts'
+import { fillTemplate, pathOnly } from './path-template.ts'
 import { SerializationError } from './serialization-error.ts'
 
 /** Values by parameter name; undefined and null are not sent. */
@@ -35,9 +36,16 @@ const encodeReserved: Encode = (text) =>
     /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
   )
 
+/** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
+const encodeSegments: Encode = (text) =>
+  text.replace(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi, (part) =>
+    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
+  )
+
 /**
- * Fills in a path template. Every value is percent-encoded, "/" too.
- * @param template "/pets/{petId}"
+ * Fills in a path template. Every value is percent-encoded, "/" too; as `{+name}` a value keeps "/", other reserved characters
+ * and percent-encoded triplets.
+ * @param template "/pets/{petId}"; its fixed query is kept, its fragment is not.
  * @throws SerializationError for an absent or empty value, and for "." and "..", which URLs resolve instead of sending.
  */
 export function serializePath(
@@ -45,16 +53,18 @@ export function serializePath(
   parameters: readonly ParameterDescriptor[],
   values: ParameterValues = {},
 ): string {
-  const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+  const path = fillTemplate(template, (name, isReserved) => {
     const known = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)
     const { value, ...style } = prepare(known ?? { name, in: 'path' }, values[name])
-    const text = expandText({ ...style, encode: encodeStrict }, value)
+    const text = expandText({ ...style, encode: isReserved ? encodeSegments : encodeStrict }, value)
     if (text) return text
     throw new SerializationError(
       `Path parameter "${name}" of "${template}" has no value. Expected: one that is not empty.`,
     )
   })
-  const dots = path.split('/').find((segment) => segment === '.' || segment === '..')
+  const dots = pathOnly(path)
+    .split('/')
+    .find((segment) => /^(\.|%2e){1,2}$/i.test(segment))
   if (dots === undefined) return path
   throw new SerializationError(
     `The values given for "${template}" make the segment "${dots}", which a URL cannot hold: it would address another path.`,

@@ -74,7 +74,7 @@ export function createApp<Handlers extends object, Principal>(
     const { request } = exchange
     try {
       const { pathname, query } = requestTarget(request.url)
-      const match = route(request.method, pathname)
+      const match = route(request.method, pathname, query)
       if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
       if (match.found === undefined) return refuseMethod(request.method, match.allow)
       const { target, path } = match.found
@@ -90,7 +90,9 @@ export function createApp<Handlers extends object, Principal>(
   /** Answered before anything of the operation runs: browsers send preflights without credentials. */
   function answerPreflight(rules: Cors, request: Request): Response | undefined {
     const method = preflightMethod(request)
-    const match = method === undefined ? undefined : route(method, requestTarget(request.url).pathname)
+    if (method === undefined) return undefined
+    const { pathname, query } = requestTarget(request.url)
+    const match = route(method, pathname, query)
     return match && rules.preflight({ allow: match.allow, operation: match.found?.target.operation })
   }
 

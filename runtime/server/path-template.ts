@@ -4,6 +4,8 @@ import { percentDecode } from './percent-decode.ts'
 export interface SegmentTemplate {
   readonly literals: readonly string[]
   readonly names: readonly string[]
+  /** For each name, whether it is written `{+name}`: its value may be made of several segments. */
+  readonly spans: readonly boolean[]
 }
 
 /**
@@ -12,21 +14,23 @@ export interface SegmentTemplate {
  */
 export function parseSegment(segment: string): SegmentTemplate {
   const parts = segment.split(/\{([^{}]+)\}/)
-  const names = parts.filter((_, index) => index % 2 === 1)
+  const written = parts.filter((_, index) => index % 2 === 1)
+  const names = written.map((name) => name.replace(/^\+/, ''))
   const literals = parts.filter((_, index) => index % 2 === 0).map(percentDecode)
   return {
     names,
+    spans: written.map((name) => name.startsWith('+')),
     literals: names.length === 0 ? literals : literals.map((text) => encodeURI(text.toWellFormed())),
   }
 }
 
 /**
- * Takes a raw segment apart by a template. Every value has at least one character, and each but the last is as short as it
+ * Takes a raw segment apart by a template, or several with "/" between them where a name spans those. Every value has at least one character, and each but the last is as short as it
  * can be: "{a}.{b}" reads "x.y.z" as "x" and "y.z". Linear in the segment's length.
  * @returns the values, still percent-encoded, or `undefined` when the segment does not fit.
  */
 export function matchSegment(
-  { literals, names }: SegmentTemplate,
+  { literals, names, spans }: SegmentTemplate,
   segment: string,
 ): readonly string[] | undefined {
   const first = literals[0] ?? ''
@@ -45,5 +49,5 @@ export function matchSegment(
   }
   if (start >= end) return undefined
   values.push(segment.slice(start, end))
-  return values
+  return values.every((value, index) => spans[index] || !value.includes('/')) ? values : undefined
 }

@@ -1,4 +1,4 @@
-import { METHODS } from '@concordat/runtime/http'
+import { METHODS, templateNames } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Finding } from '../source/finding.ts'
@@ -20,7 +20,7 @@ export function fitPathParameters(
   const missing: { readonly operation: Container; readonly path: Path; readonly name: string }[] = []
   for (const [template, item] of Object.entries(paths)) {
     if (!template.startsWith('/') || !isObject(item)) continue
-    const expected = new Set([...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ''))
+    const expected = new Set(templateNames(template))
     const holders = [
       { node: item, path: ['paths', template] },
       ...METHODS.map((method) => method.toLowerCase()).flatMap((method) => {

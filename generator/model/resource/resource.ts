@@ -1,4 +1,9 @@
-import type { OperationDescriptor, ResourceDescriptor, ResourceRole } from '@concordat/runtime/http'
+import {
+  type OperationDescriptor,
+  pathOnly,
+  type ResourceDescriptor,
+  type ResourceRole,
+} from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { kebabCase } from '../naming/name.ts'
 import type { Shapes } from '../schema/shape.ts'
@@ -12,7 +17,7 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
-const WHOLE_TEMPLATE = /^\{([^{}]+)\}$/
+const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
 
 export interface Resources {
   readonly resources: readonly ResourceDescriptor[]
@@ -22,7 +27,7 @@ export interface Resources {
 
 /** Two paths address the same thing when they differ in the names of their templates alone. */
 function shapeOf(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, '{}')
+  return pathOnly(path).replace(/\{[^{}]*\}/g, '{}')
 }
 
 /**
@@ -39,7 +44,7 @@ export function inferResources(
   const names = new Map<string, string>()
   const drafts: Draft[] = []
   for (const [shape, group] of byShape) {
-    const collection = group[0]?.path ?? ''
+    const collection = pathOnly(group[0]?.path ?? '')
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
     const items = byShape.get(`${shape}/{}`) ?? itemsOfSingular(shape, byShape)
     const made = group.filter(
@@ -97,7 +102,8 @@ function rolesOf(
 }
 
 function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor {
-  const item = draft.items[0]?.path
+  const [first] = draft.items
+  const item = first && pathOnly(first.path)
   const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
   const idProperty =
     idParameter === undefined

@@ -47,7 +47,8 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []
   const own = new URL(baseUrl.replace(/\/+$/, '') + serializePath(operation.path, parameters, plan.path))
-  own.search = serializeQuery(parameters, plan.query)
+  // What the path template fixes comes first.
+  own.search = [own.search.slice(1), serializeQuery(parameters, plan.query)].filter(Boolean).join('&')
   const url = plan.link === undefined ? own : onOrigin(own, plan.link)
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)

@@ -155,5 +155,5 @@ export function stillThere(address: string, why: string): string {
 
 function addressOf(item: string, place: Place): string {
   const values = pathValues(item, place)
-  return item.replace(/\{([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
+  return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
 }

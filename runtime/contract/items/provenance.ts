@@ -1,4 +1,4 @@
-import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe, pathOnly } from '@concordat/runtime/http'
 import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -30,7 +30,7 @@ export class Provenance {
       const value = place.get(key)
       if (value === undefined) return
       values[name] = value.text
-      const address = addressOf(path, name, values)
+      const address = addressOf(path.replaceAll('{+', '{'), name, values)
       if (!isOwn(value) && value.origin !== 'unknown') this.#existing.add(address)
       if (value.origin === 'configured') this.#configured.add(address)
       if (value.origin === 'expendable') this.#expendable.add(address)
@@ -57,7 +57,8 @@ export class Provenance {
     method,
     path: values,
   }: Required<Pick<RequestPlan, 'operation' | 'method' | 'path'>>): boolean {
-    const { path: template, resource } = operation
+    const { resource } = operation
+    const template = pathOnly(operation.path).replaceAll('{+', '{')
     const last = templatesOf(template).at(-1)
     const isBelow = last === undefined || !template.endsWith(`{${last.name}}`)
     if (method === 'POST' && isBelow && resource?.role !== 'action') return false

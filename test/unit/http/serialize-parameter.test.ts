@@ -160,3 +160,19 @@ describe('values', () => {
     expect(serializeHeaders([], { 'X-A': 'é\t' })).toEqual([['X-A', 'é\t']])
   })
 })
+
+describe('path templates', () => {
+  test('a fixed query is kept and a fragment is not sent', () => {
+    expect(serializePath('/m?beta=true', [])).toBe('/m?beta=true')
+    expect(serializePath('/m/{a}?q={b}#c', [], { a: '?', b: '&#' })).toBe('/m/%3F?q=%26%23')
+  })
+
+  test('{+name} lets through what may stand in a path', () => {
+    const write = (a: string) => serializePath('/f/{+a}', [], { a })
+    expect(write('x/y z%2F?#[]+&;=@:é')).toBe('/f/x/y%20z%2F%3F%23%5B%5D+&;=@:%C3%A9')
+    expect(write('100%')).toBe('/f/100%25')
+    for (const dots of ['a/../b', '.', 'a/%2E%2e', '.%2e/a'])
+      expect(() => write(dots)).toThrow(SerializationError)
+    expect(serializePath('/f/{a}', [], { a: '%2e' })).toBe('/f/%252e')
+  })
+})

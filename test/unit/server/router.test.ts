@@ -85,6 +85,58 @@ describe('createRouter', () => {
     expect(found(exact)).toEqual(['root', 'pets', undefined, undefined, 'toys', undefined])
   })
 
+  test('a fixed query chooses the operation, and others do not need it', () => {
+    const route = routes(
+      'GET /m',
+      'POST /m',
+      'POST /m?beta=true',
+      'GET /m?beta=true&count',
+      'PUT /n?a=1',
+      'PUT /{x}',
+    )
+    const target = (method: string, query: string, path = '/m') => route(method, path, query)?.found?.target
+    expect(target('POST', '')).toBe('POST /m')
+    expect(target('POST', 'limit=3&beta=true')).toBe('POST /m?beta=true')
+    expect(target('POST', 'beta=false')).toBe('POST /m')
+    expect(target('GET', 'beta=true')).toBe('GET /m')
+    expect(target('HEAD', 'count&b%65ta=tru%65')).toBe('GET /m?beta=true&count')
+    expect(target('PUT', 'a=1', '/n')).toBe('PUT /n?a=1')
+    expect(target('PUT', '', '/n')).toBe('PUT /{x}')
+    expect(routes('GET /m', 'PUT /m?a=1')('POST', '/m', '')).toEqual({ allow: ['GET', 'HEAD', 'OPTIONS'] })
+    expect(routes('PUT /m?a=1')('PUT', '/m')).toBeUndefined()
+  })
+
+  test('a path parameter may stand in the query', () => {
+    const route = routes('GET /{kind}?q={term}&all')
+    expect(route('GET', '/pets', 'q=a+b%26c&all=')?.found?.path).toEqual({ kind: 'pets', term: 'a%20b%26c' })
+    expect(route('GET', '/pets', 'q=&all')).toBeUndefined()
+    expect(route('GET', '/pets', 'q=a')).toBeUndefined()
+  })
+
+  test('a fragment is no part of a request: the first operation of a path answers', () => {
+    const route = routes('GET /x', 'GET /x#stream', 'GET /y#stream')
+    expect(route('GET', '/x')?.found?.target).toBe('GET /x')
+    expect(route('GET', '/y')?.found?.target).toBe('GET /y#stream')
+  })
+
+  test('{+name} takes several segments, and no more than what follows it leaves', () => {
+    const route = routes('GET /f/{+a}', 'GET /f/{+a}/v/{b}', 'GET /f/{+a}:lock', 'GET /f/{a}', 'GET /f/mine')
+    const found = (path: string) => route('GET', path)?.found
+    expect(found('/f/x/y%2Fz')).toEqual({ target: 'GET /f/{+a}', path: { a: 'x/y%2Fz' } })
+    expect(found('/f/x/y/v/3')).toEqual({ target: 'GET /f/{+a}/v/{b}', path: { a: 'x/y', b: '3' } })
+    expect(found('/f/x/y:lock')).toEqual({ target: 'GET /f/{+a}:lock', path: { a: 'x/y' } })
+    expect(found('/f/x')?.target).toBe('GET /f/{a}')
+    expect(found('/f/mine')?.target).toBe('GET /f/mine')
+    expect(found('/f/')).toBeUndefined()
+    expect(routes('GET /{a}-{+b}')('GET', '/x/y-z')).toBeUndefined()
+    expect(routes('GET /{+a}-{b}')('GET', '/x/y-z')?.found?.path).toEqual({ a: 'x/y', b: 'z' })
+  })
+
+  test('many names that span segments end soon', () => {
+    const route = routes(`GET /${Array.from({ length: 20 }, (_, index) => `{+a${index}}/x`).join('/')}/end`)
+    expect(route('GET', '/x'.repeat(200))).toBeUndefined()
+  })
+
   test('names of Object.prototype are ordinary text', () => {
     const route = routes('GET /constructor', 'GET /x/{__proto__}')
     expect(route('GET', '/__proto__')).toBeUndefined()

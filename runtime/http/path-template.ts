@@ -1,0 +1,36 @@
+/**
+ * Path templates as documents write them: "/files/{+path}?alt=media#stream". `{+name}` takes several segments. A query is fixed:
+ * every request has it, before its own. A fragment only tells apart what is sent alike, and is never sent.
+ * @see RFC 6570, 3.2.3
+ */
+const TEMPLATES = /\{(\+?)([^{}]+)\}/g
+
+/** What stands in for one template; `name` is without the "+". */
+export type Fill = (name: string, isReserved: boolean) => string
+
+/** The template filled in, without its fragment. */
+export function fillTemplate(template: string, fill: Fill): string {
+  return template
+    .replace(/#.*$/s, '')
+    .replace(TEMPLATES, (_, plus: string, name: string) => fill(name, plus === '+'))
+}
+
+/** The names of its templates, in order, those of its query too. */
+export function templateNames(template: string): string[] {
+  const names: string[] = []
+  fillTemplate(template, (name) => {
+    names.push(name)
+    return ''
+  })
+  return names
+}
+
+/** The path alone: "/files/{+path}". Operations with the same one share a resource, whatever their fixed queries. */
+export function pathOnly(template: string): string {
+  return template.replace(/[?#].*$/s, '')
+}
+
+/** The fixed query, without "?", empty where there is none: "alt=media". */
+export function fixedQuery(template: string): string {
+  return template.replace(/#.*$/s, '').slice(pathOnly(template).length + 1)
+}
