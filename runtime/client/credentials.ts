@@ -1,6 +1,6 @@
-import { encodeStrict } from '../http/expand.ts'
 import type { SecurityRequirement, SecuritySchemeDescriptor } from '../http/operation.ts'
 import { checkHeaderValue } from '../http/serialize-parameter.ts'
+import { encodeStrict } from '../http/uri/encode.ts'
 
 /** User name and password of `http` `basic`. */
 export interface UserCredential {

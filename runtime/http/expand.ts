@@ -1,7 +1,5 @@
 import type { ResolvedStyle } from './parameter-style.ts'
-
-/** Turns a name or a value into text that cannot be taken for a delimiter where it is written. */
-export type Encode = (text: string) => string
+import type { Encode } from './uri/encode.ts'
 
 /** How one named value is written. */
 export interface Expansion extends ResolvedStyle {
@@ -31,17 +29,6 @@ function members(value: object): [name: string, value: unknown][] {
   return Object.entries(value)
     .map(([name, member]): [string, unknown] => [name, plain(member)])
     .filter(([, member]) => member !== undefined)
-}
-
-/**
- * Percent-encodes everything but the unreserved characters, "!'()*" too, which `encodeURIComponent` leaves.
- * @see RFC 6570, 3.2.1
- */
-export function encodeStrict(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
 }
 
 /**

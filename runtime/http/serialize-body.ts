@@ -1,8 +1,9 @@
-import { type Encode, encodeStrict, expandPairs, plain, textOf } from './expand.ts'
+import { expandPairs, plain, textOf } from './expand.ts'
 import { essence, isJson, isRange, matchContent } from './media-type.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
 import { SerializationError } from './serialization-error.ts'
 import { serializeMultipart } from './serialize-multipart.ts'
+import { type Encode, encodeStrict } from './uri/encode.ts'
 
 /** A body ready for `fetch`. */
 export interface SerializedBody {

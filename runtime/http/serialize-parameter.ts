@@ -1,9 +1,10 @@
-import { type Encode, encodeStrict, expandPairs, expandText, plain, textOf } from './expand.ts'
+import { expandPairs, expandText, plain, textOf } from './expand.ts'
 import { isJson } from './media-type.ts'
 import type { Location, ParameterDescriptor } from './operation.ts'
 import { resolveStyle } from './parameter-style.ts'
-import { fillTemplate, pathOnly } from './path-template.ts'
 import { SerializationError } from './serialization-error.ts'
+import { encodeReserved, encodeSegments, encodeStrict } from './uri/encode.ts'
+import { fillTemplate, pathOnly } from './uri/path-template.ts'
 
 /** Values by parameter name; undefined and null are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>
@@ -25,22 +26,6 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
 function asContent(mediaType: string, value: unknown): string {
   return isJson(mediaType) ? JSON.stringify(value) : textOf(plain(value) ?? '')
 }
-
-/**
- * Lets the reserved characters and percent-encoded triplets of RFC 6570's reserved expansion through, except those that
- * would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI leaves them to the application.
- * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
- */
-const encodeReserved: Encode = (text) =>
-  text.replace(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi, (part) =>
-    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
-  )
-
-/** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
-const encodeSegments: Encode = (text) =>
-  text.replace(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi, (part) =>
-    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
-  )
 
 /**
  * Fills in a path template. Every value is percent-encoded, "/" too; as `{+name}` a value keeps "/", other reserved characters

@@ -1,4 +1,4 @@
-import { fixedQuery, pathOnly } from '../http/path-template.ts'
+import { fixedQuery, pathOnly } from '../http/uri/path-template.ts'
 import { matchSegment, parseSegment, type SegmentTemplate } from './path-template.ts'
 import { percentDecode } from './percent-decode.ts'
 import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'

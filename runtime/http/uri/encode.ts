@@ -1,0 +1,29 @@
+/** Turns a name or a value into text that cannot be taken for a delimiter where it is written. */
+export type Encode = (text: string) => string
+
+/**
+ * Percent-encodes everything but the unreserved characters, "!'()*" too, which `encodeURIComponent` leaves.
+ * @see RFC 6570, 3.2.1
+ */
+export function encodeStrict(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/**
+ * Lets the reserved characters and percent-encoded triplets of RFC 6570's reserved expansion through, except those that
+ * would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI leaves them to the application.
+ * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
+ */
+export const encodeReserved: Encode = (text) =>
+  text.replace(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi, (part) =>
+    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
+  )
+
+/** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
+export const encodeSegments: Encode = (text) =>
+  text.replace(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi, (part) =>
+    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
+  )
