@@ -20,6 +20,7 @@ export const listOrganizations: Operation<types.ListOrganizationsRequest, types.
 
 /**
  * Create an organization
+ *
  * The caller becomes its owner, and a project named "Default project" is made in it.
  * @see #/paths/~1api~1organizations/post, source 4.1
  */
@@ -49,6 +50,7 @@ export const getOrganization: Operation<types.GetOrganizationRequest, types.GetO
 
 /**
  * Delete an organization
+ *
  * Deletes its projects, memberships, invites, domains and exports as well; users stay.
  * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
  */
@@ -98,7 +100,9 @@ export const listBatchExports: Operation<types.ListBatchExportsRequest, types.Li
 
 /**
  * Create a batch export
- * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's current project if it is one of the organization, else to the organization's oldest project.
+ *
+ * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's
+ * current project if it is one of the organization, else to the organization's oldest project.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
  */
 export const createBatchExport: Operation<types.CreateBatchExportRequest, types.CreateBatchExportResponse> = /* @__PURE__ */ defineOperation({
@@ -166,6 +170,7 @@ export const updateBatchExport: Operation<types.UpdateBatchExportRequest, types.
 
 /**
  * Trigger a backfill for a batch export
+ *
  * The backfill does not change the state of the batch export itself.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post, source 4.2
  */
@@ -208,6 +213,7 @@ export const listBatchExportLogs: Operation<types.ListBatchExportLogsRequest, ty
 
 /**
  * Pause a batch export
+ *
  * Sets `last_paused_at`. An export that is paused already stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
  */
@@ -227,6 +233,7 @@ export const pauseBatchExport: Operation<types.PauseBatchExportRequest, types.Pa
 
 /**
  * Unpause a batch export
+ *
  * An export that is not paused stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
  */
@@ -332,7 +339,10 @@ export const updateDomain: Operation<types.UpdateDomainRequest, types.UpdateDoma
 
 /**
  * Verify a domain
- * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is ignored.
+ *
+ * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the
+ * answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is
+ * ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
  */
 export const verifyDomain: Operation<types.VerifyDomainRequest, types.VerifyDomainResponse> = /* @__PURE__ */ defineOperation({
@@ -370,7 +380,9 @@ export const listInvites: Operation<types.ListInvitesRequest, types.ListInvitesR
 
 /**
  * Create an invite
- * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address can be invited again.
+ *
+ * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address
+ * can be invited again.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
  */
 export const createInvite: Operation<types.CreateInviteRequest, types.CreateInviteResponse> = /* @__PURE__ */ defineOperation({
@@ -386,6 +398,7 @@ export const createInvite: Operation<types.CreateInviteRequest, types.CreateInvi
 
 /**
  * Create invites in bulk
+ *
  * Makes all invites or none. An array answers an array in the same order, a single invite a single one.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
  */
@@ -438,7 +451,9 @@ export const listMembers: Operation<types.ListMembersRequest, types.ListMembersR
 
 /**
  * Remove a member
- * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are refused with 400.
+ *
+ * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are
+ * refused with 400.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete, source 4.5
  */
 export const deleteMember: Operation<types.DeleteMemberRequest, types.DeleteMemberResponse> = /* @__PURE__ */ defineOperation({
@@ -456,7 +471,9 @@ export const deleteMember: Operation<types.DeleteMemberRequest, types.DeleteMemb
 
 /**
  * Change the access level of a member
- * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the caller's.
+ *
+ * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the
+ * caller's.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
  */
 export const updateMember: Operation<types.UpdateMemberRequest, types.UpdateMemberResponse> = /* @__PURE__ */ defineOperation({
@@ -494,7 +511,9 @@ export const listPipelineDestinations: Operation<types.ListPipelineDestinationsR
 
 /**
  * Create a pipeline destination
- * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+ *
+ * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the
+ * package is no plugin, is installed already, or is unknown to the registry.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
  */
 export const createPipelineDestination: Operation<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse> = /* @__PURE__ */ defineOperation({
@@ -675,7 +694,9 @@ export const updatePipelineDestinationSource: Operation<types.UpdatePipelineDest
 
 /**
  * Upgrade a pipeline destination
- * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+ *
+ * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a
+ * package stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
  */
 export const upgradePipelineDestination: Operation<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse> = /* @__PURE__ */ defineOperation({
@@ -713,7 +734,9 @@ export const listPipelineFrontendApps: Operation<types.ListPipelineFrontendAppsR
 
 /**
  * Create a pipeline frontend app
- * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+ *
+ * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the
+ * package is no plugin, is installed already, or is unknown to the registry.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
  */
 export const createPipelineFrontendApp: Operation<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse> = /* @__PURE__ */ defineOperation({
@@ -894,7 +917,9 @@ export const updatePipelineFrontendAppSource: Operation<types.UpdatePipelineFron
 
 /**
  * Upgrade a pipeline frontend app
- * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+ *
+ * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a
+ * package stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
  */
 export const upgradePipelineFrontendApp: Operation<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse> = /* @__PURE__ */ defineOperation({
@@ -932,7 +957,9 @@ export const listPipelineImportApps: Operation<types.ListPipelineImportAppsReque
 
 /**
  * Create a pipeline import app
- * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+ *
+ * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the
+ * package is no plugin, is installed already, or is unknown to the registry.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
  */
 export const createPipelineImportApp: Operation<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse> = /* @__PURE__ */ defineOperation({
@@ -1000,6 +1027,7 @@ export const updatePipelineImportApp: Operation<types.UpdatePipelineImportAppReq
 
 /**
  * List projects
+ *
  * Where the `project_id` of the persons operations is found.
  * @see #/paths/~1api~1projects/get, source 5.4
  */
@@ -1405,7 +1433,9 @@ export const getPerson: Operation<types.GetPersonRequest, types.GetPersonRespons
 
 /**
  * Delete a person
- * With `delete_events=true`, the events are deleted in a weekly batch, Sundays at 05:00 UTC (a deployment can set another schedule), not at once.
+ *
+ * With `delete_events=true`, the events are deleted in a weekly batch, Sundays at 05:00 UTC (a deployment can
+ * set another schedule), not at once.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete, source 4.7
  */
 export const deletePerson: Operation<types.DeletePersonRequest, types.DeletePersonResponse> = /* @__PURE__ */ defineOperation({
@@ -1425,7 +1455,9 @@ export const deletePerson: Operation<types.DeletePersonRequest, types.DeletePers
 
 /**
  * Update properties of a person
- * Captures an event whose `$set` carries the given values. Properties are meant to be changed by capturing events; this is a shortcut.
+ *
+ * Captures an event whose `$set` carries the given values. Properties are meant to be changed by capturing
+ * events; this is a shortcut.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
  */
 export const updatePerson: Operation<types.UpdatePersonRequest, types.UpdatePersonResponse> = /* @__PURE__ */ defineOperation({
@@ -1466,6 +1498,7 @@ export const listPersonActivity: Operation<types.ListPersonActivityRequest, type
 
 /**
  * Delete a property of a person
+ *
  * Captures a property-deletion event that carries the `$unset` key.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
  */
@@ -1514,7 +1547,9 @@ export const getPersonPropertiesTimeline: Operation<types.GetPersonPropertiesTim
 
 /**
  * Split a person
- * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the first distinct id stays, and the properties are cleared.
+ *
+ * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the
+ * first distinct id stays, and the properties are cleared.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
  */
 export const splitPerson: Operation<types.SplitPersonRequest, types.SplitPersonResponse> = /* @__PURE__ */ defineOperation({
@@ -1534,6 +1569,7 @@ export const splitPerson: Operation<types.SplitPersonRequest, types.SplitPersonR
 
 /**
  * Update a property of a person
+ *
  * Captures an event whose `$set` carries the value.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
  */
@@ -1608,7 +1644,9 @@ export const updatePipelineImportAppSource: Operation<types.UpdatePipelineImport
 
 /**
  * Upgrade a pipeline import app
- * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+ *
+ * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a
+ * package stays as it is. The body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
  */
 export const upgradePipelineImportApp: Operation<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse> = /* @__PURE__ */ defineOperation({
@@ -1819,7 +1857,8 @@ export interface Api {
 
 /**
  * A client of Organization and Person Management Service, its operations grouped by tag.
- * Administration data of an analytics workspace: organizations with their batch exports, domains, invites, members and
+ * Administration data of an analytics workspace: organizations with their batch exports, domains, invites,
+ * members and
  * pipeline plugins, and the persons of a project.
  *
  * Bodies are JSON. Paths are written without the trailing slash that requests are shown with.

@@ -13,6 +13,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listOrganizations: Handler<types.ListOrganizationsRequest, types.ListOrganizationsResponse, Principal, Tenant>
   /**
    * Create an organization
+   *
    * The caller becomes its owner, and a project named "Default project" is made in it.
    * @see #/paths/~1api~1organizations/post, source 4.1
    */
@@ -24,6 +25,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly getOrganization: Handler<types.GetOrganizationRequest, types.GetOrganizationResponse, Principal, Tenant>
   /**
    * Delete an organization
+   *
    * Deletes its projects, memberships, invites, domains and exports as well; users stay.
    * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
    */
@@ -40,7 +42,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listBatchExports: Handler<types.ListBatchExportsRequest, types.ListBatchExportsResponse, Principal, Tenant>
   /**
    * Create a batch export
-   * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's current project if it is one of the organization, else to the organization's oldest project.
+   *
+   * The minimal example supplies `name`, `destination` and `interval`. The export belongs to the caller's
+   * current project if it is one of the organization, else to the organization's oldest project.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
    */
   readonly createBatchExport: Handler<types.CreateBatchExportRequest, types.CreateBatchExportResponse, Principal, Tenant>
@@ -61,6 +65,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly updateBatchExport: Handler<types.UpdateBatchExportRequest, types.UpdateBatchExportResponse, Principal, Tenant>
   /**
    * Trigger a backfill for a batch export
+   *
    * The backfill does not change the state of the batch export itself.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post, source 4.2
    */
@@ -72,12 +77,14 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listBatchExportLogs: Handler<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, Principal, Tenant>
   /**
    * Pause a batch export
+   *
    * Sets `last_paused_at`. An export that is paused already stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
    */
   readonly pauseBatchExport: Handler<types.PauseBatchExportRequest, types.PauseBatchExportResponse, Principal, Tenant>
   /**
    * Unpause a batch export
+   *
    * An export that is not paused stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
    */
@@ -109,7 +116,10 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly updateDomain: Handler<types.UpdateDomainRequest, types.UpdateDomainResponse, Principal, Tenant>
   /**
    * Verify a domain
-   * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is ignored.
+   *
+   * Succeeds when a TXT record of `_posthog-challenge.<domain>` equals `verification_challenge`; else the
+   * answer shows `is_verified: false`. A domain that is verified already is refused with 400. The body is
+   * ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
    */
   readonly verifyDomain: Handler<types.VerifyDomainRequest, types.VerifyDomainResponse, Principal, Tenant>
@@ -120,12 +130,15 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listInvites: Handler<types.ListInvitesRequest, types.ListInvitesResponse, Principal, Tenant>
   /**
    * Create an invite
-   * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same address can be invited again.
+   *
+   * Refused with 403 for a level above the caller's, and with 400 for the address of a member. The same
+   * address can be invited again.
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
    */
   readonly createInvite: Handler<types.CreateInviteRequest, types.CreateInviteResponse, Principal, Tenant>
   /**
    * Create invites in bulk
+   *
    * Makes all invites or none. An array answers an array in the same order, a single invite a single one.
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
    */
@@ -142,13 +155,17 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listMembers: Handler<types.ListMembersRequest, types.ListMembersResponse, Principal, Tenant>
   /**
    * Remove a member
-   * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are refused with 400.
+   *
+   * Members can remove themselves; for others a level of 8 is needed, and one not below theirs. Owners are
+   * refused with 400.
    * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete, source 4.5
    */
   readonly deleteMember: Handler<types.DeleteMemberRequest, types.DeleteMemberResponse, Principal, Tenant>
   /**
    * Change the access level of a member
-   * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the caller's.
+   *
+   * Refused with 403 for the caller's own level, for a member above the caller, and for a level above the
+   * caller's.
    * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
    */
   readonly updateMember: Handler<types.UpdateMemberRequest, types.UpdateMemberResponse, Principal, Tenant>
@@ -159,7 +176,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listPipelineDestinations: Handler<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, Principal, Tenant>
   /**
    * Create a pipeline destination
-   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+   *
+   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when
+   * the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
    */
   readonly createPipelineDestination: Handler<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse, Principal, Tenant>
@@ -215,7 +234,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly updatePipelineDestinationSource: Handler<types.UpdatePipelineDestinationSourceRequest, types.UpdatePipelineDestinationSourceResponse, Principal, Tenant>
   /**
    * Upgrade a pipeline destination
-   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+   *
+   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a
+   * package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
    */
   readonly upgradePipelineDestination: Handler<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse, Principal, Tenant>
@@ -226,7 +247,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listPipelineFrontendApps: Handler<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, Principal, Tenant>
   /**
    * Create a pipeline frontend app
-   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+   *
+   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when
+   * the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
    */
   readonly createPipelineFrontendApp: Handler<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse, Principal, Tenant>
@@ -282,7 +305,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly updatePipelineFrontendAppSource: Handler<types.UpdatePipelineFrontendAppSourceRequest, types.UpdatePipelineFrontendAppSourceResponse, Principal, Tenant>
   /**
    * Upgrade a pipeline frontend app
-   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+   *
+   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a
+   * package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
    */
   readonly upgradePipelineFrontendApp: Handler<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse, Principal, Tenant>
@@ -293,7 +318,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listPipelineImportApps: Handler<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, Principal, Tenant>
   /**
    * Create a pipeline import app
-   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when the package is no plugin, is installed already, or is unknown to the registry.
+   *
+   * Members that the body leaves out come from the package's `plugin.json` and code. Refused with 400 when
+   * the package is no plugin, is installed already, or is unknown to the registry.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
    */
   readonly createPipelineImportApp: Handler<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse, Principal, Tenant>
@@ -314,6 +341,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly updatePipelineImportApp: Handler<types.UpdatePipelineImportAppRequest, types.UpdatePipelineImportAppResponse, Principal, Tenant>
   /**
    * List projects
+   *
    * Where the `project_id` of the persons operations is found.
    * @see #/paths/~1api~1projects/get, source 5.4
    */
@@ -395,13 +423,17 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly getPerson: Handler<types.GetPersonRequest, types.GetPersonResponse, Principal, Tenant>
   /**
    * Delete a person
-   * With `delete_events=true`, the events are deleted in a weekly batch, Sundays at 05:00 UTC (a deployment can set another schedule), not at once.
+   *
+   * With `delete_events=true`, the events are deleted in a weekly batch, Sundays at 05:00 UTC (a deployment
+   * can set another schedule), not at once.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete, source 4.7
    */
   readonly deletePerson: Handler<types.DeletePersonRequest, types.DeletePersonResponse, Principal, Tenant>
   /**
    * Update properties of a person
-   * Captures an event whose `$set` carries the given values. Properties are meant to be changed by capturing events; this is a shortcut.
+   *
+   * Captures an event whose `$set` carries the given values. Properties are meant to be changed by capturing
+   * events; this is a shortcut.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
    */
   readonly updatePerson: Handler<types.UpdatePersonRequest, types.UpdatePersonResponse, Principal, Tenant>
@@ -412,6 +444,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal, Tenant>
   /**
    * Delete a property of a person
+   *
    * Captures a property-deletion event that carries the `$unset` key.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
    */
@@ -423,12 +456,15 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly getPersonPropertiesTimeline: Handler<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, Principal, Tenant>
   /**
    * Split a person
-   * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the first distinct id stays, and the properties are cleared.
+   *
+   * Every distinct id but `main_distinct_id` becomes a person of its own, without properties. Without it the
+   * first distinct id stays, and the properties are cleared.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
    */
   readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal, Tenant>
   /**
    * Update a property of a person
+   *
    * Captures an event whose `$set` carries the value.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
    */
@@ -450,7 +486,9 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
   readonly updatePipelineImportAppSource: Handler<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, Principal, Tenant>
   /**
    * Upgrade a pipeline import app
-   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a package stays as it is. The body is ignored.
+   *
+   * Installs the newest version; all members but `name` follow it. A plugin that was not installed from a
+   * package stays as it is. The body is ignored.
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
    */
   readonly upgradePipelineImportApp: Handler<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, Principal, Tenant>

@@ -3,16 +3,8 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
 import { clientDescriptor, clientSchemes, pagesOf } from './client-descriptor.ts'
-import {
-  type Code,
-  docComment,
-  identifier,
-  join,
-  literal,
-  property,
-  source,
-  stringLiteral,
-} from './print/code.ts'
+import { type Code, identifier, join, literal, property, source, stringLiteral } from './print/code.ts'
+import { docComment } from './print/comment.ts'
 import { operationDoc } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { globalType, importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'

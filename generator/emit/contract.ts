@@ -1,6 +1,7 @@
 import { checks } from '@concordat/contract/checks'
 import type { Model, Operation, Tag } from '../model/model.ts'
-import { docComment, literal, stringLiteral } from './print/code.ts'
+import { literal, stringLiteral } from './print/code.ts'
+import { docComment } from './print/comment.ts'
 import { origin } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { importedType, importedValue, MODULES } from './print/modules.ts'

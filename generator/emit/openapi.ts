@@ -7,16 +7,15 @@ import {
   type OperationDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
 import type { Model, Operation } from '../model/model.ts'
 import { closure, definitionName } from '../model/schema/references.ts'
-import { type LowerContext, lowerSchema } from './lower.ts'
 import { printed } from './print/code.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { loadPrinter } from './printer.ts'
+import { type LowerContext, lowerContext, lowerSchema } from './schema/lower.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a
@@ -130,9 +129,7 @@ function directReferences(schema: JsonSchema): string[] {
 
 /** A document of OpenAPI 3.1 that holds just what types are printed of. */
 function typesDocument(model: Model): object {
-  const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))
-  const originalNames = new Map(model.schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
-  const context: LowerContext = { definitions, implicitValue: (name) => originalNames.get(name) ?? name }
+  const context = lowerContext(model)
   const paths = new Map<string, [string, object][]>()
   for (const operation of model.operations) {
     const { path, method } = operation.descriptor

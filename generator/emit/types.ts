@@ -4,10 +4,14 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation } from '../model/model.ts'
 import type { NamedSchema } from '../model/schema/named-schema.ts'
 import { definitionName } from '../model/schema/references.ts'
-import { type Code, docComment, identifier, integer, join, source, stringLiteral } from './print/code.ts'
+import { type Code, identifier, integer, join, source, stringLiteral } from './print/code.ts'
+import { docComment } from './print/comment.ts'
 import { origin } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { globalType, importedType, MODULES } from './print/modules.ts'
+import { SchemaDeclarations } from './schema/declaration.ts'
+import { lowerContext, lowerSchema } from './schema/lower.ts'
+import { schemaDoc } from './schema/type.ts'
 
 /** By the first digit of a status. */
 const STATUS_RANGES: Readonly<Record<string, Code>> = {
@@ -18,7 +22,6 @@ const STATUS_RANGES: Readonly<Record<string, Code>> = {
   5: importedType('ServerErrorStatus', MODULES.http),
 }
 
-const components = importedType('components', './openapi')
 const operations = importedType('operations', './openapi')
 const failureStatus = importedType('FailureStatus', MODULES.http)
 const exclude = globalType('Exclude')
@@ -26,23 +29,30 @@ const nonNullable = globalType('NonNullable')
 
 /** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
 export function emitTypes(model: Model, file: GeneratedFile): string {
+  const context = lowerContext(model)
+  const lowered = new Map(model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)]))
+  const declarations = new SchemaDeclarations(lowered)
+  const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))
+  for (const { name } of model.schemas) file.declare(name)
   return file.print('types', {
-    schemas: model.schemas.map((schema) => schemaView(schema, file)),
+    schemas: model.schemas.map((schema) => ({
+      doc: docComment([
+        ...schemaDoc(lowered.get(schema.name) ?? true),
+        viewDoc(schema, twins),
+        origin(schema.pointer, schema.source),
+      ]),
+      declaration: declarations.declare(schema.name),
+    })),
     operations: model.operations.map((operation) => operationView(operation, file)),
   })
 }
 
-function schemaView({ name, pointer, view, source: section, description }: NamedSchema, file: GeneratedFile) {
-  const sees = {
-    both: undefined,
-    read: 'As an answer carries it.',
-    write: 'As a request carries it, without read-only properties.',
-  }
-  return {
-    doc: docComment([description, sees[view], origin(pointer, section)]),
-    name: file.declare(name),
-    type: source`${components}['schemas'][${stringLiteral(name)}]`,
-  }
+/** Which of two types a schema has here; nothing where it has one. */
+function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
+  if (!twins.has(pointer)) return undefined
+  return view === 'write'
+    ? 'As a request carries it, without read-only properties.'
+    : 'As an answer carries it.'
 }
 
 function operationView(operation: Operation, file: GeneratedFile) {

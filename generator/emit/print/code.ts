@@ -35,6 +35,11 @@ class PrintableCode {
     })
   }
 
+  /** How many characters it has where every symbol keeps its name. */
+  get width(): number {
+    return this.#parts.reduce((sum, part) => sum + (typeof part === 'string' ? part : part.name).length, 0)
+  }
+
   write(spell: (symbol: CodeSymbol) => string): string {
     let text = ''
     for (const part of this.#parts) text += typeof part === 'string' ? part : spell(part)
@@ -49,7 +54,8 @@ export function isCode(value: unknown): value is Code {
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-const LINE_LENGTH = 110
+/** What longer lines are broken at, where they can be. */
+export const LINE_LENGTH = 110
 
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
@@ -63,6 +69,11 @@ export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '
   for (const [index, code] of codes.entries())
     append(append(parts, index === 0 ? [] : [separator]), code.parts)
   return new PrintableCode(parts)
+}
+
+/** The end of a line, and the margin of the next one. */
+export function newLine(indent: number): Code {
+  return new PrintableCode([`\n${' '.repeat(indent)}`])
 }
 
 /** Texts that meet become one, so that code has few parts. */
@@ -155,32 +166,7 @@ function print(
   return `${open.trim()}\n${parts.map((part) => `${margin}${part},\n`).join('')}${' '.repeat(indent)}${close.trim()}`
 }
 
-/** A doc comment of these paragraphs, ready to stand before a declaration; what could end it is escaped. */
-export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
-  const lines = paragraphs.flatMap((paragraph) => (paragraph === undefined ? [] : commentLines(paragraph)))
-  const margin = ' '.repeat(indent)
-  if (lines.length === 1) return new PrintableCode([`/** ${lines[0]} */`])
-  const block = lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')
-  return new PrintableCode([`/**\n${block}\n${margin} */`])
-}
-
-/** Text inside a line comment or a doc comment, on one line. */
-export function commentText(text: string): Code {
-  return new PrintableCode([commentLines(text).join(' ')])
-}
-
-function commentLines(text: string): string[] {
-  return text
-    .replaceAll('*/', '*\\/')
-    .replaceAll('/*', '/\\*')
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.replace(/\p{Cc}/gu, ' ').trimEnd())
-    .filter(
-      (line, index, all) => line !== '' || (index > 0 && index < all.length - 1 && all[index - 1] !== ''),
-    )
-}
-
-/** Code that a trusted printer made: openapi-typescript prints through TypeScript's own factory. */
+/** Code of a printer that escapes itself: comments, and openapi-typescript, which prints through TypeScript's factory. */
 export function printed(text: string): Code {
   return new PrintableCode([text])
 }

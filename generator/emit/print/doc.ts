@@ -1,5 +1,6 @@
 import type { Operation } from '../../model/model.ts'
-import { type Code, docComment } from './code.ts'
+import type { Code } from './code.ts'
+import { docComment } from './comment.ts'
 
 /** Summary, description and origin of an operation, as its doc comment. */
 export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {

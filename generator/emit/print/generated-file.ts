@@ -33,14 +33,16 @@ export class GeneratedFile {
     return identifier(this.#names.alias(wanted))
   }
 
-  /** Prints the view by the template of this name, with `header` and `imports` added to it. */
+  /** Prints the view by the template of this name, with `header` and `imports` added to it; `importBlocks` is all of these, or nothing. */
   print(template: string, view: View): string {
     const symbols = new SpelledSymbols(this.#names)
     const texts = textView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
     const imports = importStatements(symbols, this.#settings.importExtension)
+    const statements = imports.map((statement) => ({ statement: statement.toString() }))
     return fill(template, {
       header: this.#settings.header.toString(),
-      imports: imports.map((statement) => ({ statement: statement.toString() })),
+      imports: statements,
+      importBlocks: statements.length === 0 ? [] : [{ imports: statements }],
       ...texts,
     })
   }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  docComment,
   identifier,
   integer,
   literal,
@@ -51,16 +50,6 @@ describe('literal', () => {
     const lines = `${literal(Array.from({ length: 40 }, (_, index) => `item ${index}`))}`.split('\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(110)
   })
-})
-
-describe('docComment', () => {
-  test.each(['*/ x', 'a\n*/', '/* */ /**/', '*\u2028/', '*/*/', '\\*/'])(
-    '%j does not end the comment',
-    (text) => {
-      expect(evaluate(`${docComment([text])} 1`)).toBe(1)
-      expect(`${docComment([text])}`.slice(0, -2)).not.toContain('*/')
-    },
-  )
 })
 
 test('identifier refuses what is none', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identifier, source } from '../../../generator/emit/print/code.ts'
+import { source } from '../../../generator/emit/print/code.ts'
 import { GeneratedFile } from '../../../generator/emit/print/generated-file.ts'
 import type { ImportExtension } from '../../../generator/emit/print/import-statements.ts'
 import {
@@ -16,7 +16,7 @@ const fileOf = (importExtension: ImportExtension = '.ts') =>
 function print(file: GeneratedFile, declarations: ReturnType<typeof source>): string[] {
   return file
     .print('types', {
-      schemas: [{ doc: source`/** */`, name: identifier('T'), type: declarations }],
+      schemas: [{ doc: source`/** */`, declaration: source`type T = ${declarations}` }],
       operations: [],
     })
     .split('\n')

@@ -5,6 +5,7 @@ import type * as types from './types.ts'
 
 /**
  * Ends the comment *\/ process.exit(1) /\*
+ *
  * First line
  * *\/ second line
  * third

@@ -8,6 +8,7 @@ import type * as types from './types.ts'
 export interface Handlers<Tenant = unknown> {
   /**
    * Ends the comment *\/ process.exit(1) /\*
+   *
    * First line
    * *\/ second line
    * third

@@ -9,9 +9,9 @@ export interface components {
             email?: string;
             phone?: string;
         } & ({
-            email: unknown;
+            email: string;
         } | {
-            phone: unknown;
+            phone: string;
         });
         Either: {
             id?: string;

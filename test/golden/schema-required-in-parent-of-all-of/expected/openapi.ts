@@ -11,11 +11,11 @@ export interface components {
         Strict: components["schemas"]["Base"] & {
             size?: number;
         } & {
-            id: unknown;
-            size: unknown;
+            id: string;
+            size: number;
         };
         Stricter: components["schemas"]["Strict"] & {
-            name: unknown;
+            name: string;
             unknown: unknown;
         };
     };

@@ -1,12 +1,30 @@
+import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../model/schema/references.ts'
+import type { Model } from '../../model/model.ts'
+import { definitionName } from '../../model/schema/references.ts'
+import { propertySchema, propertyValues } from './property-values.ts'
 
 /** What lowering needs to know of the model. */
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   /** The values that the discriminator has for a definition that its mapping does not name. */
   implicitValue(name: string): string
+  /** The schemas whose compositions the schema is a part of, from the inside out. */
+  readonly enclosing: readonly SchemaObject[]
+  /** Properties that are being lowered because a schema beside them requires them. */
+  readonly required: ReadonlySet<SchemaObject>
+}
+
+/** What lowering the schemas of a model needs to know. */
+export function lowerContext({ schemas }: Pick<Model, 'schemas'>): LowerContext {
+  const originalNames = new Map(schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
+  return {
+    definitions: new Map(schemas.map(({ name, schema }) => [name, schema])),
+    implicitValue: (name) => originalNames.get(name) ?? name,
+    enclosing: [],
+    required: new Set(),
+  }
 }
 
 /** A lowered schema without any of these is `unknown`. */
@@ -20,7 +38,11 @@ const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {}, enum: [] }
-  const parts = [...ownParts(schema, context), ...composedParts(schema, context), ...requiredPart(schema)]
+  const parts = [
+    ...ownParts(schema, context),
+    ...composedParts(schema, context),
+    ...requiredPart(schema, context),
+  ]
   const annotations = Object.fromEntries(
     ANNOTATIONS.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
   )
@@ -29,12 +51,36 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
 }
 
-/** Names that are required here and declared elsewhere: `{ name: unknown }` beside them makes them required. */
-function requiredPart({ properties = {}, required = [] }: SchemaObject): SchemaObject[] {
+/**
+ * Names that are required here and declared elsewhere, with what they are declared as: `{ name: unknown }` beside
+ * `{ name?: string }` would leave `string | undefined`.
+ */
+function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
+  const { properties = {}, required = [] } = schema
   const names = required.filter((name) => !Object.hasOwn(properties, name))
-  return names.length === 0
-    ? []
-    : [{ type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])), required: names }]
+  if (names.length === 0) return []
+  const declared = names.map((name) => [name, declaredElsewhere(name, schema, context)] as const)
+  return [{ type: 'object', properties: Object.fromEntries(declared), required: names }]
+}
+
+function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
+  const found = [schema, ...context.enclosing]
+    .map((holder) => propertySchema(holder, name, context))
+    .find((property) => property !== undefined)
+  if (found === undefined || context.required.has(found)) return {}
+  const required = new Set([...context.required, found])
+  const {
+    title: _,
+    description: __,
+    deprecated: ___,
+    default: ____,
+    ...type
+  } = lowerSchema(found, {
+    ...context,
+    enclosing: [],
+    required,
+  })
+  return type
 }
 
 function ownParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
@@ -78,7 +124,8 @@ function ofType(type: string, schema: SchemaObject, context: LowerContext): Sche
 }
 
 function arrayType({ prefixItems, items, minItems }: SchemaObject, context: LowerContext): SchemaObject {
-  const lowered = (schemas: readonly JsonSchema[]) => schemas.map((item) => lowerSchema(item, context))
+  const lowered = (schemas: readonly JsonSchema[]) =>
+    schemas.map((item) => lowerSchema(item, inside(context)))
   const rest = items === undefined ? [] : [items]
   if (prefixItems === undefined) {
     const [item] = lowered(rest)
@@ -92,7 +139,8 @@ function arrayType({ prefixItems, items, minItems }: SchemaObject, context: Lowe
 
 function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   const { properties = {}, patternProperties = {}, additionalProperties: additional, required = [] } = schema
-  const lowered = (schemas: readonly JsonSchema[]) => schemas.map((item) => lowerSchema(item, context))
+  const lowered = (schemas: readonly JsonSchema[]) =>
+    schemas.map((item) => lowerSchema(item, inside(context)))
   const names = Object.keys(properties)
   const types = lowered(Object.values(properties))
   const open = lowered([
@@ -115,8 +163,14 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   }
 }
 
-function composedParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
+/** What is known inside an item or a property. */
+function inside(context: LowerContext): LowerContext {
+  return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
+}
+
+function composedParts(schema: SchemaObject, outer: LowerContext): SchemaObject[] {
   const { allOf = [], anyOf, oneOf } = schema
+  const context = { ...outer, enclosing: [schema, ...outer.enclosing] }
   const unions = [anyOf, oneOf].flatMap((branches) => {
     if (branches === undefined) return []
     const lowered = branches.map((branch) => discriminated(branch, schema.discriminator, context))
@@ -135,16 +189,10 @@ function discriminated(
   const lowered = lowerSchema(branch, context)
   const name = definitionName(keywordsOf(branch).$ref)
   if (discriminator === undefined || name === undefined) return lowered
-  const { propertyName: property, mapping = {} } = discriminator
-  const declared = propertySchema(context.definitions.get(name), property, context)
-  if (['enum', 'const', '$ref', 'allOf'].some((keyword) => declared !== undefined && keyword in declared))
-    return lowered
-  const mapped = Object.entries(mapping)
-    .filter(([, target]) => definitionName(target) === name)
-    .map(([value]) => value)
-  const values = (mapped.length > 0 ? mapped : [context.implicitValue(name)]).map((value) =>
-    typedValue(value, declared?.type),
-  )
+  const { propertyName: property } = discriminator
+  const keys = selectingKeys(name, discriminator, context)
+  const values = discriminatingValues(keys, { schema: branch, property }, context)
+  if (values.length === 0) return lowered
   return {
     allOf: [
       lowered,
@@ -157,28 +205,40 @@ function discriminated(
   }
 }
 
+/** The keys of a mapping that lead to a definition; its name where none does. */
+function selectingKeys(
+  name: string,
+  { mapping = {} }: NonNullable<SchemaObject['discriminator']>,
+  context: Pick<LowerContext, 'implicitValue'>,
+): string[] {
+  const keys = Object.entries(mapping)
+    .filter(([, target]) => definitionName(target) === name)
+    .map(([key]) => key)
+  return keys.length > 0 ? keys : [context.implicitValue(name)]
+}
+
+/**
+ * What the discriminating property of a branch is narrowed to; nothing where the branch says as much itself, or does not
+ * allow what the mapping says.
+ */
+function discriminatingValues(
+  keys: readonly string[],
+  { schema, property }: { readonly schema: JsonSchema; readonly property: string },
+  context: LowerContext,
+): readonly unknown[] {
+  const allowed = propertyValues(schema, property, context)
+  if (allowed === undefined) {
+    const declared = propertySchema(schema, property, context)
+    const type = keywordsOf(context.definitions.get(definitionName(declared?.$ref) ?? '') ?? declared).type
+    return keys.map((key) => typedValue(key, type))
+  }
+  const values = [...allowed].filter((value) => keys.includes(String(value)))
+  return values.length === allowed.size ? [] : values
+}
+
 /** Mapping keys are text; the property that they stand for may be a number or a boolean. */
 function typedValue(value: string, type: SchemaObject['type']): unknown {
   if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value)
   return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value
-}
-
-function propertySchema(
-  schema: JsonSchema | undefined,
-  property: string,
-  context: LowerContext,
-  seen = new Set<unknown>(),
-): SchemaObject | undefined {
-  if (typeof schema !== 'object' || seen.has(schema)) return undefined
-  seen.add(schema)
-  const { $ref, properties = {}, allOf = [] } = schema
-  const own = Object.hasOwn(properties, property) ? properties[property] : undefined
-  if (typeof own === 'object') return own
-  const reference = definitionName($ref)
-  for (const part of [...(reference === undefined ? [] : [context.definitions.get(reference)]), ...allOf]) {
-    const found = propertySchema(part, property, context, seen)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

@@ -1,0 +1,69 @@
+import { type Code, LINE_LENGTH, printed } from './code.ts'
+
+/**
+ * A doc comment of these paragraphs, ready to stand before a declaration; what could end it is escaped. An empty paragraph is a
+ * blank line.
+ */
+export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
+  const room = LINE_LENGTH - indent - ' * '.length
+  const lines = withoutBlankEnds(
+    paragraphs.flatMap((paragraph) => (paragraph === undefined ? [] : paragraphLines(paragraph, room))),
+  )
+  const margin = ' '.repeat(indent)
+  const [only = ''] = lines
+  if (lines.length <= 1 && only.length <= room - '/** */'.length + ' * '.length)
+    return printed(`/** ${only} */`)
+  const block = lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')
+  return printed(`/**\n${block}\n${margin} */`)
+}
+
+/** Text inside a line comment or a doc comment, on one line. */
+export function commentText(text: string): Code {
+  return printed(commentLines(text).join(' '))
+}
+
+function paragraphLines(paragraph: string, room: number): string[] {
+  if (paragraph === '') return ['']
+  let isFenced = false
+  return commentLines(paragraph).flatMap((line) => {
+    const isFence = /^\s*(?:```|~~~)/.test(line)
+    if (isFence) isFenced = !isFenced
+    return isFence || isFenced ? [line] : wrapped(line, room)
+  })
+}
+
+function commentLines(text: string): string[] {
+  const lines = text
+    .replaceAll('*/', '*\\/')
+    .replaceAll('/*', '/\\*')
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.replace(/\p{Cc}/gu, ' ').trimEnd())
+  return withoutBlankEnds(lines.filter((line, index) => line !== '' || lines[index - 1] !== ''))
+}
+
+function withoutBlankEnds(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line !== '')
+  const last = lines.findLastIndex((line) => line !== '')
+  return first < 0 ? [] : lines.slice(first, last + 1)
+}
+
+/** Rows of tables, indented code and tags, which mean something else when they go on in a second line. */
+const UNBREAKABLE = /^(?:\s*\||\s{4}|\s*@)/
+/** Words that would begin a list, a heading, a quotation, a row or a tag if a line began with them. */
+const BEGINS_MARKUP = /^(?:[-+*#=]+$|\d+[.)]$|[>|@]|~~~|```)/
+
+/** A line as several that fit, broken between words. */
+function wrapped(line: string, room: number): string[] {
+  if (line.length <= room || UNBREAKABLE.test(line)) return [line]
+  const margin = /^\s*(?:(?:[-+*]|\d+[.)])\s+)?/.exec(line)?.[0] ?? ''
+  const lines: string[] = []
+  let current = margin
+  for (const word of line.slice(margin.length).split(/ +/)) {
+    const isFull = current.length + word.length + 1 > room && current.trim() !== '' && current !== margin
+    if (isFull && !BEGINS_MARKUP.test(word)) {
+      lines.push(current)
+      current = ' '.repeat(margin.length) + word
+    } else current += current === margin ? word : ` ${word}`
+  }
+  return [...lines, current]
+}

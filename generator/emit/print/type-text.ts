@@ -1,0 +1,195 @@
+import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
+import { docComment } from './comment.ts'
+
+/** A type that is to be printed: on one line where it fits, else on several. */
+export interface TypeText {
+  /** Decides where it stands in parentheses. */
+  readonly form: 'single' | 'union' | 'intersection'
+  /** The type on one line; absent where a comment, or its length, forbids that. */
+  readonly line?: Code
+  /** The type on several lines, those after the first at `indent` or deeper. */
+  readonly lines: (indent: number) => Code
+  /** Whether `lines` begins on the line where it is put, as an object does; else it begins with a line break. */
+  readonly opens: boolean
+}
+
+/** A property of an object type. */
+export interface Member {
+  readonly name: string
+  readonly type: TypeText
+  readonly isOptional: boolean
+  readonly isReadonly?: boolean
+  /** Paragraphs of its doc comment. */
+  readonly doc: readonly string[]
+}
+
+/** A type that cannot be broken: a name or a literal. */
+export function atom(line: Code): TypeText {
+  return { form: 'single', line, lines: () => line, opens: true }
+}
+
+/** What follows "=" or ":" at this column: the type on the same line, or on lines of its own. */
+export function following(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
+  if (fits(type, column + 1)) return source` ${type.line}`
+  return type.opens ? source` ${type.lines(indent)}` : type.lines(indent + 2)
+}
+
+export function array(item: TypeText): TypeText {
+  const isSingle = item.form === 'single'
+  return {
+    form: 'single',
+    ...lineOf([item], ([line = source``]) => (isSingle ? source`${line}[]` : source`(${line})[]`)),
+    lines: (indent) => source`${isSingle ? item.lines(indent) : grouped(item, indent)}[]`,
+    opens: true,
+  }
+}
+
+export function tuple(items: readonly TypeText[]): TypeText {
+  return {
+    form: 'single',
+    ...lineOf(items, (parts) => source`[${join(parts, ', ')}]`),
+    lines: (indent) => {
+      const rows = items.map((item) => source`${newLine(indent + 2)}${inside(item, indent + 2)},`)
+      return source`[${join(rows, '')}${newLine(indent)}]`
+    },
+    opens: true,
+  }
+}
+
+/** Each alternative once; a single one is itself, and none is `never`. */
+export function union(types: readonly TypeText[]): TypeText {
+  const members = distinct(types)
+  const [first, second] = members
+  if (first === undefined) return atom(source`never`)
+  if (second === undefined) return first
+  const part = (member: TypeText, indent: number) =>
+    member.form === 'intersection' ? grouped(member, indent) : inside(member, indent)
+  // "{ … } | null" needs no lines of its own.
+  if (members.length === 2 && first.form === 'single' && first.line === undefined && isWord(second))
+    return {
+      form: 'union',
+      lines: (indent) => source`${first.lines(indent)} | ${inside(second, indent)}`,
+      opens: true,
+    }
+  return {
+    form: 'union',
+    ...lineOf(members, (lines) => join(lines.map(parenthesized('intersection', members)), ' | ')),
+    lines: (indent) => {
+      const rows = members.map((member) => source`${newLine(indent)}| ${part(member, indent + 2)}`)
+      return join(rows, '')
+    },
+    opens: false,
+  }
+}
+
+/** Each part once; a single one is itself, and none is `unknown`. */
+export function intersection(types: readonly TypeText[]): TypeText {
+  const members = distinct(types)
+  const [first, second] = members
+  if (first === undefined) return atom(source`unknown`)
+  if (second === undefined) return first
+  const part = (member: TypeText, indent: number) =>
+    member.form === 'union' ? grouped(member, indent) : inside(member, indent)
+  // "Pet & { … }" needs no lines of its own.
+  const opens = members.every((member) => isWord(member) || (member.form === 'single' && !member.line))
+  return {
+    form: 'intersection',
+    ...lineOf(members, (lines) => join(lines.map(parenthesized('union', members)), ' & ')),
+    lines: (indent) =>
+      opens
+        ? join(
+            members.map((member) => part(member, indent)),
+            ' & ',
+          )
+        : join(
+            members.map((member) => source`${newLine(indent)}& ${part(member, indent + 2)}`),
+            '',
+          ),
+    opens,
+  }
+}
+
+/** An object with these properties, and with any others of the type `index`. */
+export function object(members: readonly Member[], index?: TypeText): TypeText {
+  const isPlain = members.every(({ doc }) => doc.length === 0)
+  const types = [...members.map(({ type }) => type), ...(index === undefined ? [] : [index])]
+  const keys = [...members.map(keyOf), ...(index === undefined ? [] : [source`[key: string]`])]
+  const line = lineOf(types, (lines) => {
+    const rows = keys.map((key, at) => source`${key}: ${lines[at] ?? source``}`)
+    return rows.length === 0 ? source`{}` : source`{ ${join(rows, '; ')} }`
+  })
+  return {
+    form: 'single',
+    ...(isPlain && line),
+    lines: (indent) => objectLines(members, { index, indent }),
+    opens: true,
+  }
+}
+
+/** The braces and what stands between them, a property on each line. */
+export function objectLines(
+  members: readonly Member[],
+  { index, indent }: { index: TypeText | undefined; indent: number },
+): Code {
+  const inner = indent + 2
+  const row = (key: Code, type: TypeText) =>
+    source`${newLine(inner)}${key}:${following(type, { indent: inner, column: inner + key.width + 1 })}`
+  const rows = members.map((member) => {
+    const property = row(keyOf(member), member.type)
+    return member.doc.length === 0
+      ? property
+      : source`${newLine(inner)}${docComment(member.doc, inner)}${property}`
+  })
+  const all = index === undefined ? rows : [...rows, row(source`[key: string]`, index)]
+  return source`{${join(all, '')}${newLine(indent)}}`
+}
+
+function keyOf({ name, isOptional, isReadonly }: Member): Code {
+  const key = isReadonly ? source`readonly ${propertyKey(name)}` : propertyKey(name)
+  return isOptional ? source`${key}?` : key
+}
+
+/** The type on one line, as far as all its parts have one and it is not too long. */
+function lineOf(parts: readonly TypeText[], make: (lines: readonly Code[]) => Code): { line?: Code } {
+  const lines = parts.flatMap(({ line }) => line ?? [])
+  if (lines.length < parts.length) return {}
+  if (lines.reduce((sum, line) => sum + line.width, 0) > LINE_LENGTH) return {}
+  const line = make(lines)
+  return line.width > LINE_LENGTH ? {} : { line }
+}
+
+function fits(type: TypeText, column: number): type is TypeText & { readonly line: Code } {
+  return type.line !== undefined && column + type.line.width <= LINE_LENGTH
+}
+
+/** Puts the lines of those types in parentheses that have this form. */
+function parenthesized(form: TypeText['form'], types: readonly TypeText[]) {
+  return (line: Code, index: number): Code => (types[index]?.form === form ? source`(${line})` : line)
+}
+
+/** The type where another one has come to. */
+function inside(type: TypeText, indent: number): Code {
+  if (fits(type, indent)) return type.line
+  return type.opens ? type.lines(indent) : grouped(type, indent)
+}
+
+/** The type in parentheses. */
+function grouped(type: TypeText, indent: number): Code {
+  if (fits(type, indent + 2)) return source`(${type.line})`
+  return type.opens ? source`(${type.lines(indent)})` : source`(${type.lines(indent + 2)}${newLine(indent)})`
+}
+
+/** Whether a type is one short word. */
+function isWord({ form, line }: TypeText): boolean {
+  return form === 'single' && line !== undefined && line.width <= LINE_LENGTH / 4
+}
+
+/** The types without those that are printed like an earlier one. */
+function distinct(types: readonly TypeText[]): TypeText[] {
+  const seen = new Set<string>()
+  return types.filter(({ line }) => {
+    const text = line?.write(({ name }) => name)
+    if (text === undefined) return true
+    return !seen.has(text) && seen.add(text)
+  })
+}

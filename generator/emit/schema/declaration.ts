@@ -1,0 +1,129 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { type Code, identifier, join, source } from '../print/code.ts'
+import { following, type Member, objectLines } from '../print/type-text.ts'
+import { componentName, indexOf, membersOf, schemaType } from './type.ts'
+
+/** An object as an interface. */
+interface Interface {
+  readonly parents: readonly string[]
+  readonly members: readonly Member[]
+  readonly schema: SchemaObject
+  /** Names of all its properties, those of its parents among them. */
+  readonly names: ReadonlySet<string>
+  readonly isOpen: boolean
+}
+
+/** Declares the types of lowered schemas, which may refer to one another: objects as interfaces, others as aliases. */
+export class SchemaDeclarations {
+  readonly #schemas: ReadonlyMap<string, JsonSchema>
+  readonly #interfaces = new Map<string, Interface | undefined>()
+
+  constructor(schemas: ReadonlyMap<string, JsonSchema>) {
+    this.#schemas = untied(schemas)
+  }
+
+  /** `interface Pet { … }` or `type Pet = …`. */
+  declare(name: string): Code {
+    const declared = this.#interface(name)
+    if (declared === undefined) {
+      const start = source`type ${identifier(name)} =`
+      const type = schemaType(this.#schemas.get(name) ?? true)
+      return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
+    }
+    const parents = declared.parents.map(identifier)
+    const heritage = parents.length === 0 ? source`` : source` extends ${join(parents, ', ')}`
+    const index = indexOf(declared.schema)
+    return source`interface ${identifier(name)}${heritage} ${objectLines(declared.members, { index, indent: 0 })}`
+  }
+
+  #interface(name: string): Interface | undefined {
+    if (!this.#interfaces.has(name)) this.#interfaces.set(name, this.#read(this.#schemas.get(name)))
+    return this.#interfaces.get(name)
+  }
+
+  /** Undefined for what is no object, and for one whose parts speak of the same property or of all properties. */
+  #read(schema: JsonSchema | undefined): Interface | undefined {
+    const parts = keywordsOf(schema).allOf ?? (schema === undefined ? [] : [schema])
+    const objects = parts.map(keywordsOf).filter((part) => part.type === 'object')
+    const references = parts.flatMap((part) => componentName(keywordsOf(part).$ref) ?? [])
+    const [own] = objects
+    if (own === undefined || objects.length > 1 || references.length + 1 < parts.length) return undefined
+    const members = membersOf(own)
+    const parents = references.flatMap((reference) => this.#interface(reference) ?? [])
+    if (members.length === 0 || parents.length < references.length) return undefined
+    const index = indexOf(own)
+    const isOpen = index !== undefined
+    if (isOpen && (references.length > 0 || !saysNothing(own.additionalProperties))) return undefined
+    const all = [...members.map((member) => member.name), ...parents.flatMap(({ names }) => [...names])]
+    const names = new Set(all)
+    if (names.size < all.length || parents.some((parent) => parent.isOpen)) return undefined
+    return { parents: references, members, schema: own, names, isOpen }
+  }
+}
+
+/** Whether a lowered schema is printed as `unknown`. */
+function saysNothing(schema: JsonSchema | undefined): boolean {
+  return schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0)
+}
+
+/**
+ * The schemas without the parts that lead back to where they stand, by way of references and compositions alone. Such a
+ * part says nothing of a value, and TypeScript refuses a type that is defined by itself.
+ */
+function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
+  const closing = new Map<string, Set<string>>()
+  const done = new Set<string>()
+  for (const root of schemas.keys()) {
+    if (done.has(root)) continue
+    const path = new Map<string, Iterator<string>>()
+    const stack: string[] = []
+    const enter = (name: string) => {
+      path.set(name, directNames(schemas.get(name)).values())
+      stack.push(name)
+    }
+    enter(root)
+    for (let name = stack.at(-1); name !== undefined; name = stack.at(-1)) {
+      const next = path.get(name)?.next().value
+      if (next === undefined) {
+        path.delete(name)
+        stack.pop()
+        done.add(name)
+      } else if (path.has(next)) closing.set(name, (closing.get(name) ?? new Set()).add(next))
+      else if (!done.has(next)) enter(next)
+    }
+  }
+  if (closing.size === 0) return schemas
+  return new Map(
+    [...schemas].map(([name, schema]) => [name, without(schema, closing.get(name) ?? new Set()) ?? true]),
+  )
+}
+
+/** The components that the type of a schema depends on before any property or item is looked at. */
+function directNames(schema: JsonSchema | undefined): Set<string> {
+  const { $ref, allOf = [], anyOf = [] } = keywordsOf(schema)
+  const name = componentName($ref)
+  return new Set([
+    ...(name === undefined ? [] : [name]),
+    ...[...allOf, ...anyOf].flatMap((part) => [...directNames(part)]),
+  ])
+}
+
+/** The schema without direct references to these components; undefined where nothing else is left. */
+function without(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema | undefined {
+  if (typeof schema === 'boolean' || names.size === 0) return schema
+  const { $ref, allOf, anyOf } = schema
+  if (names.has(componentName($ref) ?? '')) return undefined
+  const kept = (parts: readonly JsonSchema[]) =>
+    parts.map((part) => without(part, names)).filter((part) => part !== undefined)
+  if (allOf !== undefined) return nonEmpty(kept(allOf), (parts) => ({ ...schema, allOf: parts }))
+  if (anyOf !== undefined) return nonEmpty(kept(anyOf), (parts) => ({ ...schema, anyOf: parts }))
+  return schema
+}
+
+function nonEmpty(
+  parts: readonly JsonSchema[],
+  make: (parts: readonly JsonSchema[]) => JsonSchema,
+): JsonSchema | undefined {
+  return parts.length === 0 ? undefined : make(parts)
+}

@@ -1,0 +1,81 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+
+interface Definitions {
+  readonly definitions: ReadonlyMap<string, JsonSchema>
+}
+
+/** The schema that an object's schema, what it refers to, or a part of its `allOf`, gives a property. */
+export function propertySchema(
+  schema: JsonSchema | undefined,
+  property: string,
+  context: Definitions,
+  seen = new Set<unknown>(),
+): SchemaObject | undefined {
+  if (typeof schema !== 'object' || seen.has(schema)) return undefined
+  seen.add(schema)
+  const { $ref, properties = {}, allOf = [] } = schema
+  const own = Object.hasOwn(properties, property) ? properties[property] : undefined
+  if (typeof own === 'object') return own
+  const reference = definitionName($ref)
+  for (const part of [...(reference === undefined ? [] : [context.definitions.get(reference)]), ...allOf]) {
+    const found = propertySchema(part, property, context, seen)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The only values that something can have; undefined where they are not listed. */
+type Values = ReadonlySet<unknown> | undefined
+
+/** The only values that a property can have in an object of this schema. */
+export function propertyValues(schema: JsonSchema, property: string, context: Definitions): Values {
+  const listed = new ListedValues(context, ({ properties = {} }) => {
+    const own = Object.hasOwn(properties, property) ? properties[property] : undefined
+    return own === undefined ? undefined : values.of(own)
+  })
+  const values = new ListedValues(context, (part) => {
+    if ('const' in part) return new Set([part.const])
+    return part.enum === undefined ? undefined : new Set(part.enum)
+  })
+  return listed.of(schema)
+}
+
+/** What a schema lists, its reference and the parts of its `allOf` together, and one of its alternatives. */
+class ListedValues {
+  readonly #definitions: Definitions['definitions']
+  readonly #own: (part: SchemaObject) => Values
+  readonly #known = new Map<JsonSchema, Values>()
+
+  constructor({ definitions }: Definitions, own: (part: SchemaObject) => Values) {
+    this.#definitions = definitions
+    this.#own = own
+  }
+
+  of(schema: JsonSchema): Values {
+    if (this.#known.has(schema)) return this.#known.get(schema)
+    // What is met again within itself says nothing more.
+    this.#known.set(schema, undefined)
+    const keywords = keywordsOf(schema)
+    const target = this.#definitions.get(definitionName(keywords.$ref) ?? '')
+    const parts = [...(target === undefined ? [] : [target]), ...(keywords.allOf ?? [])]
+    const unions = [keywords.anyOf, keywords.oneOf].flatMap((branches) =>
+      branches === undefined ? [] : [either(branches.map((branch) => this.of(branch)))],
+    )
+    const values = both([this.#own(keywords), ...parts.map((part) => this.of(part)), ...unions])
+    this.#known.set(schema, values)
+    return values
+  }
+}
+
+function both(all: readonly Values[]): Values {
+  const known = all.filter((values) => values !== undefined)
+  const [first, ...others] = known
+  return first && new Set([...first].filter((value) => others.every((values) => values.has(value))))
+}
+
+function either(all: readonly Values[]): Values {
+  const known = all.filter((values) => values !== undefined)
+  return known.length < all.length ? undefined : new Set(known.flatMap((values) => [...values]))
+}

@@ -1,0 +1,108 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { identifier, literal, source } from '../print/code.ts'
+import { globalType } from '../print/modules.ts'
+import {
+  array,
+  atom,
+  intersection,
+  type Member,
+  object,
+  type TypeText,
+  tuple,
+  union,
+} from '../print/type-text.ts'
+
+const WORDS: Readonly<Record<string, TypeText>> = {
+  string: atom(source`string`),
+  number: atom(source`number`),
+  integer: atom(source`number`),
+  boolean: atom(source`boolean`),
+  null: atom(source`null`),
+}
+const UNKNOWN = atom(source`unknown`)
+const BLOB = atom(source`${globalType('Blob')}`)
+/** Formats that say no more than the TypeScript type does. */
+const SILENT_FORMATS = new Set([
+  'binary',
+  'int32',
+  'float',
+  'double',
+  'number',
+  'integer',
+  'string',
+  'boolean',
+])
+
+/** The component that a lowered schema refers to. */
+export function componentName(reference: string | undefined): string | undefined {
+  return reference?.slice('#/components/schemas/'.length)
+}
+
+/** The type of a lowered schema. */
+export function schemaType(schema: JsonSchema): TypeText {
+  if (typeof schema === 'boolean') return schema ? UNKNOWN : union([])
+  const name = componentName(schema.$ref)
+  if (name !== undefined) return atom(identifier(name))
+  if ('const' in schema) return valueType(schema.const)
+  if (schema.enum !== undefined) return union(schema.enum.map(valueType))
+  if (schema.allOf !== undefined) return intersection(schema.allOf.map(schemaType))
+  if (schema.anyOf !== undefined) return union(schema.anyOf.map(schemaType))
+  if (schema.type === 'array') return arrayType(schema)
+  if (schema.type === 'object') return objectType(schema)
+  if (schema.type === 'string' && schema.format === 'binary') return BLOB
+  return WORDS[String(schema.type)] ?? UNKNOWN
+}
+
+function arrayType({ items = true, prefixItems }: SchemaObject): TypeText {
+  return prefixItems === undefined
+    ? array(schemaType(items))
+    : tuple(prefixItems.map((item) => schemaType(item)))
+}
+
+/** The properties, and an index signature for others; apart from each other where TypeScript would hold one against the other. */
+function objectType(schema: SchemaObject): TypeText {
+  const members = membersOf(schema)
+  const index = indexOf(schema)
+  if (index === undefined || index === UNKNOWN || members.length === 0)
+    return object(members, members.length === 0 ? (index ?? UNKNOWN) : index)
+  return intersection([object(members), object([], index)])
+}
+
+/** The type of the properties that have no name; absent where there are none. */
+export function indexOf({ additionalProperties }: SchemaObject): TypeText | undefined {
+  return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
+}
+
+export function membersOf({ properties = {}, required = [] }: SchemaObject): Member[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: schemaType(schema),
+    isOptional: !required.includes(name),
+    doc: schemaDoc(schema),
+  }))
+}
+
+/** What a schema says of itself, as paragraphs of a doc comment. */
+export function schemaDoc(schema: JsonSchema): string[] {
+  const { description, deprecated, default: value, format } = keywordsOf(schema)
+  return [
+    ...(description === undefined || description.trim() === '' ? [] : [description]),
+    ...(deprecated === true ? ['@deprecated'] : []),
+    ...(value === undefined ? [] : [`@default ${JSON.stringify(value)}`]),
+    ...(format === undefined || SILENT_FORMATS.has(format) ? [] : [`@format ${format}`]),
+  ]
+}
+
+/** The type of one JSON value. */
+function valueType(value: unknown): TypeText {
+  if (Array.isArray(value)) return tuple(value.map(valueType))
+  if (typeof value !== 'object' || value === null) return atom(literal(value))
+  const members = Object.entries(value).map(([name, item]) => ({
+    name,
+    type: valueType(item),
+    isOptional: false,
+    doc: [],
+  }))
+  return members.length === 0 ? object([], union([])) : object(members)
+}
