@@ -13,6 +13,7 @@ import type { Container } from './source/json.ts'
 import { Locator } from './source/locate.ts'
 import { Omissions } from './source/omissions.ts'
 import { Sources } from './source/sources.ts'
+import { checkInheritance } from './structure/inheritance.ts'
 import { fitPathParameters } from './structure/path-template.ts'
 import { fitStructure } from './structure/structure.ts'
 import { detectVersion } from './version.ts'
@@ -102,6 +103,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   }
   stop()
   const fitted = makeFit(document, { sources, report })
+  stop()
   // What the overlays leave alone is part of both, and fits by now: a misfit is one that they mend.
   let isMended = false
   const fittedBase = makeFit(base, {
@@ -132,6 +134,7 @@ function makeFit(
   const omissions = new Omissions(document, sources)
   const fitted = fitStructure(document, { omissions, report })
   fitPathParameters(document, { omissions, sources, report })
+  checkInheritance(fitted, report)
   return fitted
 }
 
@@ -139,11 +142,11 @@ function makeFit(
 function* unreadable(reader: Reader, locator: Locator, named: readonly string[]): Iterable<Problem> {
   for (const [file, problem] of reader.syntaxFailures())
     yield {
-      code: 'syntax-error',
+      code: problem.code,
       severity: 'error',
       place: locator.placeOfOffset(file, problem.offset),
-      message: `The file is neither well-formed YAML nor well-formed JSON: ${problem.message}.`,
-      fix: 'correct the syntax.',
+      message: problem.message,
+      fix: problem.fix,
     }
   for (const file of named) {
     const failure = reader.failure(file)

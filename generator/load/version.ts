@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { VERSIONS, type Version } from '../document/version.ts'
 import type { Place, Problem } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
 import type { Path } from './source/reference.ts'
 
 const SUPPORTED = VERSIONS.map(({ name }) => name).join(' and ')
@@ -22,7 +23,7 @@ export function detectVersion(
   if (swagger !== undefined)
     return refuse(
       ['swagger'],
-      `The document is written in Swagger (OpenAPI) "${swagger}".`,
+      `The document is written in Swagger (OpenAPI) ${quote(swagger)}.`,
       'convert it to OpenAPI 3, for instance with swagger2openapi.',
     )
   if (openapi === undefined)
@@ -36,12 +37,12 @@ export function detectVersion(
   if (typeof openapi !== 'string')
     return refuse(
       ['openapi'],
-      `The version "${openapi}" is no string.`,
+      `The version ${quote(openapi)} is not a string.`,
       'write it in full and in quotes: "3.1.1".',
     )
   return refuse(
     ['openapi'],
-    `The document is written in OpenAPI "${openapi}".`,
+    `The document is written in OpenAPI ${quote(openapi)}.`,
     openapi.startsWith('3.2')
       ? 'write "3.1.1" if the document uses nothing that is new in 3.2.'
       : 'convert it to OpenAPI 3.1.',

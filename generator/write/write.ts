@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { GENERATED_MARK } from '../emit/header.ts'
+import { UsageError } from '../errors/problem.ts'
 
 /** Relative path, with `/`, of each file to its text. */
 export type Files = ReadonlyMap<string, string>
@@ -27,6 +28,7 @@ export async function writeFiles(
   files: Files,
   others: readonly string[] = [],
 ): Promise<WriteReport> {
+  await expectFolder(outDir)
   const written: string[] = []
   for (const [path, text] of files) {
     const file = resolveInside(outDir, path)
@@ -48,6 +50,7 @@ export async function compareFiles(
   files: Files,
   others: readonly string[] = [],
 ): Promise<{ readonly stale: readonly string[] }> {
+  await expectFolder(outDir)
   const stale: string[] = []
   for (const [path, text] of files)
     if ((await readText(resolveInside(outDir, path))) !== text) stale.push(path)
@@ -70,6 +73,18 @@ export async function writeText(file: string, text: string): Promise<void> {
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+/** @throws {UsageError} where a file stands in place of the folder, or of one that it lies in. */
+async function expectFolder(outDir: string): Promise<void> {
+  const found = await stat(outDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+    return error.code === 'ENOTDIR' ? 'file' : 'nothing'
+  })
+  if (found === 'file' || (typeof found === 'object' && !found.isDirectory()))
+    throw new UsageError(
+      `The output "${relative(process.cwd(), outDir)}" is a file, or lies in one. Name a folder.`,
+    )
 }
 
 /** Paths come from names in a document, so one that leads out of the folder is a defect that must not reach the disk. */

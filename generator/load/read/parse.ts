@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
+import { cut } from '../../errors/quote.ts'
 import { isContainer, setMember } from '../source/json.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
@@ -8,28 +9,42 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 /** Nesting beyond which a file is refused rather than the stack exhausted; the deepest real document known nests 60 levels. */
 const MAX_DEPTH = 500
 
-/** A file that is neither YAML nor JSON. */
-export class SyntaxProblem extends Error {
-  /** Offset into the text, from 0; absent when the parser does not tell. */
-  readonly offset: number | undefined
+/** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
+const MAX_REPEATED = 1_000_000
 
-  constructor(message: string, offset: number | undefined) {
+/** A file that cannot be read as a JSON tree. The message is a sentence. */
+export class FileProblem extends Error {
+  readonly code: 'syntax-error' | 'bound-exceeded'
+  /** Offset into the text, from 0; absent when it is not known. */
+  readonly offset: number | undefined
+  /** What to do about it, as a sentence that begins in lower case. */
+  readonly fix: string
+
+  constructor(
+    message: string,
+    { code, offset, fix }: Pick<FileProblem, 'code' | 'fix'> & { readonly offset?: number | undefined },
+  ) {
     super(message)
+    this.code = code
     this.offset = offset
+    this.fix = fix
   }
 }
 
 /**
  * Parses a file into a JSON tree: no object occurs twice in it.
  * @param file decides by its extension; text that looks like JSON is tried as JSON anyway, which is five times as fast.
- * @throws {SyntaxProblem}
+ * @throws {FileProblem}
  */
 export function parseText(text: string, file: string): unknown {
   const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
-      return JSON.parse(text)
+      const value: unknown = JSON.parse(text)
+      expectFlat(text)
+      return value
     } catch (error) {
+      if (error instanceof FileProblem) throw error
       if (isJson) throw jsonProblem(error, text)
     }
   }
@@ -39,11 +54,12 @@ export function parseText(text: string, file: string): unknown {
 function parseYaml(text: string): unknown {
   try {
     const value = loadYaml(text, { schema: SCHEMA, maxDepth: MAX_DEPTH })
-    return /(^|[\s[{,])\*\w/.test(text) ? unshare(value, new Set(), new Set()) : value
+    return /(^|[\s[{,])\*\w/.test(text) ? new Unsharing().unshare(value) : value
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
+    if (error.reason.includes('maxDepth')) throw tooDeep(error.mark?.position)
     const lenient = parseLeniently(text)
-    if (lenient === undefined) throw new SyntaxProblem(error.reason, error.mark?.position)
+    if (lenient === undefined) throw malformed(error.reason, error.mark?.position)
     return lenient
   }
 }
@@ -58,28 +74,87 @@ function parseLeniently(text: string): unknown {
   return document.errors.length > 0 ? undefined : document.toJS()
 }
 
-function jsonProblem(error: unknown, text: string): SyntaxProblem {
+/** What the parser quotes of the text is left out: it may be a file that was never meant to be shown. */
+function jsonProblem(error: unknown, text: string): FileProblem {
   const message = error instanceof Error ? error.message : String(error)
   const position = / at position (\d+)/.exec(message)?.[1]
-  return new SyntaxProblem(
-    message.replace(/ in JSON at position.*$/s, ''),
+  return malformed(
+    message.replace(/,? (?:in JSON at position|(?:\.\.\.)?".*is not valid JSON).*$/s, ''),
     position === undefined ? text.length : Number(position),
   )
 }
 
-/** Copies what YAML aliases repeat, so that a change at one place does not show at another. */
-function unshare(value: unknown, seen: Set<object>, ancestors: Set<object>): unknown {
-  if (!isContainer(value)) return value
-  if (ancestors.has(value))
-    throw new SyntaxProblem('an alias stands inside the node that it repeats', undefined)
-  const node = seen.has(value) ? (Array.isArray(value) ? [...value] : { ...value }) : value
-  seen.add(value)
-  ancestors.add(value)
-  for (const name of Object.keys(node)) {
-    const child = Reflect.get(node, name)
-    const own = unshare(child, seen, ancestors)
-    if (own !== child) setMember(node as { [name: string]: unknown }, name, own)
+/** Brackets in brackets: parsers and later stages call themselves for each. @throws {FileProblem} */
+function expectFlat(text: string): void {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) index = endOfString(text, index)
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) throw tooDeep(index)
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
   }
-  ancestors.delete(value)
-  return node
+}
+
+const [QUOTE, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x7b, 0x5b, 0x7d, 0x5d]
+
+/** Offset of the quotation mark that ends the string which begins at `start`; that of the text's end without one. */
+function endOfString(text: string, start: number): number {
+  let end = start
+  do {
+    end = text.indexOf('"', end + 1)
+    if (end < 0) return text.length
+  } while (isEscaped(text, end))
+  return end
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let first = index
+  while (text[first - 1] === '\\') first--
+  return (index - first) % 2 === 1
+}
+
+function tooDeep(offset: number | undefined): FileProblem {
+  return new FileProblem(`The file nests deeper than ${MAX_DEPTH} levels.`, {
+    code: 'bound-exceeded',
+    offset,
+    fix: 'move inner schemas to components, and refer to them by `$ref`.',
+  })
+}
+
+function malformed(reason: string, offset: number | undefined): FileProblem {
+  return new FileProblem(`The file is neither well-formed YAML nor well-formed JSON: ${cut(reason)}.`, {
+    code: 'syntax-error',
+    offset,
+    fix: 'correct the syntax.',
+  })
+}
+
+/** Copies what YAML aliases repeat, so that a change at one place does not show at another. */
+class Unsharing {
+  readonly #seen = new Set<object>()
+  readonly #ancestors = new Set<object>()
+  #repeated = 0
+
+  unshare(value: unknown): unknown {
+    if (!isContainer(value)) return value
+    if (this.#ancestors.has(value))
+      throw malformed('an alias stands inside the node that it repeats', undefined)
+    const isRepeated = this.#seen.has(value)
+    if (isRepeated && ++this.#repeated > MAX_REPEATED)
+      throw new FileProblem(`The aliases of the file repeat more than ${MAX_REPEATED} nodes.`, {
+        code: 'bound-exceeded',
+        fix: 'write what is repeated as a component, and refer to it by `$ref`.',
+      })
+    const node = isRepeated ? (Array.isArray(value) ? [...value] : { ...value }) : value
+    this.#seen.add(value)
+    this.#ancestors.add(value)
+    for (const name of Object.keys(node)) {
+      const child = Reflect.get(node, name)
+      const own = this.unshare(child)
+      if (own !== child) setMember(node as { [name: string]: unknown }, name, own)
+    }
+    this.#ancestors.delete(value)
+    return node
+  }
 }

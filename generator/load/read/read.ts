@@ -6,14 +6,15 @@ import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import { isContainer, referenceOf } from '../source/json.ts'
 import { follow, MAX_HOPS, parseReference, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { parseText, SyntaxProblem } from './parse.ts'
+import { expectUtf8 } from './encoding.ts'
+import { FileProblem, parseText } from './parse.ts'
 
 /** A file that was asked for and not had. */
 export type ReadFailure =
   | { readonly reason: 'remote' }
   | { readonly reason: 'outside' }
   | { readonly reason: 'unreadable'; readonly message: string }
-  | { readonly reason: 'syntax'; readonly problem: SyntaxProblem }
+  | { readonly reason: 'syntax'; readonly problem: FileProblem }
 
 /** Size beyond which a file is refused; the largest real document known has 13 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -42,6 +43,8 @@ export class Reader {
   readonly #failures = new Map<string, ReadFailure>()
   /** Positions in files that are still on their way. */
   readonly #awaited = new Map<string, Awaited[]>()
+  /** Positions in files that are there. */
+  readonly #pending: Awaited[] = []
   readonly #visited = new WeakMap<object, Set<Shape>>()
   /** References that the tree at hand makes to files not yet asked for. */
   #wanted: string[] = []
@@ -70,7 +73,7 @@ export class Reader {
   }
 
   /** Every file that could not be parsed. */
-  *syntaxFailures(): Iterable<readonly [string, SyntaxProblem]> {
+  *syntaxFailures(): Iterable<readonly [string, FileProblem]> {
     for (const [file, failure] of this.#failures)
       if (failure.reason === 'syntax') yield [file, failure.problem]
   }
@@ -88,6 +91,7 @@ export class Reader {
     written: { file: string; sources: Sources },
   ): Promise<void> {
     this.#scan(tree, shape, written.file, written.sources)
+    this.#visitPending()
     await this.#fetch()
   }
 
@@ -135,16 +139,18 @@ export class Reader {
   /** @returns what swagger-parser is shown of the file. */
   #parse(file: string, data: unknown): { $ref: string }[] {
     if (this.#failures.has(file)) return []
-    const text = typeof data === 'string' ? data : Buffer.isBuffer(data) ? data.toString('utf8') : ''
-    this.#texts.set(file, text.replace(/^\uFEFF/, ''))
+    const bytes = Buffer.isBuffer(data) ? data : Buffer.from(typeof data === 'string' ? data : '')
+    this.#texts.set(file, bytes.toString('utf8').replace(/^\uFEFF/, ''))
     try {
+      expectUtf8(bytes)
       this.#trees.set(file, parseText(this.#texts.get(file) ?? '', file))
     } catch (error) {
-      if (!(error instanceof SyntaxProblem)) throw error
+      if (!(error instanceof FileProblem)) throw error
       this.#failures.set(file, { reason: 'syntax', problem: error })
       return []
     }
-    for (const awaited of this.#awaited.get(file) ?? []) this.#visit(awaited)
+    this.#pending.push(...(this.#awaited.get(file) ?? []))
+    this.#visitPending()
     return this.#takeReferences()
   }
 
@@ -176,12 +182,17 @@ export class Reader {
   #want(wanted: Awaited): void {
     const { file } = wanted.target
     const awaited = this.#awaited.get(file)
-    if (this.#trees.has(file)) this.#visit(wanted)
+    if (this.#trees.has(file)) this.#pending.push(wanted)
     else if (awaited !== undefined) awaited.push(wanted)
     else {
       this.#awaited.set(file, [wanted])
       this.#wanted.push(file)
     }
+  }
+
+  /** One after the other, not one within the other: a chain of references may be longer than the stack is deep. */
+  #visitPending(): void {
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
   }
 
   #visit({ target, shape, hops }: Awaited): void {

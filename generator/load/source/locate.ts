@@ -59,10 +59,26 @@ export class Locator {
       starts = [0, ...Array.from(text.matchAll(/\n/g), (match) => match.index + 1)]
       this.#lines.set(file, starts)
     }
-    const next = starts.findIndex((start) => start > offset)
-    const line = next < 0 ? starts.length : next
+    const line = lineAt(starts, offset)
     return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
   }
+}
+
+/** Number of the line, from 1, that holds a character; `starts` are the offsets of the lines. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Indexes of the events of a member or an item, which has no key. */
+interface Member {
+  readonly key: number | undefined
+  readonly value: number
 }
 
 /** The nodes of one YAML or JSON text, in their order, each container with the position of its end. */
@@ -72,6 +88,8 @@ class PositionIndex {
   /** Index of the event behind a node that begins at an index. */
   readonly #behind: Int32Array
   readonly #anchors = new Map<string, number>()
+  /** Keys and values of the mappings that a path has led through, by name. */
+  readonly #members = new Map<number, ReadonlyMap<string, Member>>()
 
   /** `undefined` for a text that only the JSON parser understands. */
   static of(text: string): PositionIndex | undefined {
@@ -125,22 +143,29 @@ class PositionIndex {
     return this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd)) ?? node
   }
 
-  #step(node: number, name: string): { key: number | undefined; value: number } | undefined {
+  #step(node: number, name: string): Member | undefined {
     const event = this.#events[node]
     if (event?.type === EVENT_ID.SEQUENCE) {
       let item = node + 1
       for (let left = Number(name); left > 0 && !this.#ends(item); left--) item = this.#behind[item] ?? 0
       return this.#ends(item) ? undefined : { key: undefined, value: item }
     }
-    if (event?.type !== EVENT_ID.MAPPING) return undefined
+    return event?.type === EVENT_ID.MAPPING ? this.#membersOf(node).get(name) : undefined
+  }
+
+  #membersOf(node: number): ReadonlyMap<string, Member> {
+    const known = this.#members.get(node)
+    if (known !== undefined) return known
+    const members = new Map<string, Member>()
     for (let key = node + 1; !this.#ends(key); ) {
       const value = this.#behind[key] ?? 0
       const scalar = this.#events[key]
-      if (scalar?.type === EVENT_ID.SCALAR && getScalarValue(this.#text, scalar) === name)
-        return { key, value }
+      const name = scalar?.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, scalar) : undefined
+      if (name !== undefined && !members.has(name)) members.set(name, { key, value })
       key = this.#behind[value] ?? 0
     }
-    return undefined
+    this.#members.set(node, members)
+    return members
   }
 
   #ends(index: number): boolean {

@@ -1,6 +1,6 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { expect, test } from 'vitest'
-import { parseText, SyntaxProblem } from '../../../generator/load/read/parse.ts'
+import { FileProblem, parseText } from '../../../generator/load/read/parse.ts'
 import { Locator } from '../../../generator/load/source/locate.ts'
 
 const YAML = `a: &anchor
@@ -51,10 +51,7 @@ test.each([
   } catch (error) {
     problem = error
   }
-  expect(problem).toBeInstanceOf(SyntaxProblem)
-  const { line, column } = new Locator(() => text).placeOfOffset(
-    'file:///x',
-    (problem as SyntaxProblem).offset,
-  )
+  expect(problem).toBeInstanceOf(FileProblem)
+  const { line, column } = new Locator(() => text).placeOfOffset('file:///x', (problem as FileProblem).offset)
   expect(`${line}:${column}`).toBe(expected)
 })

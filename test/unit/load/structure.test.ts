@@ -21,7 +21,7 @@ describe('versions', () => {
   test.each([
     ['swagger: "2.0"', '#/swagger', 'Swagger (OpenAPI) "2.0"'],
     ['openapi: 3.2.0', '#/openapi', '"3.2.0"'],
-    ['openapi: 3.1', '#/openapi', 'no string'],
+    ['openapi: 3.1', '#/openapi', 'not a string'],
     ['info: {}', '#', 'no member "openapi"'],
     ['- 1', '#', 'no object'],
     ['', '#', 'no object'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { UsageError } from '../../../errors/problem.ts'
-import { parseText, SyntaxProblem } from '../../../load/read/parse.ts'
+import { FileProblem, parseText } from '../../../load/read/parse.ts'
 
 /**
  * Reads a YAML or JSON file, as documents are read.
@@ -18,8 +18,7 @@ export function readDataFile(path: string): unknown {
   try {
     return parseText(text, path)
   } catch (error) {
-    if (error instanceof SyntaxProblem)
-      throw new UsageError(`"${name}" is neither YAML nor JSON: ${error.message}`)
+    if (error instanceof FileProblem) throw new UsageError(`"${name}": ${error.message}`)
     throw error
   }
 }

@@ -1,0 +1,21 @@
+import { isUtf8 } from 'node:buffer'
+import { FileProblem } from './parse.ts'
+
+/**
+ * Documents are UTF-8: read as another encoding they would be generated with other characters.
+ * @throws {FileProblem} naming the encoding, or where the text stops being UTF-8.
+ */
+export function expectUtf8(bytes: Buffer): void {
+  const [first, second] = bytes
+  // Every document begins with ASCII, so a zero beside the first character is half of it.
+  const isUtf16 =
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
+  if (isUtf16 && bytes.length > 1) throw refused('The file is written in UTF-16; expected UTF-8.', undefined)
+  if (isUtf8(bytes)) return
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  throw refused('The file is not UTF-8 from this character on.', text.indexOf('\uFFFD'))
+}
+
+function refused(message: string, offset: number | undefined): FileProblem {
+  return new FileProblem(message, { code: 'syntax-error', offset, fix: 'save the file as UTF-8.' })
+}

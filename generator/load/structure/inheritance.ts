@@ -1,0 +1,50 @@
+import type { DocumentObject, SchemaObject } from '../../document/document.ts'
+import type { Report } from './misfit.ts'
+
+/** Schemas that one may lead through by `allOf`, `anyOf` and `oneOf`; each is a call within a call in later stages. */
+const MAX_CHAIN = 100
+
+/** Schemas that one may consist of, each counted as often as it is met: 41 that double one another are more than can be counted. */
+const MAX_PARTS = 100_000
+
+const COMPONENTS = '#/components/schemas/'
+
+type Schema = SchemaObject | boolean | undefined
+
+/** Reports the first schema that consists of more others than later stages can look at. */
+export function checkInheritance({ components }: DocumentObject, report: Report): void {
+  const schemas = components?.schemas ?? {}
+  const known = new Map<string, number>()
+
+  /** How many schemas a named one consists of; none where it is met within itself. */
+  function partsOfNamed(name: string, chain: number): number {
+    const counted = known.get(name)
+    if (counted !== undefined) return counted
+    if (chain > MAX_CHAIN) return Number.POSITIVE_INFINITY
+    known.set(name, 0)
+    const parts = partsOf(schemas[name], chain + 1)
+    known.set(name, parts)
+    return parts
+  }
+
+  function partsOf(schema: Schema, chain: number): number {
+    if (typeof schema !== 'object') return 1
+    const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
+    const name = $ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined
+    const referred = name === undefined ? 0 : partsOfNamed(name, chain)
+    return [...allOf, ...anyOf, ...oneOf].reduce((sum, part) => sum + partsOf(part, chain), 1 + referred)
+  }
+
+  for (const name of Object.keys(schemas)) {
+    const parts = partsOfNamed(name, 0)
+    if (parts <= MAX_PARTS) continue
+    report({
+      code: 'bound-exceeded',
+      severity: 'error',
+      path: ['components', 'schemas', name],
+      message: `The schema consists of more than ${MAX_PARTS} others, or leads through more than ${MAX_CHAIN}, by "allOf", "anyOf" and "oneOf".`,
+      fix: 'let fewer schemas be composed of one another.',
+    })
+    return
+  }
+}
