@@ -37,10 +37,12 @@ export function serializeBody(target: BodyTarget, value: unknown): SerializedBod
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
   if (isJson(contentType)) return { body: JSON.stringify(value), contentType, replayable: true }
   if (essence(contentType) === 'application/x-www-form-urlencoded') {
-    return { body: serializeForm(asObject(value, contentType), encoding), contentType, replayable: true }
+    return { body: serializeForm(asFields(value, contentType), encoding), contentType, replayable: true }
   }
   if (essence(contentType) === 'multipart/form-data') {
-    return { ...serializeMultipart(asObject(value, contentType), encoding), replayable: true }
+    const fields = asFields(value, contentType)
+    for (const [name, field] of Object.entries(fields)) assertWritable(name, field, 1)
+    return { ...serializeMultipart(fields, encoding), replayable: true }
   }
   const scalar = plain(value)
   if (typeof scalar !== 'object') return { body: textOf(scalar ?? ''), contentType, replayable: true }
@@ -59,11 +61,29 @@ function isRaw(value: unknown): value is BodyInit {
   )
 }
 
-function asObject(value: unknown, mediaType: string): object {
+function asFields(value: unknown, mediaType: string): object {
   if (typeof value === 'object' && value !== null) return value
   throw new SerializationError(
     `A "${mediaType}" body is made of the properties of an object, not of "${textOf(value)}".`,
   )
+}
+
+/**
+ * Fields have a text for each value and nothing for null or what is empty: that would be left out, and another body sent.
+ * @param place "metadata.tags.0"
+ * @param levels how many levels of arrays are written item by item; objects are JSON on the last.
+ * @throws SerializationError
+ */
+function assertWritable(place: string, value: unknown, levels: number): void {
+  if (value === undefined) return
+  const own = plain(value) ?? null
+  if (own !== null && (typeof own !== 'object' || isRaw(own) || levels < (Array.isArray(own) ? 1 : 2))) return
+  const members = Object.entries(own ?? {})
+  if (members.length === 0)
+    throw new SerializationError(
+      `"${place}" is ${own ? 'empty' : 'null'}, which forms and multipart cannot write.`,
+    )
+  for (const [name, member] of members) assertWritable(`${place}.${name}`, member, levels - 1)
 }
 
 /** The form's own encoding: percent-encoding with "+" for a space. @see URL Standard, application/x-www-form-urlencoded */
@@ -72,6 +92,7 @@ const encodeForm: Encode = (text) => encodeStrict(text).replaceAll('%20', '+')
 /**
  * Writes `application/x-www-form-urlencoded`. A property with a style is written in it: `deepObject` gives
  * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name and objects become JSON.
+ * @throws SerializationError for null and empty arrays, which no form can write, and for empty objects in a style.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {
@@ -80,6 +101,7 @@ export function serializeForm(value: object, encoding: Readonly<Record<string, E
       const { style, explode, allowReserved } = encoding[name] ?? {}
       const styled = style !== undefined || explode !== undefined || allowReserved !== undefined
       const resolved = { style: style ?? 'form', explode: explode ?? (style ?? 'form') === 'form' } as const
+      assertWritable(name, property, style === 'deepObject' ? Infinity : styled ? 2 : 1)
       const own = plain(property)
       const text = !styled && typeof own === 'object' && !Array.isArray(own) ? textOf(own) : own
       return expandPairs({ ...resolved, name, encode: encodeForm }, text)

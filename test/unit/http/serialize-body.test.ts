@@ -45,7 +45,7 @@ describe('bodies', () => {
   })
 
   test.each([
-    [{ a: { b: null, c: [] } }, { a: { style: 'deepObject' } }, ''],
+    [{ a: undefined, b: { c: null, d: [] } }, {}, 'b=%7B%22c%22%3Anull%2C%22d%22%3A%5B%5D%7D'],
     [
       { a: { b: [{ c: 1 }, { c: 2 }] } },
       { a: { style: 'deepObject' } },
@@ -57,6 +57,39 @@ describe('bodies', () => {
     [{ when: new Date(0) }, {}, 'when=1970-01-01T00%3A00%3A00.000Z'],
   ] as const)('form %j, encoding %j', (value, encoding, text) => {
     expect(serializeForm(value, encoding)).toBe(text)
+  })
+
+  const styled = (style: 'deepObject' | 'form') => ({ a: { style } })
+  test.each([
+    [{ a: null }, {}, '"a" is null'],
+    [{ a: [] }, {}, '"a" is empty'],
+    [{ a: [1, null] }, {}, '"a.1" is null'],
+    [{ a: { b: [{ c: [] }] } }, styled('deepObject'), '"a.b.0.c" is empty'],
+    [{ a: { b: { c: null } } }, styled('deepObject'), '"a.b.c" is null'],
+    [{ a: {} }, styled('deepObject'), '"a" is empty'],
+    [{ a: { b: null } }, styled('form'), '"a.b" is null'],
+  ] as const)('form %j, encoding %j: %s', (value, encoding, message) => {
+    expect(() => serializeForm(value, encoding)).toThrow(SerializationError)
+    expect(() => serializeForm(value, encoding)).toThrow(
+      `${message}, which forms and multipart cannot write.`,
+    )
+  })
+
+  test.each([
+    [{ a: null }, '"a" is null'],
+    [{ a: [] }, '"a" is empty'],
+    [{ a: ['x', null] }, '"a.1" is null'],
+  ])('multipart %j: %s', (value, message) => {
+    expect(() => serializeBody(content('multipart/form-data'), value)).toThrow(message)
+  })
+
+  test('multipart leaves out what is undefined, and writes null and nothing inside JSON', async () => {
+    const value = { a: undefined, b: { c: null, d: [] }, e: new Uint8Array() }
+    const { body } = serializeBody(content('multipart/form-data'), value)
+    const text = await (body as Blob).text()
+    expect(text).toContain('{"c":null,"d":[]}')
+    expect(text).not.toContain('name="a"')
+    expect(text).toContain('name="e"; filename="blob"')
   })
 
   test('a multipart property cannot forge a part', async () => {
