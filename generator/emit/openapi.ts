@@ -1,12 +1,4 @@
-import {
-  essence,
-  isJson,
-  isRange,
-  isText,
-  type MediaTypeDescriptor,
-  type OperationDescriptor,
-  type ParameterDescriptor,
-} from '@concordat/runtime/http'
+import type { MediaTypeDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
@@ -15,6 +7,7 @@ import { closure, definitionName } from '../model/schema/references.ts'
 import { printed } from './print/code.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { loadPrinter } from './printer.ts'
+import { bodySchema } from './schema/body-schema.ts'
 import { type LowerContext, lowerContext, lowerSchema } from './schema/lower.ts'
 
 /**
@@ -227,26 +220,4 @@ function contentObject(
     return [mediaType, { schema: lowerSchema(bodySchema(mediaType, media, direction), context) }] as const
   })
   return Object.fromEntries(entries)
-}
-
-const FORM = 'application/x-www-form-urlencoded'
-
-/**
- * The schema of a body as JavaScript meets it: a text arrives as one string and octets as a Blob, whatever they hold.
- * JSON, forms that are sent, and ranges keep their own.
- */
-export function bodySchema(
-  mediaType: string,
-  { schema = true }: MediaTypeDescriptor,
-  direction: 'request' | 'response',
-): JsonSchema {
-  const kept =
-    isJson(mediaType) ||
-    isRange(mediaType) ||
-    mediaType.startsWith('multipart/') ||
-    (direction === 'request' && essence(mediaType) === FORM)
-  if (kept) return schema
-  if (!isText(mediaType)) return { type: 'string', format: 'binary' }
-  const { type, format } = keywordsOf(schema)
-  return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }

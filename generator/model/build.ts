@@ -37,6 +37,7 @@ export function buildModel(loaded: LoadedDocument): {
     operations: whole.operations,
     sharedResponses: whole.sharedResponses,
     sharedParameters: whole.sharedParameters,
+    parameterNotes: whole.parameterNotes,
     tags: groupByTag(whole.operations, loaded.document),
   }
   return { model: Object.freeze(model), warnings: [...loaded.warnings, ...problems] }

@@ -23,6 +23,7 @@ export interface Described {
   readonly operations: readonly Operation[]
   readonly sharedResponses: Model['sharedResponses']
   readonly sharedParameters: Model['sharedParameters']
+  readonly parameterNotes: Model['parameterNotes']
 }
 
 interface Options {
@@ -88,6 +89,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     operations,
     sharedResponses: reader.responses,
     sharedParameters: reader.parameters,
+    parameterNotes: reader.parameterNotes,
   }
 }
 

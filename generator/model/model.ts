@@ -6,6 +6,7 @@ import type {
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject } from '../document/document.ts'
+import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './resource/pages.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 
@@ -55,5 +56,6 @@ export interface Model {
   /** Responses and parameters that several operations share as components, under unique PascalCase names. */
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
   readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>
+  readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
   readonly tags: readonly Tag[]
 }

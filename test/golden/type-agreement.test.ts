@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generate } from '../../generator/generate.ts'
-import { disagreements, type Printed } from './type-agreement.ts'
+import { disagreements, type Printed, pairsOf } from './type-agreement.ts'
 
 /** Where our types are better than those of openapi-typescript, and why. */
 const DIFFERENCES: readonly string[] = []
@@ -11,16 +11,34 @@ const cases = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('error-'))
   .map((entry) => entry.name)
 
-test('every schema has a type that says what openapi-typescript says of it', async () => {
+test('every schema, parameter and body has a type that says what openapi-typescript says of it', async () => {
   const documents = new Map<string, Printed>()
   for (const name of cases) documents.set(name, await printed(join(import.meta.dirname, name)))
   expect(disagreements(documents)).toEqual(DIFFERENCES)
 }, 120_000)
 
+test('lines are no longer than 110 characters where they can be broken', () => {
+  const lines = cases.flatMap((name) =>
+    readFileSync(join(import.meta.dirname, name, 'expected/types.ts'), 'utf8').split('\n'),
+  )
+  // What remains: the header, and lines of a comment or an "Exclude" that no place to break is in.
+  const long = lines.filter(
+    (line) => line.length > 110 && !/^\/\/ |^ *(?:\/\*\*| \*) |Exclude<|^import /.test(line),
+  )
+  expect(long).toEqual([])
+  expect(lines.length).toBeGreaterThan(1000)
+})
+
 test('the comparison finds a type that differs, and one that is any', () => {
-  const openapi = 'export interface components { schemas: { A: string; B: 1; C: string | 1; D: any } }'
+  const openapi =
+    'export interface components { schemas: { A: string; B: 1; C: string | 1; D: any } }; export interface operations {}'
   const types = 'export type A = string\nexport type B = number\nexport type C = string\nexport type D = 1\n'
-  const documents = new Map([['one', { types, openapi, schemas: ['A', 'B', 'C', 'D'] }]])
+  const pairs = ['A', 'B', 'C', 'D'].map((name) => ({
+    name,
+    ours: `types.${name}`,
+    theirs: `components['schemas']['${name}']`,
+  }))
+  const documents = new Map([['one', { types, openapi, pairs }]])
   expect(disagreements(documents)).toEqual(['one B: "wider"', 'one C: "narrower"', 'one D: "any"'])
 })
 
@@ -36,6 +54,6 @@ async function printed(folder: string): Promise<Printed> {
   return {
     types: files.get('types.ts') ?? '',
     openapi: files.get('openapi.ts') ?? '',
-    schemas: model.schemas.map(({ name }) => name),
+    pairs: pairsOf(model),
   }
 }

@@ -1,18 +1,69 @@
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
+import type { Model, Operation } from '../../generator/model/model.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** `types.ts` and `openapi.ts` of one document, and the schemas that both declare. */
+/** `types.ts` and `openapi.ts` of one document, and what both give a type. */
 export interface Printed {
   readonly types: string
   readonly openapi: string
-  readonly schemas: readonly string[]
+  readonly pairs: readonly Pair[]
+}
+
+/** One thing in both: its name, and the types as expressions. */
+export interface Pair {
+  readonly name: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** Each schema, and of each operation the parameters by location, and the bodies. */
+export function pairsOf({ schemas, operations }: Pick<Model, 'schemas' | 'operations'>): Pair[] {
+  return [
+    ...schemas.map(({ name }) => ({
+      name,
+      ours: `types.${name}`,
+      theirs: `components['schemas']['${name}']`,
+    })),
+    ...operations.flatMap(operationPairs),
+  ]
+}
+
+function operationPairs({ descriptor, requestName, responseName }: Operation): Pair[] {
+  const { operationId, parameters = [], requestBody, responses } = descriptor
+  const theirs = `operations[${JSON.stringify(operationId)}]`
+  const locations = [...new Set(parameters.map((parameter) => parameter.in))].map((location) => ({
+    name: `${operationId} ${location}`,
+    ours: `NonNullable<types.${requestName}['${location}']>`,
+    theirs: `NonNullable<${theirs}['parameters']['${location}']>`,
+  }))
+  const sent = Object.keys(requestBody?.content ?? {}).map((mediaType, _, all) => {
+    const key = JSON.stringify(mediaType)
+    const choice = all.length === 1 ? '' : `Extract<types.${requestName}, { mediaType?: ${key} }>`
+    return {
+      name: `${operationId} ${mediaType}`,
+      ours: `Exclude<${choice || `types.${requestName}`}['body'], undefined>`,
+      theirs: `NonNullable<${theirs}['requestBody']>['content'][${key}]`,
+    }
+  })
+  const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.keys(content).map((mediaType, _, all) => {
+      const key = JSON.stringify(mediaType)
+      const choice = all.length === 1 ? '' : `; mediaType: ${key}`
+      return {
+        name: `${operationId} ${status} ${mediaType}`,
+        ours: `Extract<types.${responseName}, { status: ${status}${choice} }>['body']`,
+        theirs: `${theirs}['responses'][${status}]['content'][${key}]`,
+      }
+    }),
+  )
+  return [...locations, ...sent, ...answered.filter(({ name }) => / \d+ /.test(name))]
 }
 
 /** Says of two types how they differ, or that they do not. */
 const CHECK = `import type * as types from './types.ts'
-import type { components } from './openapi.ts'
+import type { components, operations } from './openapi.ts'
 type IsAny<Type> = 0 extends 1 & Type ? true : false
 type Verdict<Ours, Theirs> =
   true extends IsAny<Ours> | IsAny<Theirs> ? 'any'
@@ -20,18 +71,18 @@ type Verdict<Ours, Theirs> =
 `
 
 /**
- * Compares the types that `types.ts` and `openapi.ts` give each schema, by assigning them both ways.
+ * Compares the types that `types.ts` and `openapi.ts` give the same thing, by assigning them both ways.
  * @param documents by name, which a path may hold.
  * @returns "document Schema: narrower" for each that differs, and what does not compile.
  */
 export function disagreements(documents: ReadonlyMap<string, Printed>): string[] {
   const texts = new Map<string, string>()
   const folder = join(root, 'test/golden/agreement')
-  for (const [name, { types, openapi, schemas }] of documents) {
+  for (const [name, { types, openapi, pairs }] of documents) {
     texts.set(join(folder, name, 'types.ts'), types)
     texts.set(join(folder, name, 'openapi.ts'), openapi)
-    const verdicts = schemas.map(
-      (schema) => `export type ${schema} = Verdict<types.${schema}, components['schemas']['${schema}']>\n`,
+    const verdicts = pairs.map(
+      ({ ours, theirs }, index) => `export type V${index} = Verdict<${ours}, ${theirs}>\n`,
     )
     texts.set(join(folder, name, 'check.ts'), `${CHECK}${verdicts.join('')}`)
   }
@@ -41,12 +92,15 @@ export function disagreements(documents: ReadonlyMap<string, Printed>): string[]
     return `${diagnostic.file?.fileName.slice(folder.length + 1)}: ${text}`
   })
   const checker = program.getTypeChecker()
-  const verdicts = [...documents.keys()].flatMap((name) => {
-    const statements = program.getSourceFile(join(folder, name, 'check.ts'))?.statements ?? []
+  const verdicts = [...documents].flatMap(([document, { pairs }]) => {
+    const statements = program.getSourceFile(join(folder, document, 'check.ts'))?.statements ?? []
     return statements
       .filter(ts.isTypeAliasDeclaration)
-      .filter((alias) => alias.typeParameters === undefined)
-      .map((alias) => `${name} ${alias.name.text}: ${checker.typeToString(checker.getTypeAtLocation(alias))}`)
+      .filter((alias) => /^V\d+$/.test(alias.name.text))
+      .map((alias, index) => {
+        const verdict = checker.typeToString(checker.getTypeAtLocation(alias))
+        return `${document} ${pairs[index]?.name}: ${verdict}`
+      })
       .filter((verdict) => !verdict.endsWith(': "same"'))
   })
   return [...errors, ...verdicts]

@@ -10,7 +10,7 @@ import type { DocumentObject, EffectObject, OperationObject } from '../../docume
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
-import { ParameterReader } from './parameter.ts'
+import { type ParameterNote, ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
@@ -69,6 +69,11 @@ export class OperationReader {
   /** Component parameters, likewise. */
   get parameters(): ReadonlyMap<ParameterDescriptor, string> {
     return this.#parameters.components
+  }
+
+  /** What the document says of parameters to people. */
+  get parameterNotes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
+    return this.#parameters.notes
   }
 
   #requestBody(written: OperationObject['requestBody'], pointer: string): RequestBodyDescriptor | undefined {

@@ -16,9 +16,16 @@ const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
   cookie: 'form',
 }
 
+/** What is said of a parameter to people. */
+export interface ParameterNote {
+  readonly description?: string
+  readonly deprecated: boolean
+}
+
 /** Reads the parameters of operations. */
 export class ParameterReader {
   readonly #nodes: Nodes
+  readonly #notes = new Map<ParameterDescriptor, ParameterNote>()
   readonly #components = new Components<ParameterDescriptor>('#/components/parameters')
 
   constructor(nodes: Nodes) {
@@ -28,6 +35,11 @@ export class ParameterReader {
   /** Component parameters that operations use, under unique names; each is one object wherever it is used. */
   get components(): ReadonlyMap<ParameterDescriptor, string> {
     return this.#components.names
+  }
+
+  /** What the document says of the parameters that were read. */
+  get notes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
+    return this.#notes
   }
 
   /** The operation's own parameters over those of its path. */
@@ -52,7 +64,7 @@ export class ParameterReader {
         ? this.#schema(value.schema, below(pointer, 'schema'))
         : this.#schema(media?.schema, below(pointer, 'content', mediaType, 'schema'))
     const example = value.example ?? firstExample(value.examples)
-    return {
+    const descriptor: ParameterDescriptor = {
       name,
       in: location,
       ...((value.required === true || location === 'path') && { required: true }),
@@ -67,6 +79,12 @@ export class ParameterReader {
       }),
       ...this.#nodes.elsewhere(pointer, place),
     }
+    const { description, deprecated } = value
+    this.#notes.set(descriptor, {
+      ...(description !== undefined && { description }),
+      deprecated: deprecated === true,
+    })
+    return descriptor
   }
 
   #schema(schema: ParameterObject['schema'], pointer: string): JsonSchema | undefined {

@@ -1,0 +1,38 @@
+import type { ResponseDescriptor } from '@concordat/runtime/http'
+import type { Operation } from '../../model/model.ts'
+import { source, stringLiteral } from '../print/code.ts'
+import { atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
+import { bodySchema } from '../schema/body-schema.ts'
+import { type LowerContext, lowerSchema } from '../schema/lower.ts'
+import { schemaType } from '../schema/type.ts'
+import { statusTypes } from './statuses.ts'
+
+/** Every documented answer of an operation: one alternative for each status and media type. */
+export function responseType({ descriptor: { responses } }: Operation, context: LowerContext): TypeText {
+  const statuses = Object.keys(responses)
+  return union(
+    Object.entries(responses).flatMap(([key, response]) => {
+      const bodies = bodiesOf(response, context)
+      return statusTypes(key, statuses).flatMap((status) =>
+        bodies.map((body) => object([readonly('status', atom(status)), ...body])),
+      )
+    }),
+  )
+}
+
+/** For each media type the members that name it and carry its body. */
+function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): Member[][] {
+  const entries = Object.entries(content)
+  if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
+  return entries.map(([mediaType, media]) => {
+    const choice = entries.length === 1 ? [] : [readonly('mediaType', atom(stringLiteral(mediaType)))]
+    const schema = bodySchema(mediaType, media, 'response')
+    return [...choice, readonly('body', schemaType(lowerSchema(schema, context)))]
+  })
+}
+
+const UNDEFINED = atom(source`undefined`)
+
+function readonly(name: string, type: TypeText): Member {
+  return { name, type, isOptional: false, isReadonly: true, doc: [] }
+}

@@ -1,0 +1,41 @@
+import { type Code, integer, join, source } from '../print/code.ts'
+import { globalType, importedType, MODULES } from '../print/modules.ts'
+
+/** By the first digit of a status. */
+const STATUS_RANGES: Readonly<Record<string, Code>> = {
+  1: importedType('InformationalStatus', MODULES.http),
+  2: importedType('SuccessStatus', MODULES.http),
+  3: importedType('RedirectStatus', MODULES.http),
+  4: importedType('ClientErrorStatus', MODULES.http),
+  5: importedType('ServerErrorStatus', MODULES.http),
+}
+
+const failureStatus = importedType('FailureStatus', MODULES.http)
+const exclude = globalType('Exclude')
+
+/** The statuses that a key of `responses` stands for; those that have a key of their own are left out. */
+export function statusTypes(status: string, all: readonly string[]): Code[] {
+  if (/^\d+$/.test(status)) return [integer(Number(status))]
+  const exact = (digits: string) =>
+    all.filter((other) => /^\d+$/.test(other) && digits.includes(other.charAt(0)))
+  const without = (range: Code, taken: readonly Code[]) =>
+    taken.length === 0 ? range : source`${exclude}<${range}, ${join(taken, ' | ')}>`
+  if (status !== 'default') {
+    const digit = status.charAt(0)
+    return [
+      without(
+        statusRange(digit),
+        exact(digit).map((other) => integer(Number(other))),
+      ),
+    ]
+  }
+  const ranges = all.filter((other) => /^[345]XX$/.test(other)).map((other) => statusRange(other.charAt(0)))
+  const failure = without(failureStatus, [...ranges, ...exact('345').map((other) => integer(Number(other)))])
+  const hasSuccess = all.some((other) => other.startsWith('2'))
+  return hasSuccess ? [failure] : [statusRange('2'), failure]
+}
+
+/** The type of all statuses that begin with a digit. */
+function statusRange(digit: string): Code {
+  return STATUS_RANGES[digit] ?? failureStatus
+}

@@ -1,0 +1,25 @@
+import { essence, isJson, isRange, isText, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * The schema of a body as JavaScript meets it: a text arrives as one string and octets as a Blob, whatever they hold.
+ * JSON, forms that are sent, and ranges keep their own.
+ */
+export function bodySchema(
+  mediaType: string,
+  { schema = true }: MediaTypeDescriptor,
+  direction: 'request' | 'response',
+): JsonSchema {
+  const kept =
+    isJson(mediaType) ||
+    isRange(mediaType) ||
+    mediaType.startsWith('multipart/') ||
+    (direction === 'request' && essence(mediaType) === FORM)
+  if (kept) return schema
+  if (!isText(mediaType)) return { type: 'string', format: 'binary' }
+  const { type, format } = keywordsOf(schema)
+  return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
+}
