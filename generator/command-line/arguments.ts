@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../errors/nearest.ts'
 import { UsageError } from '../errors/problem.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
-import { didYouMean } from '../options/kinds/nearest.ts'
 import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf } from '../options/options.ts'
 import { seeHelp } from './help.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { REPORT_FORMATS, type ReportDocument, type ReportFormat, renderReport } from '@concordat/contract'
+import { didYouMean } from '../errors/nearest.ts'
 import { UsageError } from '../errors/problem.ts'
-import { didYouMean } from '../options/kinds/nearest.ts'
 import { writeText } from '../write/write.ts'
 
 /** One `--report FORMAT=FILE`. */

@@ -1,11 +1,12 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
-import { stepsOf } from '@concordat/runtime/pointer'
+import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../document/document.ts'
 import { DOCUMENT } from '../document/object-shapes.ts'
 import type { Version } from '../document/version.ts'
 import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
 import { bundle } from './bundle/bundle.ts'
 import { Reader } from './read/read.ts'
 import type { Finding } from './source/finding.ts'
@@ -16,6 +17,7 @@ import { Sources } from './source/sources.ts'
 import { checkInheritance } from './structure/inheritance.ts'
 import { fitPathParameters } from './structure/path-template.ts'
 import { fitStructure } from './structure/structure.ts'
+import { reportUnheeded } from './structure/unheeded.ts'
 import { detectVersion } from './version.ts'
 
 export interface LoadOptions {
@@ -103,6 +105,8 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   }
   stop()
   const fitted = makeFit(document, { sources, report })
+  reportUnheeded(fitted, { omissions: new Omissions(document, sources), report })
+  problems.push(...repeated(reader, locator))
   stop()
   // What the overlays leave alone is part of both, and fits by now: a misfit is one that they mend.
   let isMended = false
@@ -124,6 +128,18 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
       return locator.place(written.file, written.path)
     },
   }
+}
+
+/** Keys that are twice in an object: a parser of JSON keeps the last. */
+function repeated(reader: Reader, locator: Locator): readonly Problem[] {
+  return reader.repeatedKeys.map(({ file, path, offset }) => ({
+    code: 'key-twice',
+    severity: 'warning',
+    place: { ...locator.placeOfOffset(file, offset), pointer: fragmentOf(path) },
+    message: `${quote(path.at(-1))} stands in the same object before.`,
+    reading: 'the last of them; the others are lost',
+    fix: 'keep one of them, or give them different names.',
+  }))
 }
 
 /** Makes a bundled document one that later stages can rely on. */

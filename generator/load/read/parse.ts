@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cut } from '../../errors/quote.ts'
 import { isContainer, setMember } from '../source/json.ts'
+import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
@@ -34,15 +35,20 @@ export class FileProblem extends Error {
 /**
  * Parses a file into a JSON tree: no object occurs twice in it.
  * @param file decides by its extension; text that looks like JSON is tried as JSON anyway, which is five times as fast.
+ * @param onRepeated called for each key that an object of JSON has twice; in YAML that is no well-formed text.
  * @throws {FileProblem}
  */
-export function parseText(text: string, file: string): unknown {
+export function parseText(
+  text: string,
+  file: string,
+  onRepeated: (key: RepeatedKey) => void = () => {},
+): unknown {
   const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
-      const value: unknown = JSON.parse(text)
-      expectFlat(text)
-      return value
+      const tree: unknown = JSON.parse(text)
+      for (const repeated of repeatedKeys(text, tree, countKeys(text))) onRepeated(repeated)
+      return tree
     } catch (error) {
       if (error instanceof FileProblem) throw error
       if (isJson) throw jsonProblem(error, text)
@@ -84,19 +90,27 @@ function jsonProblem(error: unknown, text: string): FileProblem {
   )
 }
 
-/** Brackets in brackets: parsers and later stages call themselves for each. @throws {FileProblem} */
-function expectFlat(text: string): void {
+/**
+ * Counts the keys of a JSON text.
+ * @throws {FileProblem} for brackets in too many brackets: later stages call themselves for each.
+ */
+function countKeys(text: string): number {
   let depth = 0
+  let keys = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === QUOTE) index = endOfString(text, index)
+    else if (code === COLON) keys++
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (++depth > MAX_DEPTH) throw tooDeep(index)
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
   }
+  return keys
 }
 
-const [QUOTE, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x22, 0x7b, 0x5b, 0x7d, 0x5d]
+const [QUOTE, COLON, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [
+  0x22, 0x3a, 0x7b, 0x5b, 0x7d, 0x5d,
+]
 
 /** Offset of the quotation mark that ends the string which begins at `start`; that of the text's end without one. */
 function endOfString(text: string, start: number): number {

@@ -8,6 +8,7 @@ import { follow, MAX_HOPS, parseReference, type Source } from '../source/referen
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
+import type { RepeatedKey } from './repeated-keys.ts'
 
 /** A file that was asked for and not had. */
 export type ReadFailure =
@@ -35,6 +36,8 @@ export interface ReaderOptions {
  * OpenAPI knows references; positions in a file that is referred to follow from the reference.
  */
 export class Reader {
+  /** Keys that objects of JSON files have twice, and the files. */
+  readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #allowRemote: boolean
   readonly #root: string
   readonly #named: ReadonlySet<string>
@@ -143,7 +146,8 @@ export class Reader {
     this.#texts.set(file, bytes.toString('utf8').replace(/^\uFEFF/, ''))
     try {
       expectUtf8(bytes)
-      this.#trees.set(file, parseText(this.#texts.get(file) ?? '', file))
+      const onRepeated = (key: RepeatedKey) => this.repeatedKeys.push({ file, ...key })
+      this.#trees.set(file, parseText(this.#texts.get(file) ?? '', file, onRepeated))
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
       this.#failures.set(file, { reason: 'syntax', problem: error })

@@ -70,6 +70,28 @@ export function missingField({
   }
 }
 
+/** A field that has nearly the name of another. */
+export function unknownField({
+  object,
+  name,
+  meant,
+  path,
+}: {
+  object: string
+  name: string
+  meant: string
+  path: Path
+}): Finding {
+  return {
+    code: 'unknown-field',
+    severity: 'warning',
+    path,
+    message: `${quote(name)} is not a field of ${object} objects; "${meant}" is one.`,
+    reading: ABSENT,
+    fix: `write "${meant}", or begin the name with "x-".`,
+  }
+}
+
 /** A reference to what was left out, or to an object of another kind. */
 export function strayReference(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },

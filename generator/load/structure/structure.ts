@@ -10,10 +10,11 @@ import {
   type ObjectShape,
   type Shape,
 } from '../../document/shape.ts'
+import { misspelt } from '../../errors/nearest.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
-import { missingField, type Report, strayReference, wrongType, wrongValue } from './misfit.ts'
+import { missingField, type Report, strayReference, unknownField, wrongType, wrongValue } from './misfit.ts'
 
 /**
  * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what does not fit is
@@ -48,6 +49,8 @@ class Fitting {
   readonly #document: Container
   readonly #omissions: Omissions
   readonly #report: Report
+  /** The field that was probably meant by each unknown one, by object and name; empty where none is near. */
+  readonly #meant = new Map<string, string>()
   /** By what they refer to and as what. */
   readonly #referrers = new Map<string, Referrer[]>()
 
@@ -81,7 +84,10 @@ class Fitting {
   #fitObject(node: Container, shape: Shape, at: Member): boolean {
     if (shape.is === 'object' && !this.#fitReference(node, shape, at) && !this.#hasRequired(node, shape, at))
       return false
-    for (const name of Object.keys(node)) this.#fitMember(node, shape, [...at.path, name])
+    for (const name of Object.keys(node)) {
+      this.#fitMember(node, shape, [...at.path, name])
+      if (shape.is === 'object') this.#checkName(name, shape, at)
+    }
     return true
   }
 
@@ -101,6 +107,20 @@ class Fitting {
       else if (isContainer(value) && !this.#fitObject(value, found, { holder: node, path }))
         this.#omissions.omit(node, path)
     }
+  }
+
+  /** A field that OpenAPI does not know may be anybody's; one that is nearly one of its own was meant to be that. */
+  #checkName(
+    name: string,
+    { name: object, object: { fields, others } }: ObjectPosition,
+    { path }: Member,
+  ): void {
+    if (others !== undefined || fields.has(name) || /^(x-|\$)/.test(name)) return
+    const key = `${object} ${name}`
+    const known = this.#meant.get(key)
+    const meant = known ?? misspelt(name, fields.keys()) ?? ''
+    if (known === undefined) this.#meant.set(key, meant)
+    if (meant !== '') this.#report(unknownField({ object, name, meant, path: [...path, name] }))
   }
 
   /** A value that has another type than its place asks for. */

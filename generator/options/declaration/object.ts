@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
+import { didYouMean } from '../../errors/nearest.ts'
 import { describePath, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
-import { didYouMean } from '../kinds/nearest.ts'
 import type { Member } from './option.ts'
 
 /** An object with members of its own names, and a type of its own. */

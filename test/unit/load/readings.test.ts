@@ -32,18 +32,18 @@ describe('a value of another type', () => {
 
   test('of a named member is empty, so that its name is kept', async () => {
     const { document, told } = await read(
-      openapi(`security: [{ key: null }]
+      openapi(`security: [{ oauth: null }]
 paths: { /a: { get: { responses: { '204': null } } } }
-components: { schemas: { A: null, B: { properties: { b: [] } } }, securitySchemes: { oauth2: null } }`),
+components: { schemas: { A: null, B: { properties: { b: [] } } }, securitySchemes: { oauth: { type: oauth2 }, oauth2: null } }`),
     )
-    expect(document.security).toEqual([{ key: [] }])
+    expect(document.security).toEqual([{ oauth: [] }])
     expect(document.paths?.['/a']?.get?.responses).toEqual({ 204: {} })
     expect(document.components).toEqual({
       schemas: { A: {}, B: { properties: { b: {} } } },
-      securitySchemes: {},
+      securitySchemes: { oauth: { type: 'oauth2' } },
     })
     expect(told.map(([, pointer, reading]) => [pointer, reading])).toEqual([
-      ['#/security/0/key', 'an empty array'],
+      ['#/security/0/oauth', 'an empty array'],
       ['#/paths/~1a/get/responses/204', 'an empty object'],
       ['#/components/schemas/A', 'an empty object'],
       ['#/components/schemas/B/properties/b', 'an empty object'],

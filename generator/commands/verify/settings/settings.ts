@@ -1,8 +1,8 @@
 import { type ContractSettings, type KnownFailure, type Selection, unknownNames } from '@concordat/contract'
+import { didYouMean } from '../../../errors/nearest.ts'
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
-import { didYouMean } from '../../../options/kinds/nearest.ts'
 import { buildTarget } from './build-target.ts'
 
 /**

@@ -19,6 +19,23 @@ export function didYouMean(text: string, names: Iterable<string>, prefix = ''): 
   return name === undefined ? '' : ` Did you mean "${prefix}${name}"?`
 }
 
+/** The one of several names that somebody misspelt: one letter is wrong, or two of a long name. */
+export function misspelt(text: string, names: Iterable<string>): string | undefined {
+  if (text.length < SHORTEST_MISSPELT) return undefined
+  const slips = text.length < LONG ? 1 : 2
+  return [...names].find(
+    (name) =>
+      Math.abs(name.length - text.length) <= slips &&
+      editDistance(text.toLowerCase(), name.toLowerCase()) <= slips,
+  )
+}
+
+/** Letters below which another word is as near as a slip. */
+const SHORTEST_MISSPELT = 4
+
+/** Letters from which on two may be wrong. */
+const LONG = 8
+
 /** Letters to insert, delete or replace, or neighbours to swap, until one text is the other. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []

@@ -1,0 +1,99 @@
+import { METHODS } from '@concordat/runtime/http'
+import type { DocumentObject, SecurityRequirements } from '../../document/document.ts'
+import { quote } from '../../errors/quote.ts'
+import type { Finding } from '../source/finding.ts'
+import type { Omissions } from '../source/omissions.ts'
+import type { Path } from '../source/reference.ts'
+import { ABSENT, type Report } from './misfit.ts'
+
+const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
+
+/**
+ * What fits the table of OpenAPI objects, but can do nothing as it is named: paths that no request reaches, statuses that no answer
+ * has, security schemes that are declared nowhere.
+ */
+export function reportUnheeded(
+  document: DocumentObject,
+  { omissions, report }: { readonly omissions: Omissions; readonly report: Report },
+): void {
+  const { paths = {}, security, components } = document
+  const declared = new Set(Object.keys(components?.securitySchemes ?? {}))
+  const templates = new Map<string, string>()
+  reportSchemes(security, ['security'])
+  for (const [template, item] of Object.entries(paths)) {
+    if (template.startsWith('x-')) continue
+    const path = ['paths', template]
+    if (!template.startsWith('/')) {
+      report(unknownPath(template, path))
+      omissions.omit(paths, path)
+      continue
+    }
+    const shape = template.replace(/\{[^{}]*\}/g, '{}')
+    const first = templates.get(shape)
+    if (first === undefined) templates.set(shape, template)
+    else report(sameShape(template, first, path))
+    for (const method of METHODS) {
+      const field = method.toLowerCase() as Lowercase<typeof method>
+      const operation = item[field]
+      if (operation === undefined) continue
+      reportSchemes(operation.security, [...path, field, 'security'])
+      for (const status of Object.keys(operation.responses ?? {})) {
+        if (STATUS.test(status) || status.startsWith('x-')) continue
+        const here = [...path, field, 'responses', status]
+        report(noStatus(status, here))
+        omissions.omit(operation.responses ?? {}, here)
+      }
+    }
+  }
+
+  function reportSchemes(requirements: SecurityRequirements | undefined, path: Path): void {
+    for (const [index, requirement] of (requirements ?? []).entries())
+      for (const name of Object.keys(requirement))
+        if (!declared.has(name)) report(undeclared(name, [...path, String(index), name]))
+  }
+}
+
+function unknownPath(template: string, path: Path): Finding {
+  return {
+    code: 'wrong-value',
+    severity: 'warning',
+    path,
+    message: `The path ${quote(template)} does not begin with "/".`,
+    reading: ABSENT,
+    fix: `write ${quote(`/${template}`)}.`,
+  }
+}
+
+function sameShape(template: string, first: string, path: Path): Finding {
+  return {
+    code: 'path-twice',
+    severity: 'warning',
+    path,
+    message: `The path ${quote(template)} matches the same requests as ${quote(first)}: names of parameters do not tell paths apart.`,
+    reading: 'a path of its own, which a server never reaches where both have the method',
+    fix: 'write one path with the operations of both.',
+  }
+}
+
+function noStatus(status: string, path: Path): Finding {
+  return {
+    code: 'wrong-value',
+    severity: 'warning',
+    path,
+    message: `${quote(status)} is not a status; expected one from "100" to "599", a range such as "4XX", or "default".`,
+    reading: ABSENT,
+    fix: 'name the status of the response.',
+  }
+}
+
+function undeclared(name: string, path: Path): Finding {
+  return {
+    code: 'security-scheme-undeclared',
+    severity: 'warning',
+    path,
+    message: `The security scheme ${quote(name)} is not declared in "components.securitySchemes".`,
+    reading:
+      'a scheme of which nothing is known: a client sends nothing for it, and a server does not start with it',
+    fix: 'declare the scheme, or name one that is declared.',
+  }
+}

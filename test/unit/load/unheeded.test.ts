@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { load } from '../../../generator/load/load.ts'
+import { folder, loadFolder, openapi } from './folder.ts'
+
+const OK = `responses: { '204': { description: ok } }`
+
+async function told(text: string) {
+  const { document, warnings } = await loadFolder({ 'openapi.yaml': text })
+  expect(warnings.every(({ severity, reading }) => severity === 'warning' && reading !== undefined)).toBe(
+    true,
+  )
+  return { document, codes: warnings.map(({ code, place }) => [code, place.pointer, place.line]) }
+}
+
+describe('what would be lost in silence has a warning', () => {
+  test('a path that does not begin with "/", and two that match the same requests', async () => {
+    const { document, codes } = await told(
+      openapi(`paths:
+  pets: { get: { ${OK} } }
+  /pets/{id}: { get: { parameters: [{ name: id, in: path, required: true }], ${OK} } }
+  /pets/{name}: { get: { parameters: [{ name: name, in: path, required: true }], ${OK} } }
+`),
+    )
+    expect(codes).toEqual([
+      ['wrong-value', '#/paths/pets', 4],
+      ['path-twice', '#/paths/~1pets~1{name}', 6],
+    ])
+    expect(Object.keys(document.paths ?? {})).toEqual(['/pets/{id}', '/pets/{name}'])
+  })
+
+  test('keys of responses that are not statuses', async () => {
+    const { document, codes } = await told(
+      openapi(`paths:
+  /a:
+    get:
+      responses:
+        '204': { description: ok }
+        4xx: { description: wrong }
+        default: { description: wrong }
+        2000: { description: ok }
+        ok: { description: ok }
+        x-note: kept
+`),
+    )
+    expect(codes).toEqual([
+      ['wrong-value', '#/paths/~1a/get/responses/2000', 10],
+      ['wrong-value', '#/paths/~1a/get/responses/ok', 11],
+    ])
+    expect(Object.keys(document.paths?.['/a']?.get?.responses ?? {})).toEqual([
+      '204',
+      '4xx',
+      'default',
+      'x-note',
+    ])
+  })
+
+  test('misspelt fields, of schemas, path items and other objects, and no others', async () => {
+    const { codes } = await told(
+      openapi(`paths:
+  /a: { gett: { ${OK} }, x-gett: 1 }
+components:
+  schemas:
+    A: { propertys: {}, Description: a, additionalproperties: false, $id: a, id: a, kind: b, unheard: 1 }
+    B: { properties: { propertys: { type: string } }, example: { propertys: 1 } }
+`),
+    )
+    expect(codes).toEqual([
+      ['unknown-field', '#/paths/~1a/gett', 4],
+      ['unknown-field', '#/components/schemas/A/propertys', 7],
+      ['unknown-field', '#/components/schemas/A/Description', 7],
+      ['unknown-field', '#/components/schemas/A/additionalproperties', 7],
+    ])
+  })
+
+  test('security schemes that are not declared', async () => {
+    const { codes } = await told(
+      openapi(`security: [{ known: [] }, { gone: [] }]
+paths: { /a: { get: { security: [{}, { lost: [] }], ${OK} } } }
+components: { securitySchemes: { known: { type: http, scheme: bearer } } }
+`),
+    )
+    expect(codes).toEqual([
+      ['security-scheme-undeclared', '#/security/1/gone', 3],
+      ['security-scheme-undeclared', '#/paths/~1a/get/security/1/lost', 4],
+    ])
+  })
+
+  test('keys that a JSON object has twice, each where it stands again', async () => {
+    const text = `{
+  "openapi": "3.1.1",
+  "info": { "title": "a \\"b\\": {", "version": "1" },
+  "tags": [{ "name": "a" }, { "name": "a", "name": "b" }],
+  "paths": {
+    "/a": { "get": { "responses": { "204": { "description": "ok" } } } },
+    "/a": { "put": { "responses": { "204": { "description": "ok" } } } }
+  }
+}`
+    const root = await folder({ 'openapi.json': text })
+    const { document, warnings } = await load({ document: join(root, 'openapi.json'), overlays: [] })
+    expect(warnings.map(({ code, place }) => [code, place.pointer, place.line, place.column])).toEqual([
+      ['key-twice', '#/tags/1/name', 4, 44],
+      ['key-twice', '#/paths/~1a', 7, 5],
+    ])
+    expect(Object.keys(document.paths?.['/a'] ?? {})).toEqual(['put'])
+  })
+})
