@@ -5,7 +5,7 @@ import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../errors/problem.ts'
 import { CONFIG_OPTIONS, config as configKind } from '../options/config/config-options.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { OUTPUTS } from '../options/config/outputs.ts'
+import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
 
@@ -33,7 +33,12 @@ export async function readConfig(file: string): Promise<readonly ResolvedConfig[
 
 /** The same configuration with absolute paths and every output named. */
 export function resolveConfig(config: Config, folder: string): ResolvedConfig {
-  return { overlays: [], outputs: OUTPUTS, verify: {}, ...resolveMembers(config, CONFIG_OPTIONS, folder) }
+  return {
+    overlays: [],
+    outputs: DEFAULT_OUTPUTS,
+    verify: {},
+    ...resolveMembers(config, CONFIG_OPTIONS, folder),
+  }
 }
 
 async function load(path: string): Promise<unknown> {

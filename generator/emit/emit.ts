@@ -14,7 +14,7 @@ export type Files = ReadonlyMap<string, string>
 
 /** What is printed, and what the document does not say about it. */
 export interface EmitOptions {
-  readonly outputs: readonly ('types' | 'client' | 'server' | 'contract')[]
+  readonly outputs: readonly ('types' | 'client' | 'server' | 'contract' | 'openapi')[]
   /** Name of the function that makes a client. */
   readonly name: string
   readonly importExtension: ImportExtension
@@ -27,8 +27,8 @@ export async function emit(model: Model, { outputs, name, importExtension }: Emi
   if (outputs.length === 0) return files
   const file = () => new GeneratedFile({ header: header(model), importExtension })
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
-  files.set('openapi.ts', await emitOpenapi(model, file()))
   files.set('types.ts', emitTypes(model, file()))
+  if (outputs.includes('openapi')) files.set('openapi.ts', await emitOpenapi(model, file()))
   if (model.operations.length === 0) return files
   if (outputs.includes('client')) files.set('client.ts', emitClient(model, file(), name))
   if (outputs.includes('server') || outputs.includes('contract'))

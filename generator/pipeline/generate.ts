@@ -1,7 +1,7 @@
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { emit, type Files } from '../emit/emit.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { OUTPUTS } from '../options/config/outputs.ts'
+import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
@@ -24,7 +24,7 @@ export async function generate(
 ): Promise<Generated> {
   const read = await readDocument(config, onStage)
   onStage('emit')
-  const outputs = config.outputs ?? OUTPUTS
+  const outputs = config.outputs ?? DEFAULT_OUTPUTS
   const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   return {

@@ -49,7 +49,7 @@ async function printed(folder: string): Promise<Printed> {
     overlays: existsSync(overlay) ? [overlay] : [],
     output: 'unused',
     importExtension: '.ts',
-    outputs: ['types'],
+    outputs: ['types', 'openapi'],
   })
   return {
     types: files.get('types.ts') ?? '',

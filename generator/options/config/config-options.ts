@@ -48,8 +48,9 @@ export const CONFIG_OPTIONS = {
   },
   outputs: {
     kind: list({ ...oneOf(...OUTPUTS), type: 'Output' }, `"${OUTPUTS.join('", "')}"`),
-    means: 'what is generated; `client`, `server` and `contract` bring `types` with them',
-    fallback: { words: 'all' },
+    means:
+      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them',
+    fallback: { words: 'all but `openapi`' },
     topic: 'output',
   },
   name: {

@@ -136,7 +136,10 @@ export interface Config {
    * Folder of the generated files. Default: `generated`, where the command line names the document. Also `--output`.
    */
   readonly output: string
-  /** What is generated; `client`, `server` and `contract` bring `types` with them. Default: all. */
+  /**
+   * What is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and
+   * `operations` as openapi-typescript prints them. Default: all but `openapi`.
+   */
   readonly outputs?: readonly Output[]
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */
   readonly name?: string

@@ -48,7 +48,7 @@ describe('generate', () => {
   test('writes every output, and says each stage on a plain line', () => {
     const { status, stderr } = run('generate')
     expect(stderr).toBe(
-      'openapi.yaml: load\nopenapi.yaml: model\nopenapi.yaml: emit\nopenapi.yaml: write\nout: 5 operations, 9 files (9 written, 0 unchanged).\n',
+      'openapi.yaml: load\nopenapi.yaml: model\nopenapi.yaml: emit\nopenapi.yaml: write\nout: 5 operations, 8 files (8 written, 0 unchanged).\n',
     )
     expect(status).toBe(0)
     expect(files().sort()).toEqual([
@@ -57,7 +57,6 @@ describe('generate', () => {
       'contract/default.test.ts',
       'contract/grades.ts',
       'openapi.json',
-      'openapi.ts',
       'operations.ts',
       'server.ts',
       'types.ts',
@@ -154,7 +153,7 @@ describe('generate', () => {
     edit((text) => text.replace('A pet', 'One pet').replaceAll('hungry', 'fed'))
     const { status, stderr } = run('generate', '--check')
     expect(status).toBe(1)
-    expect(stderr).toMatch(/stale: .*openapi\.ts/)
+    expect(stderr).toMatch(/stale: .*types\.ts/)
   })
 
   test('--watch generates after a change, survives a wrong document, and stops on SIGINT', async () => {
@@ -249,7 +248,7 @@ describe('usage', () => {
       status: 2,
       stderr: `concordat.config.ts The configuration has no "output".
 concordat.config.ts:2:3 "document" is not a path.
-concordat.config.ts:3:23 "outputs[1]" is not "types", "client", "server" or "contract". Did you mean "types"?
+concordat.config.ts:3:23 "outputs[1]" is not "types", "client", "server", "contract" or "openapi". Did you mean "types"?
 concordat.config.ts:4:3 The configuration has a member "ouputs", which does not exist. Did you mean "outputs"?
 4 problems in the configuration.
 `,
