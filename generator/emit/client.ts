@@ -13,6 +13,8 @@ import { TakenNames } from './print/taken-names.ts'
 const types = importedTypes('types', './types')
 const operationType = importedType('Operation', MODULES.client)
 const bound = importedType('Bound', MODULES.client)
+const clientOptions = importedType('ClientOptions', MODULES.client)
+const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
 const bind = importedValue('bindOperations', MODULES.client)
 const extract = globalType('Extract')
@@ -29,6 +31,8 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     Credentials: file.declare('Credentials'),
     Api: file.declare('Api'),
   }
+  const servers =
+    model.servers.length === 0 ? [] : [{ name: file.declare('servers'), list: literal(model.servers) }]
   const functions = new Map(
     model.operations.map((operation) => [operation, file.declare(operation.descriptor.operationId)]),
   )
@@ -37,11 +41,14 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
   const clientMember = members.declare('client')
   return file.print('client', {
     ...declared,
-    options: file.local('options'),
+    servers,
+    ...optionsView(declared.Credentials, {
+      options: file.local('options'),
+      baseUrl: model.baseUrl,
+    }),
     client,
     create: importedValue('createClient', MODULES.client),
     Client: importedType('Client', MODULES.client),
-    ClientOptions: importedType('ClientOptions', MODULES.client),
     Credential: importedType('Credential', MODULES.client),
     operations: [...functions].map(([operation, name]) => operationView(operation, name)),
     runtime: stringLiteral(RANGE),
@@ -53,6 +60,19 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     groups: model.tags.map((tag) => groupView(tag, members.declare(tag.identifier), functions)),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
   })
+}
+
+/** What the factory takes, and what it makes of that for the runtime. */
+function optionsView(
+  credentials: Code,
+  { options, baseUrl }: { options: Code; baseUrl: string | undefined },
+) {
+  if (baseUrl === undefined)
+    return { parameter: source`${options}: ${clientOptions}<${credentials}>`, given: options }
+  return {
+    parameter: source`${options}: ${defaultedOptions}<${credentials}> = {}`,
+    given: source`{ ...${options}, baseUrl: ${options}.baseUrl ?? ${stringLiteral(baseUrl)} }`,
+  }
 }
 
 function operationView(operation: Operation, name: Code) {

@@ -2,6 +2,7 @@ import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { describeDocument } from './describe-document.ts'
 import type { Model } from './model.ts'
+import { defaultBaseUrl, serversOf } from './server.ts'
 import { groupByTag } from './tag.ts'
 
 /**
@@ -25,6 +26,8 @@ export function buildModel(loaded: LoadedDocument): {
       ? undefined
       : describeDocument(loaded.base, { withPlaces: false, report: () => {} })
   const { info } = loaded.document
+  const servers = serversOf(loaded.document)
+  const baseUrl = defaultBaseUrl(servers)
   const model: Model = {
     title: info.title ?? 'API',
     version: info.version ?? '',
@@ -39,6 +42,8 @@ export function buildModel(loaded: LoadedDocument): {
     sharedParameters: whole.sharedParameters,
     parameterNotes: whole.parameterNotes,
     tags: groupByTag(whole.operations, loaded.document),
+    servers,
+    ...(baseUrl !== undefined && { baseUrl }),
   }
   return { model: Object.freeze(model), warnings: [...loaded.warnings, ...problems] }
 }

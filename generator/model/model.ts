@@ -9,6 +9,7 @@ import type { DocumentObject } from '../document/document.ts'
 import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './resource/pages.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
+import type { Server } from './server.ts'
 
 /** One operation with every name that is printed for it. */
 export interface Operation {
@@ -58,4 +59,7 @@ export interface Model {
   readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>
   readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
   readonly tags: readonly Tag[]
+  readonly servers: readonly Server[]
+  /** What a client is given that names no base URL. */
+  readonly baseUrl?: string
 }

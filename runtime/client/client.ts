@@ -9,6 +9,7 @@ export {
   type ClientDocument,
   type ClientOptions,
   createClient,
+  type DefaultedClientOptions,
 } from './create-client.ts'
 export type { Credential, CredentialRequest, UserCredential } from './credentials.ts'
 export {

@@ -18,6 +18,12 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
+/** The options where the document names an absolute server, which is then the default. */
+export interface DefaultedClientOptions<Credentials extends object = CredentialSet>
+  extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
+  readonly baseUrl?: string | undefined
+}
+
 /** What one call may change. */
 export interface CallOptions<MediaType extends string = never> {
   /** A media type that the document gives the success, in place of JSON. */

@@ -18,3 +18,6 @@ export async function names(): Promise<string[]> {
     answer.status === 200 && answer.mediaType === 'application/json' ? answer.body.name : '',
   ]
 }
+
+// @ts-expect-error the document names no server
+createClient()
