@@ -43,9 +43,8 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
     ...composedParts(schema, context),
     ...requiredPart(schema, context),
   ]
-  const annotations = Object.fromEntries(
-    ANNOTATIONS.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
-  )
+  const annotations: Record<string, unknown> = {}
+  for (const keyword of ANNOTATIONS) if (schema[keyword] !== undefined) annotations[keyword] = schema[keyword]
   const [only] = parts
   if (only === undefined) return annotations
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
