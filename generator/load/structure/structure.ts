@@ -85,7 +85,10 @@ class Fitting {
     if (shape.is === 'object' && !this.#fitReference(node, shape, at) && !this.#hasRequired(node, shape, at))
       return false
     for (const name of Object.keys(node)) {
-      this.#fitMember(node, shape, [...at.path, name])
+      const expected = memberShape(shape, name)
+      // Most members are texts and data that fit, and need no path.
+      if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name])))
+        this.#fitMember(node, shape, [...at.path, name])
       if (shape.is === 'object') this.#checkName(name, shape, at)
     }
     return true
@@ -94,7 +97,6 @@ class Fitting {
   #fitMember(node: Container, shape: Shape, path: Path): void {
     const name = path.at(-1) ?? ''
     const expected = memberShape(shape, name)
-    if (expected.is === 'literal') return
     const value = node[name]
     const isNamed = shape.is === 'map' || (shape.is === 'object' && !shape.object.fields.has(name))
     if (!fits(expected, value)) this.#replace(node, path, { expected, isNamed })
