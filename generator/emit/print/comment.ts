@@ -11,7 +11,7 @@ export function docComment(paragraphs: readonly (string | undefined)[], indent =
   )
   const margin = ' '.repeat(indent)
   const [only = ''] = lines
-  if (lines.length <= 1 && only.length <= room - '/** */'.length + ' * '.length)
+  if (lines.length <= 1 && only.length <= room - '/**  */'.length + ' * '.length)
     return printed(`/** ${only} */`)
   const block = lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')
   return printed(`/**\n${block}\n${margin} */`)
