@@ -25,7 +25,8 @@ interface RunRecord {
 const ROOT = resolve(import.meta.dirname, '../..')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-const PRINTERS = ['openapi-typescript/package.json', 'typescript/package.json']
+/** Prints the output `openapi`; not installed where nobody asks for that. */
+const PRINTER = 'openapi-typescript/package.json'
 
 /** The last run's record when everything that it names is as it was. */
 export function unchangedSince(config: Config): RunRecord | undefined {
@@ -95,11 +96,19 @@ function makerDigest(config: Config): string {
   ]
   const files = new Set([
     ...folders.flatMap((folder) => list(folder).map((name) => join(folder, name))),
-    ...PRINTERS.map((name) => require.resolve(name)),
+    ...(config.outputs?.includes('openapi') ? installed(PRINTER) : []),
   ])
   const hash = createHash('sha256').update(JSON.stringify(config))
   for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
+}
+
+function installed(name: string): string[] {
+  try {
+    return [createRequire(import.meta.url).resolve(name)]
+  } catch {
+    return []
+  }
 }
 
 function list(folder: string): string[] {

@@ -15,8 +15,7 @@ import { type LowerContext, lowerContext, lowerSchema } from './schema/lower.ts'
  * document made of the model, so that names, views and references are the model's.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
-  const { transformSchema, astToString, resolveRef } = await loadPrinter()
-  const { default: ts } = await import('typescript')
+  const { transformSchema, astToString, resolveRef, ts } = await loadPrinter()
   const blob = ts.factory.createTypeReferenceNode('Blob')
   const document = typesDocument(model)
   const nodes = transformSchema(document as Parameters<typeof transformSchema>[0], {

@@ -1,7 +1,12 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type * as openapiTypescript from 'openapi-typescript'
+import type * as typescript from 'typescript'
 
-/** The parts of openapi-typescript that print types of a document that is loaded already. */
-export type Printer = Pick<typeof openapiTypescript, 'transformSchema' | 'astToString' | 'resolveRef'>
+/** The parts of openapi-typescript that print types of a document that is loaded already, and the TypeScript that it prints by. */
+export type Printer = Pick<typeof openapiTypescript, 'transformSchema' | 'astToString' | 'resolveRef'> & {
+  readonly ts: typeof typescript
+}
 
 const MODULES = 'openapi-typescript/dist'
 
@@ -13,5 +18,13 @@ export async function loadPrinter(): Promise<Printer> {
   const transform: { default: Printer['transformSchema'] } = await import(`${MODULES}/transform/index.mjs`)
   const { astToString }: Pick<Printer, 'astToString'> = await import(`${MODULES}/lib/ts.mjs`)
   const { resolveRef }: Pick<Printer, 'resolveRef'> = await import(`${MODULES}/lib/utils.mjs`)
-  return { transformSchema: transform.default, astToString, resolveRef }
+  return { transformSchema: transform.default, astToString, resolveRef, ts: await loadTypeScript() }
+}
+
+/** The one that openapi-typescript finds: the project's own may be 7, which has no syntax tree to print. */
+async function loadTypeScript(): Promise<typeof typescript> {
+  const own = createRequire(import.meta.url).resolve('openapi-typescript/package.json')
+  const file = createRequire(own).resolve('typescript')
+  const { default: ts }: { default: typeof typescript } = await import(pathToFileURL(file).href)
+  return ts
 }

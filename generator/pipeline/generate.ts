@@ -2,6 +2,7 @@ import { importExtensionFor } from '../configuration/import-extension.ts'
 import { emit, type Files } from '../emit/emit.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
+import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
@@ -17,14 +18,16 @@ export interface Generated extends ReadDocument {
  * @param config with absolute paths.
  * @param onStage called as each stage begins.
  * @throws {ProblemsError} with every problem that a stage found.
+ * @throws {UsageError} when an output is asked for whose printer is not installed.
  */
 export async function generate(
   config: Config,
   onStage: (stage: Stage) => void = () => {},
 ): Promise<Generated> {
+  const outputs = config.outputs ?? DEFAULT_OUTPUTS
+  if (outputs.includes('openapi')) assertPrinterInstalled()
   const read = await readDocument(config, onStage)
   onStage('emit')
-  const outputs = config.outputs ?? DEFAULT_OUTPUTS
   const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   return {

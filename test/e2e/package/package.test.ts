@@ -55,6 +55,17 @@ test('the installed package generates, and its output and stubs compile in the p
   expect(status).toBe(0)
 })
 
+test('an output whose printer is not installed is refused with what installs it', () => {
+  project.write(
+    'openapi.config.ts',
+    "export default { document: 'openapi.yaml', output: 'printed', outputs: ['openapi'] }\n",
+  )
+  const { status, stderr } = project.concordat('generate', '--config', 'openapi.config.ts')
+  expect(stderr).toContain('npm install --save-dev openapi-typescript@7.13 typescript@5')
+  expect(existsSync(join(project.folder, 'printed'))).toBe(false)
+  expect(status).toBe(2)
+})
+
 test('generated code runs on the installed package', () => {
   project.concordat('generate')
   project.write(

@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module'
+import { UsageError } from '../errors/problem.ts'
+
+/**
+ * The output `openapi` is printed by openapi-typescript, which a project installs only where it asks for that.
+ * @throws {UsageError} when it is missing.
+ */
+export function assertPrinterInstalled(): void {
+  try {
+    createRequire(import.meta.url).resolve('openapi-typescript/package.json')
+  } catch {
+    throw new UsageError(
+      'The output "openapi" is printed by openapi-typescript, which is not installed. Fix: npm install --save-dev openapi-typescript@7.13 typescript@5, or leave "openapi" out of "outputs".',
+    )
+  }
+}
