@@ -31,7 +31,7 @@ footer{padding:3rem 1.25rem;color:var(--soft);font-size:.875rem}
 `
 
 const SUMMARY = `header{padding-top:2.5rem}
-.verdict{display:flex;gap:.9rem;align-items:center;margin:1.5rem 0 0;padding:1.1rem 1.25rem;border-radius:10px;font-size:1.15rem;font-weight:600}
+.verdict{display:flex;gap:.9rem;align-items:center;margin:1.5rem 0 0;padding:1.1rem 1.25rem;border-radius:10px;font-size:1.15rem;font-weight:600;overflow-wrap:anywhere}
 .verdict .sign{font-size:1.5rem;line-height:1}
 .verdict.passed{background:var(--pass-bg);color:var(--pass)}
 .verdict.failed{background:var(--fail-bg);color:var(--fail)}
