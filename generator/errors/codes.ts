@@ -25,6 +25,8 @@ export const CODES = {
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'pattern-not-linear':
+    'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const

@@ -41,6 +41,7 @@ export function buildModel(loaded: LoadedDocument): {
     sharedResponses: whole.sharedResponses,
     sharedParameters: whole.sharedParameters,
     parameterNotes: whole.parameterNotes,
+    patterns: whole.patterns,
     tags: groupByTag(whole.operations, loaded.document),
     servers,
     ...(baseUrl !== undefined && { baseUrl }),

@@ -24,6 +24,7 @@ export interface Described {
   readonly sharedResponses: Model['sharedResponses']
   readonly sharedParameters: Model['sharedParameters']
   readonly parameterNotes: Model['parameterNotes']
+  readonly patterns: Model['patterns']
 }
 
 interface Options {
@@ -90,6 +91,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     sharedResponses: reader.responses,
     sharedParameters: reader.parameters,
     parameterNotes: reader.parameterNotes,
+    patterns: definitions.patterns,
   }
 }
 

@@ -8,6 +8,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject } from '../document/document.ts'
 import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './resource/pages.ts'
+import type { PlacedPattern } from './schema/context.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { Server } from './server.ts'
 
@@ -58,6 +59,8 @@ export interface Model {
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
   readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>
   readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
+  /** The regular expressions of all schemas. */
+  readonly patterns: readonly PlacedPattern[]
   readonly tags: readonly Tag[]
   readonly servers: readonly Server[]
   /** What a client is given that names no base URL. */

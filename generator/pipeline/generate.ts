@@ -4,6 +4,7 @@ import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
+import { slowPatterns } from './slow-patterns.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
 /** The stages in the order in which they run. */
@@ -29,10 +30,11 @@ export async function generate(
   const read = await readDocument(config, onStage)
   onStage('emit')
   const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
+  const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   return {
     ...read,
-    warnings: [...read.warnings, ...unwalked],
+    warnings: [...read.warnings, ...slow, ...unwalked],
     files: await emit(read.model, { outputs, name, importExtension }),
   }
 }

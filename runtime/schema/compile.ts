@@ -14,7 +14,7 @@ import { isObject } from './json/json.ts'
 import { escapeStep, type Step } from './json/pointer.ts'
 import { type Site, textAt } from './keywords/keyword.ts'
 import { compileSite } from './keywords/kind.ts'
-import { type CompilePattern, nativePattern, type Pattern } from './pattern/pattern.ts'
+import type { CompilePattern, Pattern } from './pattern/pattern.ts'
 import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /**
@@ -28,28 +28,28 @@ export type Validate = (value: unknown) => readonly Issue[]
 export type Validator = Validate & StandardSchema
 
 /** What one use of the engine decides. */
-export interface ValidatorOptions {
+export interface EngineOptions {
   /**
    * How many issues of a value are wanted; validation stops at the last. A value that breaks its schema a million times
    * costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known to be small. Default: 20.
    */
   readonly maxIssues?: number
-  /** Compiles `pattern` and the keys of `patternProperties`. Default: the engine's own, fast and at times without end. */
-  readonly compilePattern?: CompilePattern
+  /** Compiles `pattern` and the keys of `patternProperties`. */
+  readonly compilePattern: CompilePattern
 }
 
 /** More than anybody reads, and cheap to make. */
 export const DEFAULT_MAX_ISSUES = 20
 
 /**
- * Makes a compiler of schemas. A definition is compiled when a schema that is compiled first reaches it, and once.
+ * Makes a compiler of schemas, with patterns of the caller's choice. A definition is compiled when a schema that is compiled first reaches it, and once.
  * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer that goes on below, reaches them.
  * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is not a regular
  *   expression, a keyword whose value the draft does not allow, or schemas nested too deep.
  */
-export function createValidator(
+export function createValidatorWith(
   definitions: Readonly<Record<string, JsonSchema>>,
-  { maxIssues: max = DEFAULT_MAX_ISSUES, compilePattern = nativePattern }: ValidatorOptions = {},
+  { maxIssues: max = DEFAULT_MAX_ISSUES, compilePattern }: EngineOptions,
 ): (schema: JsonSchema) => Validator {
   const library = new SchemaDocument({ $defs: definitions }, { compilePattern: onceEach(compilePattern) })
   return (schema) => {

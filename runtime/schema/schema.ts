@@ -1,12 +1,13 @@
 export {
-  createValidator,
+  createValidatorWith,
   DEFAULT_MAX_ISSUES,
+  type EngineOptions,
   type Validate,
   type Validator,
-  type ValidatorOptions,
 } from './compile.ts'
+export { createValidator, type ValidatorOptions } from './create-validator.ts'
 export { type JsonSchema, SchemaError, type SchemaObject } from './document/json-schema.ts'
 export type { Issue } from './evaluation/issue.ts'
 export { isValidFormat } from './formats/format.ts'
-export type { CompilePattern, Pattern } from './pattern/pattern.ts'
+export { type CompilePattern, nativePattern, type Pattern } from './pattern/pattern.ts'
 export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts'

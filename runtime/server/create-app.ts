@@ -1,6 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
-import { linearPattern } from '../schema/pattern/linear-pattern.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { App, AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
@@ -44,10 +43,7 @@ export function createApp<Handlers extends object, Principal>(
   const toolbox: Toolbox<Principal> = {
     document,
     options,
-    compile: createValidator(document.definitions, {
-      maxIssues,
-      compilePattern: linearPattern({ tooLong: 'refuse' }),
-    }),
+    compile: createValidator(document.definitions, { maxIssues }),
     readShape: createShapeReader(document.definitions),
     warn: (problem, request, operation) => report(problem, { request, operation }),
   }

@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
-  'generator/pipeline': ['generator'],
+  'generator/pipeline': ['generator', 'runtime/schema/pattern/linear-pattern.ts'],
   'generator/options': ['generator/errors', 'generator/model/naming/name.ts', ...LEAVES],
   'generator/configuration': ['generator/errors', 'generator/options', ...LEAVES],
   'generator/command-line': ['generator'],

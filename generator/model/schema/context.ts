@@ -1,7 +1,18 @@
+/** A regular expression of a schema, and where it stands. */
+export interface PlacedPattern {
+  /** JSON Pointer in the bundled document: of `pattern`, or of a member of `patternProperties`. */
+  readonly pointer: string
+  readonly source: string
+  /** `maxLength` beside it. */
+  readonly maxLength?: number
+}
+
 /** What normalizing asks of its surroundings. */
 export interface SchemaContext {
   /** The definition's name for a reference such as "#/components/schemas/Pet". */
   reference(pointer: string, place: string): string
+  /** Notes a pattern that values are held against. */
+  pattern(pattern: PlacedPattern): void
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */
   ignored(place: string, fact: string): void
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
-import type { SchemaContext } from './context.ts'
+import type { PlacedPattern, SchemaContext } from './context.ts'
 import { untieInheritance } from './inheritance.ts'
 import type { NamedSchema } from './named-schema.ts'
 import { normalizeSchema } from './normalize.ts'
@@ -21,6 +21,7 @@ export class Definitions {
   readonly #document: DocumentObject
   readonly #names: Names
   readonly #ignored: SchemaContext['ignored']
+  readonly #patterns = new Map<string, PlacedPattern>()
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #pointers = new Map<string, string>()
@@ -43,7 +44,13 @@ export class Definitions {
     return normalizeSchema(schema, place, {
       reference: (pointer) => this.#reference(pointer),
       ignored: this.#ignored,
+      pattern: (pattern) => this.#patterns.set(pattern.pointer, pattern),
     })
+  }
+
+  /** The patterns of all schemas that were met, each place once. */
+  get patterns(): readonly PlacedPattern[] {
+    return [...this.#patterns.values()]
   }
 
   /** The schema as one direction sees it. */

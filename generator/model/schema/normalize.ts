@@ -2,7 +2,7 @@ import { below, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
 import { keywordsThatHold } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../document/document.ts'
-import type { SchemaContext, SchemaPosition } from './context.ts'
+import type { PlacedPattern, SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
 
 const COUNTS = [
@@ -70,8 +70,13 @@ function copyValueKeywords(input: SchemaObject, output: Draft, { place, context 
   if ('const' in input) output.const = input.const
   if (input.required !== undefined && input.required.length > 0) output.required = unique(input.required)
   if (input.pattern !== undefined) {
-    if (isPattern(input.pattern)) output.pattern = input.pattern
-    else context.ignored(below(place, 'pattern'), `"${input.pattern}" is no regular expression of ECMA-262`)
+    const pointer = below(place, 'pattern')
+    const { pattern, maxLength } = input
+    const isKept = notePattern(
+      { pointer, source: pattern, ...(maxLength !== undefined && { maxLength }) },
+      context,
+    )
+    if (isKept) output.pattern = pattern
   }
   if (input.dependentRequired !== undefined) output.dependentRequired = input.dependentRequired
 }
@@ -122,9 +127,12 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
   for (const keyword of MAPS) {
     const value = input[keyword]
     if (value === undefined) continue
-    output[keyword] = Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, convert(item, keyword, name)]),
+    const kept = Object.entries(value).filter(
+      ([name]) =>
+        keyword !== 'patternProperties' ||
+        notePattern({ pointer: below(place, keyword, name), source: name }, context),
     )
+    output[keyword] = Object.fromEntries(kept.map(([name, item]) => [name, convert(item, keyword, name)]))
   }
 }
 
@@ -153,6 +161,15 @@ function nullable(schema: Draft): JsonSchema {
   if (!types.includes('null')) schema.type = [...types, 'null']
   if (schema.enum !== undefined && !schema.enum.includes(null)) schema.enum = [...schema.enum, null]
   return schema
+}
+
+/** Whether it is a pattern at all; else it is reported, and to be left out. */
+function notePattern(pattern: PlacedPattern, context: SchemaContext): boolean {
+  const { pointer, source } = pattern
+  const isKept = isPattern(source)
+  if (isKept) context.pattern(pattern)
+  else context.ignored(pointer, `"${source}" is no regular expression of ECMA-262`)
+  return isKept
 }
 
 function isPattern(pattern: string): boolean {

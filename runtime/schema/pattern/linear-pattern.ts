@@ -48,6 +48,14 @@ export function whyNotLinear(source: string): string | undefined {
   return machine instanceof NotLinear ? inexpressible[machine.why] : undefined
 }
 
+/**
+ * How long a text may be for a pattern that `whyNotLinear` names, in UTF-16 units: longer ones are not tried.
+ * @throws SyntaxError when it is no regular expression of ECMA-262.
+ */
+export function longestText(source: string): number {
+  return longestFor(parse(source))
+}
+
 function parse(source: string): Node {
   return parsePattern(source, { isUnicode: isUnicode(source) })
 }
@@ -65,7 +73,11 @@ function machineOf(pattern: Node): Pattern | NotLinear {
   }
 }
 
+function longestFor(pattern: Node): number {
+  return repeatsRepetition(pattern) ? LONGEST_NESTED : LONGEST
+}
+
 function bounded(native: RegExp, { pattern, tooLong }: LinearOptions & { readonly pattern: Node }): Pattern {
-  const longest = repeatsRepetition(pattern) ? LONGEST_NESTED : LONGEST
+  const longest = longestFor(pattern)
   return { test: (text) => (text.length > longest ? tooLong === 'accept' : native.test(text)) }
 }

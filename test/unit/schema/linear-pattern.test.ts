@@ -206,6 +206,14 @@ describe('what cannot be linear', () => {
   })
 })
 
+test('validators match in linear time where nobody chooses a pattern engine', () => {
+  const validate = createValidator({})({ type: 'string', pattern: '^(a+)+$' })
+  const began = performance.now()
+  expect(validate('a'.repeat(50_000))).toEqual([])
+  expect(validate(`${'a'.repeat(50_000)}!`)).toMatchObject([{ keyword: 'pattern' }])
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
 test('escapes without Unicode rules are read as the native engine reads them', () => {
   for (const [source, matching, other] of [
     ['^(\\@\\-\\_)+$', '@-_@-_', '\\@'],

@@ -1,0 +1,33 @@
+import type { Problem } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
+import type { ReadDocument } from './read-document.ts'
+
+/**
+ * A warning for each pattern that generated servers cannot match in linear time, and therefore try on short texts alone. `maxLength` beside it
+ * that allows no longer ones is as good.
+ */
+export async function slowPatterns({
+  model: { patterns },
+  locate,
+}: Pick<ReadDocument, 'model' | 'locate'>): Promise<Problem[]> {
+  if (patterns.length === 0) return []
+  // The engine of linear patterns takes longer to load than a small document.
+  const { longestText, whyNotLinear } = await import('@concordat/runtime/linear-pattern')
+  const reasons = new Map<string, string | undefined>()
+  return patterns.flatMap(({ pointer, source, maxLength = Number.POSITIVE_INFINITY }): Problem[] => {
+    if (!reasons.has(source)) reasons.set(source, whyNotLinear(source))
+    const reason = reasons.get(source)
+    if (reason === undefined) return []
+    const longest = longestText(source)
+    if (maxLength <= longest) return []
+    return [
+      {
+        code: 'pattern-not-linear',
+        severity: 'warning',
+        place: locate(pointer),
+        message: `The pattern ${quote(source)} cannot be matched in linear time: it ${reason}. Generated servers refuse texts of more than ${longest} characters, on which it is not tried.`,
+        fix: `write it without that, or state a \`maxLength\` of ${longest} or less beside it.`,
+      },
+    ]
+  })
+}
