@@ -38,7 +38,7 @@ function readVersion(file: string): string | undefined {
   if (mentioned === undefined) return undefined
   let root: unknown
   try {
-    root = parseText(text, file)
+    root = parseText(text, file).tree
   } catch {
     // Left out, it would be a document that the generator cannot read and nobody hears of.
     return mentioned

@@ -57,6 +57,9 @@ export class UsageError extends Error {
 /** Problems of one code that stand whole; large documents repeat one slip hundreds of times. */
 const WHOLE = { error: 3, warning: 1 } as const
 
+/** Characters in which a person finds a column; a document that stands on one line has its pointers printed as well. */
+const WIDEST_LINE = 400
+
 /** Further places that are named of one code. */
 const PLACES = 4
 
@@ -99,7 +102,10 @@ function formatProblem({ place, code, severity, message, reading, fix }: Problem
 }
 
 function formatPlace({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
-  if (line !== undefined) return `${file}:${line}:${column ?? 1}`
+  if (line !== undefined) {
+    const position = `${file}:${line}:${column ?? 1}`
+    return (column ?? 1) > WIDEST_LINE ? `${position} ${pointer}` : position
+  }
   return pointer === '#' ? file : `${file} ${pointer}`
 }
 

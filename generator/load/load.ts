@@ -108,18 +108,10 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   reportUnheeded(fitted, { omissions: new Omissions(document, sources), report })
   problems.push(...repeated(reader, locator))
   stop()
-  // What the overlays leave alone is part of both, and fits by now: a misfit is one that they mend.
-  let isMended = false
-  const fittedBase = makeFit(base, {
-    sources,
-    report: () => {
-      isMended = true
-    },
-  })
   return {
     version,
     document: fitted,
-    ...(document !== base && !isMended && { base: fittedBase }),
+    ...(document !== base && fitWithoutOverlays(base, sources)),
     decided: decided(),
     warnings: problems,
     files: reader.files.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
@@ -140,6 +132,16 @@ function repeated(reader: Reader, locator: Locator): readonly Problem[] {
     reading: 'the last of them; the others are lost',
     fix: 'keep one of them, or give them different names.',
   }))
+}
+
+/** The document without overlays. What they leave alone is part of both, and fits by now: a misfit is one that they mend. */
+function fitWithoutOverlays(base: Container, sources: Sources): { readonly base?: DocumentObject } {
+  let isMended = false
+  const report = () => {
+    isMended = true
+  }
+  const fitted = makeFit(base, { sources, report })
+  return isMended ? {} : { base: fitted }
 }
 
 /** Makes a bundled document one that later stages can rely on. */

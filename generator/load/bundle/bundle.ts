@@ -84,6 +84,8 @@ class Bundler {
   readonly #queue: (() => void)[] = []
   readonly #inlining = new Set<string>()
   readonly #locals: Referrer[] = []
+  /** Local references that lead straight to an object. */
+  readonly #settled = new Set<string>()
   readonly #omissions: Omissions
 
   constructor(document: Container, options: BundleOptions) {
@@ -293,12 +295,14 @@ class Bundler {
   #settle(referrer: Referrer): void {
     const { of, name } = referrer.text
     const reference = String(of[name])
+    if (this.#settled.has(reference)) return
     let pointer = stepsOf(reference)
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       const step = follow(this.#document, pointer)
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) {
         if (!step.found) this.#drop(referrer, this.#references.explain(reference, this.#options.file))
+        else if (hops === 0) this.#settled.add(reference)
         return
       }
       pointer = [...stepsOf(onward), ...(step.found ? [] : step.rest)]

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cut } from '../../errors/quote.ts'
-import { isContainer, setMember } from '../source/json.ts'
+import { type Container, isContainer, setMember } from '../source/json.ts'
+import type { SourceText } from '../source/locate.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
@@ -32,29 +33,33 @@ export class FileProblem extends Error {
   }
 }
 
+/** A file as it was parsed. */
+export interface Parsed extends Pick<SourceText, 'syntax'> {
+  /** A JSON tree: no object occurs twice in it. */
+  readonly tree: unknown
+  /** The keys that objects of JSON have twice; in YAML that is not well-formed text. */
+  readonly repeated: readonly RepeatedKey[]
+}
+
 /**
- * Parses a file into a JSON tree: no object occurs twice in it.
+ * Parses a file.
  * @param file decides by its extension; text that looks like JSON is tried as JSON anyway, which is five times as fast.
- * @param onRepeated called for each key that an object of JSON has twice; in YAML that is no well-formed text.
  * @throws {FileProblem}
  */
-export function parseText(
-  text: string,
-  file: string,
-  onRepeated: (key: RepeatedKey) => void = () => {},
-): unknown {
+export function parseText(text: string, file: string): Parsed {
   const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
       const tree: unknown = JSON.parse(text)
-      for (const repeated of repeatedKeys(text, tree, countKeys(text))) onRepeated(repeated)
-      return tree
+      const { members, depth } = measure(tree)
+      if (depth > MAX_DEPTH) throw tooDeep(startOfDepth(text))
+      return { tree, syntax: 'json', repeated: repeatedKeys(text, members) }
     } catch (error) {
       if (error instanceof FileProblem) throw error
       if (isJson) throw jsonProblem(error, text)
     }
   }
-  return text.trim() === '' ? null : parseYaml(text)
+  return { tree: text.trim() === '' ? null : parseYaml(text), syntax: 'yaml', repeated: [] }
 }
 
 function parseYaml(text: string): unknown {
@@ -90,42 +95,34 @@ function jsonProblem(error: unknown, text: string): FileProblem {
   )
 }
 
-/**
- * Counts the keys of a JSON text.
- * @throws {FileProblem} for brackets in too many brackets: later stages call themselves for each.
- */
-function countKeys(text: string): number {
+/** How many members the objects of a tree have, and how many containers stand in one another. */
+function measure(tree: unknown): { readonly members: number; readonly depth: number } {
+  let members = 0
   let depth = 0
-  let keys = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === QUOTE) index = endOfString(text, index)
-    else if (code === COLON) keys++
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (++depth > MAX_DEPTH) throw tooDeep(index)
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+  let level = isContainer(tree) ? [tree] : []
+  for (; level.length > 0; depth++) {
+    const next: Container[] = []
+    for (const node of level) {
+      const isList = Array.isArray(node)
+      for (const name in node) {
+        if (!isList) members++
+        const value = node[name]
+        if (isContainer(value)) next.push(value)
+      }
+    }
+    level = next
   }
-  return keys
+  return { members, depth }
 }
 
-const [QUOTE, COLON, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [
-  0x22, 0x3a, 0x7b, 0x5b, 0x7d, 0x5d,
-]
-
-/** Offset of the quotation mark that ends the string which begins at `start`; that of the text's end without one. */
-function endOfString(text: string, start: number): number {
-  let end = start
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end < 0) return text.length
-  } while (isEscaped(text, end))
-  return end
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let first = index
-  while (text[first - 1] === '\\') first--
-  return (index - first) % 2 === 1
+/** Offset of the first bracket of a JSON text that stands in too many others. */
+function startOfDepth(text: string): number | undefined {
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if ((token === '{' || token === '[') && ++depth > MAX_DEPTH) return index
+    if (token === '}' || token === ']') depth--
+  }
+  return undefined
 }
 
 function tooDeep(offset: number | undefined): FileProblem {

@@ -1,9 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import SwaggerParser from '@apidevtools/swagger-parser'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import { isContainer, referenceOf } from '../source/json.ts'
+import type { SourceText } from '../source/locate.ts'
 import { follow, MAX_HOPS, parseReference, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
@@ -31,9 +31,10 @@ export interface ReaderOptions {
 /**
  * Reads a document with every file that it refers to.
  *
- * swagger-parser fetches the files, each once and many at a time. It looks for a `$ref` in every object, though, and would load
- * what an example shows (its issue 160). So it is shown, instead of a file, the list of references that the file makes where
- * OpenAPI knows references; positions in a file that is referred to follow from the reference.
+ * swagger-parser fetches the files that others refer to, each once and many at a time; it is loaded only where there are any. It
+ * looks for a `$ref` in every object, though, and would load what an example shows (its issue 160). So it is shown, instead of a
+ * file, the list of references that the file makes where OpenAPI knows references; positions in a file that is referred to follow
+ * from the reference.
  */
 export class Reader {
   /** Keys that objects of JSON files have twice, and the files. */
@@ -41,16 +42,17 @@ export class Reader {
   readonly #allowRemote: boolean
   readonly #root: string
   readonly #named: ReadonlySet<string>
-  readonly #texts = new Map<string, string>()
+  readonly #texts = new Map<string, SourceText>()
   readonly #trees = new Map<string, unknown>()
   readonly #failures = new Map<string, ReadFailure>()
   /** Positions in files that are still on their way. */
   readonly #awaited = new Map<string, Awaited[]>()
   /** Positions in files that are there. */
   readonly #pending: Awaited[] = []
-  readonly #visited = new WeakMap<object, Set<Shape>>()
+  /** What was looked through, and what was referred to, as each shape: references lead in circles. */
+  readonly #visited = new Map<Shape, Set<object | string>>()
   /** References that the tree at hand makes to files not yet asked for. */
-  #wanted: string[] = []
+  readonly #wanted: string[] = []
 
   constructor({ allowRemote, root, named }: ReaderOptions) {
     this.#allowRemote = allowRemote
@@ -63,7 +65,7 @@ export class Reader {
     return [...this.#texts.keys()]
   }
 
-  text(file: string): string | undefined {
+  text(file: string): SourceText | undefined {
     return this.#texts.get(file)
   }
 
@@ -84,6 +86,8 @@ export class Reader {
   /** Reads one file, and all that it refers to when its nodes have the given shape. */
   async read(file: string, shape: Shape): Promise<void> {
     this.#want({ target: { file, path: [] }, shape, hops: 0 })
+    const [named] = this.#wanted.splice(0)
+    if (named !== undefined) this.#parse(named, await this.#readFile(named))
     await this.#fetch()
   }
 
@@ -100,6 +104,7 @@ export class Reader {
 
   async #fetch(): Promise<void> {
     if (this.#wanted.length === 0) return
+    const { default: SwaggerParser } = await import('@apidevtools/swagger-parser')
     const parser = new SwaggerParser()
     const document = {
       openapi: '3.1.0' as const,
@@ -117,7 +122,10 @@ export class Reader {
           order: 1,
           canParse: true,
           allowEmpty: true,
-          parse: (file: ReadFile) => this.#parse(file.reference ?? file.url, file.data),
+          parse: ({ reference, url, data }: ReadFile) => {
+            this.#parse(reference ?? url, Buffer.isBuffer(data) ? data : Buffer.alloc(0))
+            return this.#takeReferences()
+          },
         },
       },
       resolve: {
@@ -134,28 +142,27 @@ export class Reader {
   }
 
   #takeReferences(): { $ref: string }[] {
-    const references = this.#wanted.map((file) => ({ $ref: file }))
-    this.#wanted = []
-    return references
+    return this.#wanted.splice(0).map((file) => ({ $ref: file }))
   }
 
-  /** @returns what swagger-parser is shown of the file. */
-  #parse(file: string, data: unknown): { $ref: string }[] {
-    if (this.#failures.has(file)) return []
-    const bytes = Buffer.isBuffer(data) ? data : Buffer.from(typeof data === 'string' ? data : '')
-    this.#texts.set(file, bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  #parse(file: string, bytes: Buffer): void {
+    if (this.#failures.has(file)) return
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+    // Places of what is wrong with the text are in lines of it.
+    this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
-      const onRepeated = (key: RepeatedKey) => this.repeatedKeys.push({ file, ...key })
-      this.#trees.set(file, parseText(this.#texts.get(file) ?? '', file, onRepeated))
+      const { tree, syntax, repeated } = parseText(text, file)
+      this.#texts.set(file, { text, syntax })
+      this.#trees.set(file, tree)
+      this.repeatedKeys.push(...repeated.map((key) => ({ file, ...key })))
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
       this.#failures.set(file, { reason: 'syntax', problem: error })
-      return []
+      return
     }
     this.#pending.push(...(this.#awaited.get(file) ?? []))
     this.#visitPending()
-    return this.#takeReferences()
   }
 
   /** A file that cannot be read is empty for swagger-parser, which would stop at the first otherwise. */
@@ -215,24 +222,30 @@ export class Reader {
     const shape = chooseShape(expected, node)
     if (shape.is === 'mapping' && typeof node === 'string' && looksLikeReference(node))
       this.#refer(node, file, expected)
-    if (shape.is === 'literal' || !isContainer(node) || this.#isVisited(node, shape)) return
+    if (shape.is === 'literal' || !isContainer(node)) return
     const reference = referenceOf(node)
+    // References lead to objects, and none begins where none was looked at.
+    if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
     const records = sources?.of(node)
-    for (const name in node)
-      this.#scan(node[name], memberShape(shape, name), records?.get(name)?.file ?? file, sources)
+    for (const name in node) {
+      const of = memberShape(shape, name)
+      if (of.is !== 'literal' && of.is !== 'leaf')
+        this.#scan(node[name], of, records?.get(name)?.file ?? file, sources)
+    }
   }
 
   #refer(reference: string, file: string, shape: Shape): void {
+    if (this.#isVisited(file + reference, shape)) return
     const target = parseReference(reference, file)
     if (target !== undefined) this.#want({ target, shape, hops: 0 })
   }
 
-  #isVisited(node: object, shape: Shape): boolean {
-    const shapes = this.#visited.get(node)
-    if (shapes === undefined) this.#visited.set(node, new Set([shape]))
-    else if (shapes.has(shape)) return true
-    else shapes.add(shape)
+  #isVisited(node: object | string, shape: Shape): boolean {
+    const visited = this.#visited.get(shape)
+    if (visited?.has(node)) return true
+    if (visited === undefined) this.#visited.set(shape, new Set([node]))
+    else visited.add(node)
     return false
   }
 }

@@ -1,4 +1,3 @@
-import { isContainer } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 
 /** A key that an object of a JSON text has twice, where it stands again. */
@@ -12,25 +11,40 @@ export interface RepeatedKey {
  * The keys that a JSON text repeats: `JSON.parse` keeps the last of them and says nothing. A text that has as many keys as its tree
  * has members is not looked at again.
  * @param text well-formed JSON.
- * @param keys how many it has.
+ * @param members how many the objects of its tree have.
  */
-export function repeatedKeys(text: string, tree: unknown, keys: number): readonly RepeatedKey[] {
-  return keys === countMembers(tree) ? [] : [...findRepeated(text)]
+export function repeatedKeys(text: string, members: number): readonly RepeatedKey[] {
+  return countKeys(text) === members ? [] : [...findRepeated(text)]
 }
 
-function countMembers(tree: unknown): number {
-  let members = 0
-  const open = isContainer(tree) ? [tree] : []
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const isList = Array.isArray(node)
-    for (const name in node) {
-      if (!isList) members++
-      const value = node[name]
-      if (isContainer(value)) open.push(value)
-    }
-  }
-  return members
+/**
+ * How many keys a JSON text has. A string such as `": 1"` may be counted as well; no key is missed.
+ */
+function countKeys(text: string): number {
+  let keys = 0
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1))
+    if (isBehindKey(text, colon) && isBeforeValue(text, colon)) keys++
+  return keys
 }
+
+function isBehindKey(text: string, colon: number): boolean {
+  let end = colon - 1
+  while (isBlank(text.charCodeAt(end))) end--
+  const isEscaped = text.charCodeAt(end - 1) === BACKSLASH && text.charCodeAt(end - 2) !== BACKSLASH
+  return text.charCodeAt(end) === QUOTE && !isEscaped
+}
+
+function isBeforeValue(text: string, colon: number): boolean {
+  let start = colon + 1
+  while (isBlank(text.charCodeAt(start))) start++
+  return '"{[-0123456789tfn'.includes(text.charAt(start))
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 
 /** An object or a list that is open where a text is read. */
 interface Open {

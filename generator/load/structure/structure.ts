@@ -88,15 +88,18 @@ class Fitting {
       const expected = memberShape(shape, name)
       // Most members are texts and data that fit, and need no path.
       if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name])))
-        this.#fitMember(node, shape, [...at.path, name])
-      if (shape.is === 'object') this.#checkName(name, shape, at)
+        this.#fitMember(node, shape, { expected, path: [...at.path, name] })
+      if (shape.is === 'object' && !shape.object.fields.has(name)) this.#checkName(name, shape, at)
     }
     return true
   }
 
-  #fitMember(node: Container, shape: Shape, path: Path): void {
+  #fitMember(
+    node: Container,
+    shape: Shape,
+    { expected, path }: { readonly expected: Shape; readonly path: Path },
+  ): void {
     const name = path.at(-1) ?? ''
-    const expected = memberShape(shape, name)
     const value = node[name]
     const isNamed = shape.is === 'map' || (shape.is === 'object' && !shape.object.fields.has(name))
     if (!fits(expected, value)) this.#replace(node, path, { expected, isNamed })
@@ -117,7 +120,7 @@ class Fitting {
     { name: object, object: { fields, others } }: ObjectPosition,
     { path }: Member,
   ): void {
-    if (others !== undefined || fields.has(name) || /^(x-|\$)/.test(name)) return
+    if (others !== undefined || /^(x-|\$)/.test(name)) return
     const key = `${object} ${name}`
     const known = this.#meant.get(key)
     const meant = known ?? misspelt(name, fields.keys()) ?? ''
@@ -171,8 +174,9 @@ class Fitting {
   #note(reference: string, shape: ObjectPosition, { holder, path }: Member): void {
     if (!reference.startsWith('#')) return
     const key = `${shape.name} ${reference}`
-    const referrer = { holder, path, target: stepsOf(reference), shape }
     const known = this.#referrers.get(key)
+    const target = known?.[0]?.target ?? stepsOf(reference)
+    const referrer = { holder, path, target, shape }
     if (known === undefined) this.#referrers.set(key, [referrer])
     else known.push(referrer)
   }

@@ -34,5 +34,5 @@ export function stepsOf(pointer: string): string[] {
 
 /** The step that an escaped one stands for. "~1" goes first, so that "~01" becomes "~1" and not "/". */
 export function unescapeStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+  return step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step
 }

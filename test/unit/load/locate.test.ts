@@ -1,7 +1,7 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { expect, test } from 'vitest'
 import { FileProblem, parseText } from '../../../generator/load/read/parse.ts'
-import { Locator } from '../../../generator/load/source/locate.ts'
+import { Locator, type SourceText } from '../../../generator/load/source/locate.ts'
 
 const YAML = `a: &anchor
   b: [x, 'y']
@@ -12,8 +12,8 @@ const YAML = `a: &anchor
 `
 const JSON_TEXT = '{\n  "a": { "b": [1, { "c/d": null }] },\n\t"é\\u0041": "x"\n}'
 
-function position(text: string, pointer: string) {
-  const { line, column } = new Locator(() => text).place('file:///x', stepsOf(pointer))
+function position({ text, syntax }: SourceText, pointer: string) {
+  const { line, column } = new Locator(() => ({ text, syntax })).place('file:///x', stepsOf(pointer))
   return line === undefined ? undefined : `${line}:${column}`
 }
 
@@ -29,15 +29,21 @@ test.each([
   ['#/c d/2', undefined],
   ['#/z', undefined],
 ])('YAML %s stands at %s', (pointer, expected) => {
-  expect(position(YAML, pointer)).toBe(expected)
+  expect(position({ text: YAML, syntax: 'yaml' }, pointer)).toBe(expected)
 })
 
 test.each([
+  ['#', '1:1'],
+  ['#/a', '2:4'],
+  ['#/a/b', '2:11'],
   ['#/a/b/0', '2:16'],
+  ['#/a/b/1', '2:19'],
+  ['#/a/b/2', undefined],
+  ['#/a/b/0/c', undefined],
   ['#/a/b/1/c~1d', '2:28'],
   ['#/éA', '3:14'],
 ])('JSON %s stands at %s', (pointer, expected) => {
-  expect(position(JSON_TEXT, pointer)).toBe(expected)
+  expect(position({ text: JSON_TEXT, syntax: 'json' }, pointer)).toBe(expected)
 })
 
 test.each([
@@ -52,6 +58,9 @@ test.each([
     problem = error
   }
   expect(problem).toBeInstanceOf(FileProblem)
-  const { line, column } = new Locator(() => text).placeOfOffset('file:///x', (problem as FileProblem).offset)
+  const { line, column } = new Locator(() => ({ text, syntax: 'yaml' })).placeOfOffset(
+    'file:///x',
+    (problem as FileProblem).offset,
+  )
   expect(`${line}:${column}`).toBe(expected)
 })

@@ -66,3 +66,10 @@ test('refused, a reading is an error, and no other warning is', () => {
   const other = problem(2, { severity: 'warning' })
   expect(refuseReadings([warning(1), other])).toEqual([problem(1), other])
 })
+
+test('a place far into a line has its pointer beside it', () => {
+  const place = { file: 'a.json', pointer: '#/paths/~1pets/get', line: 1, column: 48813 }
+  expect(formatProblems([problem(1, { place })])).toMatch(
+    /^a\.json:1:48813 #\/paths\/~1pets\/get wrong-type$/m,
+  )
+})

@@ -16,7 +16,7 @@ export function readDataFile(path: string): unknown {
     throw new UsageError(`"${name}" cannot be read: ${error instanceof Error ? error.message : error}.`)
   }
   try {
-    return parseText(text, path)
+    return parseText(text, path).tree
   } catch (error) {
     if (error instanceof FileProblem) throw new UsageError(`"${name}": ${error.message}`)
     throw error

@@ -1,0 +1,132 @@
+import type { Path } from './reference.ts'
+
+const [QUOTE, COMMA, COLON, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [
+  0x22, 0x2c, 0x3a, 0x7b, 0x5b, 0x7d, 0x5d,
+]
+
+/** Offsets of a member: of its key, which an item has not, and of its value. */
+interface Member {
+  readonly key: number | undefined
+  readonly value: number
+}
+
+/** An object or an array of the text, read as far as paths have led. */
+interface Opened {
+  readonly isList: boolean
+  readonly members: Map<string, Member>
+  /** Offset behind the last member that was read; the end of the container once all are. */
+  next: number
+}
+
+/**
+ * Where the nodes of a well-formed JSON text stand. What no path leads through is passed over: the first place in 13 MB takes
+ * 50 ms.
+ */
+export class JsonPositions {
+  readonly #text: string
+  /** By the offset of their bracket. */
+  readonly #opened = new Map<number, Opened>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Offset of the node at a path; `undefined` when the text has none. */
+  offsetOf(path: Path): number | undefined {
+    let value = this.#skipBlanks(0)
+    let key: number | undefined
+    for (const name of path) {
+      const member = this.#find(value, name)
+      if (member === undefined) return undefined
+      key = member.key
+      value = member.value
+    }
+    const code = this.#text.charCodeAt(value)
+    if (code === QUOTE) return value + 1
+    const isContainer = code === OPEN_BRACE || code === OPEN_BRACKET
+    return isContainer && key !== undefined ? key + 1 : value
+  }
+
+  #find(bracket: number, name: string): Member | undefined {
+    const code = this.#text.charCodeAt(bracket)
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return undefined
+    let opened = this.#opened.get(bracket)
+    if (opened === undefined) {
+      opened = { isList: code === OPEN_BRACKET, members: new Map(), next: bracket + 1 }
+      this.#opened.set(bracket, opened)
+    }
+    for (let isMore = true; isMore && !opened.members.has(name); ) isMore = this.#readMember(opened)
+    return opened.members.get(name)
+  }
+
+  /** @returns whether there was another member. */
+  #readMember(opened: Opened): boolean {
+    const start = this.#skipBlanks(opened.next)
+    const code = this.#text.charCodeAt(start)
+    if (code === CLOSE_BRACE || code === CLOSE_BRACKET) return false
+    if (opened.isList) {
+      opened.members.set(String(opened.members.size), { key: undefined, value: start })
+      opened.next = this.#behindValue(start)
+      return true
+    }
+    const end = endOfString(this.#text, start)
+    const value = this.#skipBlanks(end + 1)
+    const name: string = JSON.parse(this.#text.slice(start, end + 1))
+    opened.members.set(name, { key: start, value })
+    opened.next = this.#behindValue(value)
+    return true
+  }
+
+  #skipBlanks(offset: number): number {
+    let at = offset
+    for (let code = this.#text.charCodeAt(at); isBlank(code); code = this.#text.charCodeAt(at)) at++
+    return at
+  }
+
+  #behindValue(start: number): number {
+    const code = this.#text.charCodeAt(start)
+    if (code === QUOTE) return endOfString(this.#text, start) + 1
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) return this.#behindBracket(start)
+    let at = start
+    while (at < this.#text.length && !isDelimiter(this.#text.charCodeAt(at))) at++
+    return at
+  }
+
+  /** Offset behind the bracket that closes the one at `start`. */
+  #behindBracket(start: number): number {
+    const text = this.#text
+    let depth = 0
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) at = endOfString(text, at)
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++
+      else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && --depth === 0) return at + 1
+    }
+    return text.length
+  }
+}
+
+function isDelimiter(code: number): boolean {
+  return isBlank(code) || code === CLOSE_BRACE || code === CLOSE_BRACKET
+}
+
+/** White space, and what separates members. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === COMMA || code === COLON
+}
+
+/** Offset of the quotation mark that ends the string which begins at `start`; that of the text's end without one. */
+function endOfString(text: string, start: number): number {
+  let end = start
+  do {
+    end = text.indexOf('"', end + 1)
+    if (end < 0) return text.length
+  } while (isEscaped(text, end))
+  return end
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let first = index
+  while (text[first - 1] === '\\') first--
+  return (index - first) % 2 === 1
+}
