@@ -29,7 +29,7 @@ export async function generateDocument(
 
 /** The versions that the generator reads; every other must be refused by name. */
 export function isSupported(version: string): boolean {
-  return /^3\.[01](\.|$)/.test(version)
+  return /^3\.[0-2](\.|$)/.test(version)
 }
 
 type PathItem = Readonly<Record<string, unknown>>

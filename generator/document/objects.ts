@@ -21,6 +21,13 @@ const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
 
+/** How the parts of a body are written: by their names, or by their places. */
+const ENCODINGS = {
+  encoding: '{encoding}',
+  prefixEncoding: '[encoding]',
+  itemEncoding: 'encoding',
+} as const
+
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 
 /** The keywords that hold schemas, as JSON Schema 2020-12 has them. */
@@ -29,19 +36,20 @@ const SUBSCHEMAS = Object.fromEntries(
 ) as { readonly [Keyword in SchemaKeyword]: (typeof HOLDS)[(typeof SCHEMA_KEYWORDS)[Keyword]] }
 
 /**
- * The objects of OpenAPI 3.0 and 3.1, as far as outputs depend on them, and our extensions: the only place that knows them. The
+ * The objects of OpenAPI 3.0 to 3.2, as far as outputs depend on them, and our extensions: the only place that knows them. The
  * document is checked against this table, and its TypeScript types are derived from it. Reading follows references where this
  * table expects an object, so that a `$ref` inside an example stays data.
  *
  * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b` (one of these strings), the name of a
  * row, `[kind]` (array), `{kind}` (object with any member names), or several joined by `|`. `name!` is required. The field
  * `*` describes all other members. `section` names the part of `components` in which a row's objects can be shared.
- * @see OpenAPI 3.0.4 and 3.1.1, section 4.8; JSON Schema 2020-12
+ * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
  */
 export const OBJECTS = {
   document: {
     fields: {
       'openapi!': 'string',
+      $self: 'string',
       'info!': 'info',
       jsonSchemaDialect: 'string',
       servers: '[server]',
@@ -65,9 +73,20 @@ export const OBJECTS = {
       version: 'string',
     },
   },
-  server: { fields: { 'url!': 'string', description: 'string', variables: '{serverVariable}' } },
+  server: {
+    fields: { 'url!': 'string', description: 'string', name: 'string', variables: '{serverVariable}' },
+  },
   serverVariable: { fields: { enum: '[string]', default: 'string', description: 'string' } },
-  tag: { fields: { 'name!': 'string', description: 'string', externalDocs: 'externalDocs' } },
+  tag: {
+    fields: {
+      'name!': 'string',
+      summary: 'string',
+      description: 'string',
+      externalDocs: 'externalDocs',
+      parent: 'string',
+      kind: 'string',
+    },
+  },
   externalDocs: { fields: { url: 'string', description: 'string' } },
   components: {
     fields: {
@@ -81,6 +100,7 @@ export const OBJECTS = {
       links: '{link}',
       callbacks: '{callback}',
       pathItems: '{pathItem}',
+      mediaTypes: '{mediaType}',
     },
   },
   paths: { fields: { '*': 'pathItem' } },
@@ -89,6 +109,7 @@ export const OBJECTS = {
       summary: 'string',
       description: 'string',
       ...OPERATIONS,
+      additionalOperations: '{operation}',
       servers: '[server]',
       parameters: '[parameter]',
     },
@@ -114,7 +135,7 @@ export const OBJECTS = {
   effect: { fields: { set: '{any}', conditional: 'boolean' } },
   parameter: {
     section: 'parameters',
-    fields: { 'name!': 'string', 'in!': '=path,query,header,cookie', ...TRAVELLING_VALUE },
+    fields: { 'name!': 'string', 'in!': '=path,query,querystring,header,cookie', ...TRAVELLING_VALUE },
   },
   header: { section: 'headers', fields: TRAVELLING_VALUE },
   requestBody: {
@@ -122,7 +143,14 @@ export const OBJECTS = {
     fields: { description: 'string', 'content!': '{mediaType}', required: 'boolean' },
   },
   mediaType: {
-    fields: { schema: 'schema', example: 'any', examples: '{example}', encoding: '{encoding}' },
+    section: 'mediaTypes',
+    fields: {
+      schema: 'schema',
+      itemSchema: 'schema|boolean',
+      example: 'any',
+      examples: '{example}',
+      ...ENCODINGS,
+    },
   },
   encoding: {
     fields: {
@@ -131,12 +159,14 @@ export const OBJECTS = {
       style: 'string',
       explode: 'boolean',
       allowReserved: 'boolean',
+      ...ENCODINGS,
     },
   },
   responses: { fields: { '*': 'response' } },
   response: {
     section: 'responses',
     fields: {
+      summary: 'string',
       description: 'string',
       headers: '{header}',
       content: '{mediaType}',
@@ -147,7 +177,14 @@ export const OBJECTS = {
   callback: { section: 'callbacks', fields: { '*': 'pathItem' } },
   example: {
     section: 'examples',
-    fields: { summary: 'string', description: 'string', value: 'any', externalValue: 'string' },
+    fields: {
+      summary: 'string',
+      description: 'string',
+      value: 'any',
+      dataValue: 'any',
+      serializedValue: 'string',
+      externalValue: 'string',
+    },
   },
   link: {
     section: 'links',
@@ -171,6 +208,8 @@ export const OBJECTS = {
       bearerFormat: 'string',
       flows: 'oauthFlows',
       openIdConnectUrl: 'string',
+      oauth2MetadataUrl: 'string',
+      deprecated: 'boolean',
     },
   },
   oauthFlows: {
@@ -179,12 +218,31 @@ export const OBJECTS = {
       password: 'oauthFlow',
       clientCredentials: 'oauthFlow',
       authorizationCode: 'oauthFlow',
+      deviceAuthorization: 'oauthFlow',
     },
   },
   oauthFlow: {
-    fields: { authorizationUrl: 'string', tokenUrl: 'string', refreshUrl: 'string', scopes: '{string}' },
+    fields: {
+      authorizationUrl: 'string',
+      deviceAuthorizationUrl: 'string',
+      tokenUrl: 'string',
+      refreshUrl: 'string',
+      scopes: '{string}',
+    },
   },
-  discriminator: { fields: { 'propertyName!': 'string', mapping: '{mapping}' } },
+  discriminator: {
+    fields: { 'propertyName!': 'string', mapping: '{mapping}', defaultMapping: 'mapping' },
+  },
+  xml: {
+    fields: {
+      nodeType: '=element,attribute,text,cdata,none',
+      name: 'string',
+      namespace: 'string',
+      prefix: 'string',
+      attribute: 'boolean',
+      wrapped: 'boolean',
+    },
+  },
   schema: {
     section: 'schemas',
     fields: {
@@ -232,7 +290,7 @@ export const OBJECTS = {
       dependentRequired: '{[string]}',
       discriminator: 'discriminator',
       externalDocs: 'externalDocs',
-      xml: 'any',
+      xml: 'xml',
       'x-source': 'string',
       'x-writable-when': '{any}',
     },

@@ -2,13 +2,19 @@ import { METHODS, type Method } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, OperationObject, PathItemObject } from './document.ts'
 
+/** An operation of a path item. */
+export interface ItemOperation {
+  /** As requests write it: "GET", or what the document calls an additional one: "COPY". */
+  readonly method: string
+  readonly operation: OperationObject
+  /** From the path item to the operation: ["get"], ["additionalOperations", "COPY"]. */
+  readonly steps: readonly string[]
+}
+
 /** An operation as it stands in the document. */
-export interface PlacedOperation {
+export interface PlacedOperation extends Omit<ItemOperation, 'steps'> {
   readonly path: string
   readonly pathItem: PathItemObject
-  /** In upper case: "GET". */
-  readonly method: Method
-  readonly operation: OperationObject
   readonly pointer: string
 }
 
@@ -16,13 +22,20 @@ export interface PlacedOperation {
 export function* operationsOf({ paths = {} }: DocumentObject): Generator<PlacedOperation> {
   for (const [path, pathItem] of Object.entries(paths)) {
     if (!path.startsWith('/')) continue
-    for (const method of METHODS) {
-      const field = fieldOf(method)
-      const operation = pathItem[field]
-      if (operation !== undefined)
-        yield { path, pathItem, method, operation, pointer: below('#/paths', path, field) }
-    }
+    for (const { method, operation, steps } of operationsIn(pathItem))
+      yield { path, pathItem, method, operation, pointer: below('#/paths', path, ...steps) }
   }
+}
+
+/** The operations of a path item: those of its fields in a fixed order of methods, then the additional ones. */
+export function* operationsIn(item: PathItemObject): Generator<ItemOperation> {
+  for (const method of METHODS) {
+    const field = fieldOf(method)
+    const operation = item[field]
+    if (operation !== undefined) yield { method, operation, steps: [field] }
+  }
+  for (const [method, operation] of Object.entries(item.additionalOperations ?? {}))
+    yield { method, operation, steps: ['additionalOperations', method] }
 }
 
 function fieldOf<Name extends Method>(method: Name): Lowercase<Name> {

@@ -19,4 +19,17 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
   },
+  {
+    name: '3.2',
+    texts: /^3\.2\.\d+(-.+)?$/,
+    schemasKeepSiblings: true,
+    siblings: ['summary', 'description'],
+  },
 ]
+
+/** Whether a text names a version of OpenAPI 3 that is younger than those that are understood. */
+export function isYounger(text: string): boolean {
+  const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
+  const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
+  return minor !== undefined && Number(minor) > known
+}

@@ -17,6 +17,7 @@ const clientOptions = importedType('ClientOptions', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
 const bind = importedValue('bindOperations', MODULES.client)
+const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
@@ -88,7 +89,16 @@ function operationView(operation: Operation, name: Code) {
     type: source`${operationType}<${join(parameters, ', ')}>`,
     define,
     descriptor: literal(clientDescriptor(operation)),
+    parts: partsOf(operation),
   }
+}
+
+/** What the operation needs beside what all need; other operations do not load it. */
+function partsOf({ descriptor: { parameters = [] } }: Operation): { readonly value: Code }[] {
+  const parts = parameters.some((parameter) => parameter.in === 'querystring')
+    ? [source`querystring: ${writeQuerystring}`]
+    : []
+  return parts.length === 0 ? [] : [{ value: source`{ ${join(parts, ', ')} }` }]
 }
 
 function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, Code>) {

@@ -6,7 +6,7 @@ export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than what is read.',
   'unreadable-file': 'The document or an overlay does not exist or cannot be read.',
-  'unsupported-version': 'The document is of a version other than OpenAPI 3.0 and 3.1, or names none.',
+  'unsupported-version': 'The document is of a version other than OpenAPI 3.0, 3.1 and 3.2, or names none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
   'remote-reference': 'A `$ref` leads to the network, which is never asked unless that is allowed.',

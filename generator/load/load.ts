@@ -76,7 +76,10 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   problems.push(...unreadable(reader, locator, [file, ...overlays]))
   stop()
   const base = reader.tree(file)
-  const version = detectVersion(base, { place: (path) => locator.place(file, path) })
+  const version = detectVersion(base, {
+    place: (path) => locator.place(file, path),
+    report: (problem) => problems.push(problem),
+  })
   if ('code' in version) throw new ProblemsError([version])
   if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
 
@@ -151,7 +154,7 @@ function makeFit(
 ): DocumentObject {
   const omissions = new Omissions(document, sources)
   const fitted = fitStructure(document, { omissions, report })
-  fitPathParameters(document, { omissions, sources, report })
+  fitPathParameters(fitted, { omissions, sources, report })
   checkInheritance(fitted, report)
   return fitted
 }

@@ -1,15 +1,18 @@
 import { isObject } from '@concordat/runtime/json'
-import { VERSIONS, type Version } from '../document/version.ts'
+import { isYounger, VERSIONS, type Version } from '../document/version.ts'
 import type { Place, Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { Path } from './source/reference.ts'
 
-const SUPPORTED = VERSIONS.map(({ name }) => name).join(' and ')
+const SUPPORTED = new Intl.ListFormat('en-GB').format(VERSIONS.map(({ name }) => name))
 
-/** Which OpenAPI a document is written in, or why that is none that can be loaded. */
+/**
+ * Which OpenAPI a document is written in, or why that is none that can be loaded. A version of OpenAPI 3 that is younger than all
+ * that we know is read as the last of these, with a warning.
+ */
 export function detectVersion(
   document: unknown,
-  { place }: { place: (path: Path) => Place },
+  { place, report }: { place: (path: Path) => Place; report: (problem: Problem) => void },
 ): Version | Problem {
   const refuse = (path: Path, message: string, fix: string): Problem => ({
     code: 'unsupported-version',
@@ -40,11 +43,20 @@ export function detectVersion(
       `The version ${quote(openapi)} is not a string.`,
       'write it in full and in quotes: "3.1.1".',
     )
-  return refuse(
-    ['openapi'],
-    `The document is written in OpenAPI ${quote(openapi)}.`,
-    openapi.startsWith('3.2')
-      ? 'write "3.1.1" if the document uses nothing that is new in 3.2.'
-      : 'convert it to OpenAPI 3.1.',
-  )
+  const last = VERSIONS.at(-1)
+  if (last === undefined || !isYounger(openapi))
+    return refuse(
+      ['openapi'],
+      `The document is written in OpenAPI ${quote(openapi)}.`,
+      'convert it to OpenAPI 3.1.',
+    )
+  report({
+    code: 'unsupported-version',
+    severity: 'warning',
+    place: place(['openapi']),
+    message: `The document is written in OpenAPI ${quote(openapi)}, which is younger than this tool.`,
+    reading: `OpenAPI ${last.name}; what is new since then is not known`,
+    fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
+  })
+  return last
 }

@@ -8,7 +8,7 @@ import type {
 /** What a client knows of one operation. Data only, printed by the generator. */
 export interface ClientOperation {
   readonly operationId: string
-  /** Upper case. */
+  /** Upper case; an additional one of the document as it is written there. */
   readonly method: string
   /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string
@@ -30,6 +30,7 @@ export interface ClientOperation {
 export interface OperationRequest {
   readonly path?: object
   readonly query?: object
+  readonly querystring?: object
   readonly header?: object
   readonly cookie?: object
   readonly body?: unknown

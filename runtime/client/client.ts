@@ -1,6 +1,7 @@
 /** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
 
 export { SerializationError } from '../http/serialization-error.ts'
+export { serializeQuerystring } from '../http/serialize-parameter.ts'
 export { type Bound, bindOperations } from './bind-operations.ts'
 export type { ClientOperation } from './client-operation.ts'
 export {
@@ -28,3 +29,4 @@ export {
   TimeoutError,
 } from './errors.ts'
 export type { Middleware, Next } from './middleware.ts'
+export type { Parts } from './parts.ts'

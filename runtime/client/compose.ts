@@ -10,11 +10,13 @@ import type { ClientOperation, OperationRequest } from './client-operation.ts'
 import type { CallOptions, Client } from './create-client.ts'
 import type { AppliedCredentials } from './credentials.ts'
 import type { CallContext } from './errors.ts'
+import type { Parts } from './parts.ts'
 
 /** One call of an operation. */
 export interface Call {
   readonly client: Client
   readonly operation: ClientOperation
+  readonly parts: Parts
   readonly request: OperationRequest
   readonly options: CallOptions<string>
   /** The `Accept` header. */
@@ -35,7 +37,8 @@ export interface Message {
  * Writes everything that is the same for each attempt.
  * @throws SerializationError before anything is sent.
  */
-export function compose({ client, operation, request, options, url }: Call): Message {
+export function compose(call: Call): Message {
+  const { client, operation, request, options, url } = call
   const baseUrl = (options.baseUrl ?? client.options.baseUrl).replace(/\/$/, '')
   const content =
     request.body === undefined
@@ -45,7 +48,7 @@ export function compose({ client, operation, request, options, url }: Call): Mes
     context: {
       operationId: operation.operationId,
       method: operation.method,
-      url: url ?? `${baseUrl}${target(operation, request)}`,
+      url: url ?? `${baseUrl}${target(call)}`,
     },
     content,
     replayable: content?.replayable ?? true,
@@ -53,11 +56,17 @@ export function compose({ client, operation, request, options, url }: Call): Mes
 }
 
 /** Path and query. */
-function target(operation: ClientOperation, request: OperationRequest): string {
+function target({ operation, parts, request }: Call): string {
   const parameters = operation.parameters ?? []
   const path = serializePath(operation.path, parameters, request.path as ParameterValues | undefined)
-  const query = serializeQuery(parameters, request.query as ParameterValues | undefined)
-  return addQuery(path, query === '' ? [] : [query])
+  const queries = [
+    serializeQuery(parameters, request.query as ParameterValues | undefined),
+    parts.querystring?.(parameters, request.querystring as ParameterValues | undefined) ?? '',
+  ]
+  return addQuery(
+    path,
+    queries.filter((query) => query !== ''),
+  )
 }
 
 /** The URL with more pairs in its query. */

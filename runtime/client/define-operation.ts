@@ -6,6 +6,7 @@ import { ApiError, MediaTypeError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
 import { walkItems, walkPages } from './paginate.ts'
+import type { Parts } from './parts.ts'
 
 /** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
 export type Arguments<Req, MediaType extends string> =
@@ -50,6 +51,7 @@ export type Operation<Req, Res, Item = never> = [Item] extends [never]
 /** Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls. */
 export function defineOperation<Req, Res, Item = never>(
   descriptor: ClientOperation,
+  parts: Parts = {},
 ): Operation<Req, Res, Item> {
   const prepare = (
     client: Client,
@@ -58,6 +60,7 @@ export function defineOperation<Req, Res, Item = never>(
   ): Call => ({
     client,
     operation: descriptor,
+    parts,
     request,
     options,
     accept: options.accept ?? descriptor.accept,

@@ -6,6 +6,12 @@ export type * from './operation.ts'
 export { assertRange, RANGE } from './range.ts'
 export { SerializationError } from './serialization-error.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'
-export { serializeCookies, serializeHeaders, serializePath, serializeQuery } from './serialize-parameter.ts'
+export {
+  serializeCookies,
+  serializeHeaders,
+  serializePath,
+  serializeQuery,
+  serializeQuerystring,
+} from './serialize-parameter.ts'
 export * from './status.ts'
 export { pathOnly, templateNames } from './uri/path-template.ts'

@@ -1,10 +1,18 @@
 import type { JsonSchema } from '../schema/schema.ts'
 
-/** Where a parameter travels. @see OpenAPI 3.1.1, Parameter Object, `in` */
-export type Location = 'path' | 'query' | 'header' | 'cookie'
+/** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
+export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
 
-/** How a parameter's value is written. @see OpenAPI 3.1.1, Parameter Object, Style Values */
-export type Style = 'matrix' | 'label' | 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+/** How a parameter's value is written. @see OpenAPI 3.2.0, Parameter Object, Style Values */
+export type Style =
+  | 'matrix'
+  | 'label'
+  | 'simple'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie'
 
 /**
  * One parameter as it is written on the wire. An absent `style` or `explode` has OpenAPI's default for the
@@ -19,6 +27,8 @@ export interface ParameterDescriptor {
   readonly allowReserved?: true
   /** Set when the document gives the parameter `content`: the value is written as this media type. */
   readonly mediaType?: string
+  /** Of a form in `querystring`: how single properties are written. */
+  readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
   /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
   readonly schema?: JsonSchema
   /** Where it stands in the bundled document; absent where that is its index in the operation's own `parameters`. */
@@ -131,7 +141,7 @@ export interface EffectDescriptor {
 export interface OperationDescriptor {
   /** Unique in the document and a JavaScript identifier: the `operationId`, or a name made of method and path. */
   readonly operationId: string
-  /** Upper case: "GET". */
+  /** Upper case: "GET"; an additional one of the document as it is written there. */
   readonly method: string
   /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string

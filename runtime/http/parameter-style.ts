@@ -7,8 +7,8 @@ export interface ResolvedStyle {
 }
 
 /**
- * Fills in OpenAPI's defaults: `form` for query and cookie, `simple` for path and header; `explode` only for `form`.
- * @see OpenAPI 3.1.1, Parameter Object, `style` and `explode`
+ * Fills in OpenAPI's defaults: `form` for query and cookie, `simple` for path and header; `explode` only for `form` and `cookie`.
+ * @see OpenAPI 3.2.0, Parameter Object, `style` and `explode`
  */
 export function resolveStyle(parameter: {
   readonly in: Location
@@ -16,5 +16,5 @@ export function resolveStyle(parameter: {
   readonly explode?: boolean
 }): ResolvedStyle {
   const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple')
-  return { style, explode: parameter.explode ?? style === 'form' }
+  return { style, explode: parameter.explode ?? (style === 'form' || style === 'cookie') }
 }

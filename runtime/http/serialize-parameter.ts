@@ -1,8 +1,9 @@
 import { expandPairs, expandText, plain, textOf } from './expand.ts'
-import { isJson } from './media-type.ts'
+import { essence, isJson } from './media-type.ts'
 import type { Location, ParameterDescriptor } from './operation.ts'
 import { resolveStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
+import { serializeForm } from './serialize-body.ts'
 import { encodeReserved, encodeSegments, encodeStrict } from './uri/encode.ts'
 import { fillTemplate, pathOnly } from './uri/path-template.ts'
 
@@ -70,6 +71,25 @@ export function serializeQuery(
 }
 
 /**
+ * Writes a parameter that is the whole query: a form, or any other media type percent-encoded. Empty when nothing is given.
+ * @throws SerializationError for a form that is not made of the properties of an object.
+ * @see OpenAPI 3.2.0, Parameter Object, `in: querystring`
+ */
+export function serializeQuerystring(
+  parameters: readonly ParameterDescriptor[],
+  values: ParameterValues = {},
+): string {
+  const parameter = parameters.find(({ in: location }) => location === 'querystring')
+  const value = parameter && values[parameter.name]
+  if (parameter === undefined || value === undefined || value === null) return ''
+  const { mediaType = 'text/plain', encoding = {} } = parameter
+  if (essence(mediaType) !== 'application/x-www-form-urlencoded')
+    return encodeStrict(asContent(mediaType, value))
+  if (typeof value === 'object') return serializeForm(value, encoding)
+  throw new SerializationError(`The query is made of the properties of an object, not of "${textOf(value)}".`)
+}
+
+/**
  * Writes header parameters as they are: header values are not percent-encoded.
  * @throws SerializationError for characters that a header cannot carry.
  * @see OpenAPI 3.1.1, Appendix D
@@ -87,15 +107,26 @@ export function serializeHeaders(
 /**
  * Writes the value of the `Cookie` header, empty when nothing is given. An exploded array or object becomes one cookie per
  * item. Browsers do not let a program set this header.
+ * @throws SerializationError for what the style `cookie`, which encodes nothing, cannot carry.
  */
 export function serializeCookies(
   parameters: readonly ParameterDescriptor[],
   values: ParameterValues = {},
 ): string {
   return [...given('cookie', parameters, values)]
-    .flatMap(({ value, ...style }) => expandPairs({ ...style, encode: encodeStrict }, value))
+    .flatMap(({ value, ...style }) =>
+      expandPairs({ ...style, encode: style.style === 'cookie' ? checkCookie : encodeStrict }, value),
+    )
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
+}
+
+/** Names and values of cookies go as they are. @see RFC 6265, 4.1.1 */
+function checkCookie(text: string): string {
+  if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
+  throw new SerializationError(
+    `"${text}" holds a character that a cookie cannot, and its style encodes none.`,
+  )
 }
 
 /**

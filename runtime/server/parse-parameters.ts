@@ -1,9 +1,11 @@
-import { isJson } from '../http/media-type.ts'
+import { essence, isJson } from '../http/media-type.ts'
 import type { Location, ParameterDescriptor } from '../http/operation.ts'
 import { resolveStyle } from '../http/parameter-style.ts'
 import { MAX_DEPTH } from '../schema/evaluation/run.ts'
 import { isDeeperThan } from '../schema/json/equal.ts'
+import { DEFAULT_BODY_LIMITS } from './body-limits.ts'
 import { allowsOnly, coerce, type RawValue } from './coerce.ts'
+import { parseForm } from './parse-form.ts'
 import { type Pairs, type PairsFormat, parsePairs, readPairs } from './parse-pairs.ts'
 import { parseText, type ValueForm } from './parse-text.ts'
 import { formDecode, percentDecode } from './percent-decode.ts'
@@ -20,13 +22,15 @@ export interface ParameterSource {
 /** Typed values by name; a parameter that did not come has no member. */
 export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, unknown>>>>
 
-export const LOCATIONS: readonly Location[] = ['path', 'query', 'header', 'cookie']
+export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', 'header', 'cookie']
 
 /** A request's parameters, each location taken apart at most once. */
 interface SplitSource {
   readonly path: Readonly<Record<string, string>>
   readonly headers: Headers
   readonly query: Pairs
+  /** As it came. */
+  readonly querystring: string
   readonly cookie: Pairs
 }
 
@@ -56,10 +60,11 @@ export function compileParameters(
     const source: SplitSource = {
       path,
       headers,
+      querystring: query,
       query: usesQuery ? readPairs(query, '&', formDecode) : NO_PAIRS,
       cookie: usesCookie ? readPairs(headers.get('cookie') ?? '', ';', percentDecode) : NO_PAIRS,
     }
-    const values = { path: {}, query: {}, header: {}, cookie: {} }
+    const values = { path: {}, query: {}, querystring: {}, header: {}, cookie: {} }
     for (const { location, entries } of readers) {
       for (const [name, read] of entries) {
         const value = read(source)
@@ -81,9 +86,14 @@ function compileParameter(
   shape: SchemaShape,
 ): ReadParameter {
   const { name, in: location, mediaType } = parameter
+  if (location === 'querystring') return (source) => readQuerystring(parameter, source.querystring, shape)
   const inPairs = location === 'query' || location === 'cookie'
   const decode =
-    location === 'query' ? formDecode : location === 'header' ? (text: string) => text.trim() : percentDecode
+    location === 'query'
+      ? formDecode
+      : location === 'header' || parameter.style === 'cookie'
+        ? (text: string) => text.trim()
+        : percentDecode
   if (mediaType !== undefined) {
     return (source) => {
       const text = inPairs ? source[location].get(name)?.at(-1) : textOf(source, location, name)
@@ -131,6 +141,18 @@ function membersOf(
   const isTaken = (key: string): boolean =>
     others.some((other) => key === other || key.startsWith(`${other}[`))
   return (key) => own.has(key) || (isOpen && !isTaken(key))
+}
+
+/** A parameter that is the whole query; it did not come where the query is empty. */
+function readQuerystring(
+  { mediaType = 'text/plain', encoding = {} }: ParameterDescriptor,
+  query: string,
+  shape: SchemaShape,
+): unknown {
+  if (query === '') return undefined
+  return essence(mediaType) === 'application/x-www-form-urlencoded'
+    ? parseForm(query, { shape, encoding, limits: DEFAULT_BODY_LIMITS })
+    : readContent(mediaType, percentDecode(query), shape)
 }
 
 /** What is no JSON, or is nested too deep for whoever walks it, stays text. */

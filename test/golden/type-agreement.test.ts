@@ -5,7 +5,23 @@ import { generate } from '../../generator/generate.ts'
 import { disagreements, type Printed, pairsOf } from './type-agreement.ts'
 
 /** Where our types are better than those of openapi-typescript, and why. */
-const DIFFERENCES: readonly string[] = []
+const DIFFERENCES: readonly string[] = [
+  // openapi-typescript knows neither the methods nor the parameters that are new in OpenAPI 3.2, and leaves them out.
+  ...['copyDocument', 'copyDocument', 'findDocuments', 'findDocuments'].map(
+    (name) =>
+      `methods-query-and-additional/check.ts: Property '${name}' does not exist on type 'operations'.`,
+  ),
+  ...['cookie?: { session?: string; }; ', 'cookie?: never; '].map(
+    (cookie) =>
+      `parameter-querystring/check.ts: Property 'querystring' does not exist on type '{ query?: never; header?: never; path?: never; ${cookie}}'.`,
+  ),
+  'methods-query-and-additional copyDocument path: any',
+  'methods-query-and-additional copyDocument header: any',
+  'methods-query-and-additional findDocuments application/json: any',
+  'methods-query-and-additional findDocuments 200 application/json: any',
+  'parameter-querystring search querystring: any',
+  'parameter-querystring select querystring: any',
+]
 
 const cases = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('error-'))

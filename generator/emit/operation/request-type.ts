@@ -13,13 +13,15 @@ interface Context extends LowerContext {
 /** What a caller supplies to an operation: parameters by location, and a body. */
 export function requestType({ descriptor }: Operation, context: Context): TypeText {
   const { parameters = [], requestBody } = descriptor
-  const locations = (['path', 'query', 'header', 'cookie'] as const).flatMap((location): Member[] => {
-    const own = parameters.filter((parameter) => parameter.in === location)
-    if (own.length === 0) return []
-    const type = object(own.map((parameter) => parameterMember(parameter, context)))
-    const isOptional = !own.some(({ required }) => required)
-    return [{ name: location, type, isOptional, isReadonly: true, doc: [] }]
-  })
+  const locations = (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap(
+    (location): Member[] => {
+      const own = parameters.filter((parameter) => parameter.in === location)
+      if (own.length === 0) return []
+      const type = object(own.map((parameter) => parameterMember(parameter, context)))
+      const isOptional = !own.some(({ required }) => required)
+      return [{ name: location, type, isOptional, isReadonly: true, doc: [] }]
+    },
+  )
   const bodies = bodiesOf(requestBody, context)
   if (bodies.length <= 1) return object([...locations, ...bodies.flat()])
   const choices = union(bodies.map((members) => object(members)))

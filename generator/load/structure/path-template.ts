@@ -1,6 +1,8 @@
-import { METHODS, templateNames } from '@concordat/runtime/http'
+import { templateNames } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
+import type { DocumentObject } from '../../document/document.ts'
+import { operationsIn } from '../../document/operations.ts'
 import type { Finding } from '../source/finding.ts'
 import { type Container, isContainer, referenceOf } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
@@ -13,20 +15,19 @@ import { ABSENT, type Report } from './misfit.ts'
  * a required string; one that is not in the template is left out.
  */
 export function fitPathParameters(
-  document: Container,
+  document: DocumentObject,
   { omissions, sources, report }: { omissions: Omissions; sources: Sources; report: Report },
 ): void {
-  const paths = isObject(document['paths']) ? document['paths'] : {}
   const missing: { readonly operation: Container; readonly path: Path; readonly name: string }[] = []
-  for (const [template, item] of Object.entries(paths)) {
-    if (!template.startsWith('/') || !isObject(item)) continue
+  for (const [template, item] of Object.entries(document.paths ?? {})) {
+    if (!template.startsWith('/')) continue
     const expected = new Set(templateNames(template))
     const holders = [
       { node: item, path: ['paths', template] },
-      ...METHODS.map((method) => method.toLowerCase()).flatMap((method) => {
-        const node = item[method]
-        return isObject(node) ? [{ node, path: ['paths', template, method] }] : []
-      }),
+      ...[...operationsIn(item)].map(({ operation, steps }) => ({
+        node: operation,
+        path: ['paths', template, ...steps],
+      })),
     ]
     const inherited = declared(document, item, ['paths', template])
     for (const { node, path } of holders) {

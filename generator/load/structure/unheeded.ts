@@ -1,16 +1,20 @@
 import { METHODS } from '@concordat/runtime/http'
-import type { DocumentObject, SecurityRequirements } from '../../document/document.ts'
+import type { DocumentObject, PathItemObject, SecurityRequirements } from '../../document/document.ts'
+import { operationsIn } from '../../document/operations.ts'
 import { quote } from '../../errors/quote.ts'
 import type { Finding } from '../source/finding.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
+/** A token. @see RFC 9110, 9.1 and 5.6.2 */
+const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
+
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * What fits the table of OpenAPI objects, but can do nothing as it is named: paths that no request reaches, statuses that no answer
- * has, security schemes that are declared nowhere.
+ * What fits the table of OpenAPI objects, but can do nothing as it is named: paths that no request reaches, methods that none has,
+ * statuses that no answer has, security schemes that are declared nowhere.
  */
 export function reportUnheeded(
   document: DocumentObject,
@@ -32,17 +36,26 @@ export function reportUnheeded(
     const first = templates.get(shape)
     if (first === undefined) templates.set(shape, template)
     else report(sameShape(template, first, path))
-    for (const method of METHODS) {
-      const field = method.toLowerCase() as Lowercase<typeof method>
-      const operation = item[field]
-      if (operation === undefined) continue
-      reportSchemes(operation.security, [...path, field, 'security'])
+    reportMethods(item, path)
+    for (const { operation, steps } of operationsIn(item)) {
+      reportSchemes(operation.security, [...path, ...steps, 'security'])
       for (const status of Object.keys(operation.responses ?? {})) {
         if (STATUS.test(status) || status.startsWith('x-')) continue
-        const here = [...path, field, 'responses', status]
+        const here = [...path, ...steps, 'responses', status]
         report(noStatus(status, here))
         omissions.omit(operation.responses ?? {}, here)
       }
+    }
+  }
+
+  function reportMethods({ additionalOperations = {} }: PathItemObject, path: Path): void {
+    for (const method of Object.keys(additionalOperations)) {
+      const here = [...path, 'additionalOperations', method]
+      const isOwnField = METHODS.some((known) => known === method.toUpperCase())
+      if (isOwnField) report(methodWithField(method, here))
+      else if (METHOD.test(method)) continue
+      else report(noMethod(method, here))
+      omissions.omit(additionalOperations, here)
     }
   }
 
@@ -72,6 +85,29 @@ function sameShape(template: string, first: string, path: Path): Finding {
     message: `The path ${quote(template)} matches the same requests as ${quote(first)}: names of parameters do not tell paths apart.`,
     reading: 'a path of its own, which a server never reaches where both have the method',
     fix: 'write one path with the operations of both.',
+  }
+}
+
+function methodWithField(method: string, path: Path): Finding {
+  const field = method.toLowerCase()
+  return {
+    code: 'wrong-value',
+    severity: 'warning',
+    path,
+    message: `${quote(method)} is not an additional method: path items have the field "${field}" for it.`,
+    reading: ABSENT,
+    fix: `move the operation to "${field}".`,
+  }
+}
+
+function noMethod(method: string, path: Path): Finding {
+  return {
+    code: 'wrong-value',
+    severity: 'warning',
+    path,
+    message: `${quote(method)} is not a method that a request can have; expected letters, digits and "-".`,
+    reading: ABSENT,
+    fix: 'name the method as requests write it.',
   }
 }
 

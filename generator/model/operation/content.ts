@@ -1,6 +1,6 @@
 import type { EncodingDescriptor, MediaTypeDescriptor, Style } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { EncodingObject, MediaTypeObject } from '../../document/document.ts'
+import type { EncodingObject, MediaTypeObject, ReferenceObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { View } from '../schema/view.ts'
 import type { Nodes } from './node.ts'
@@ -8,11 +8,11 @@ import type { Nodes } from './node.ts'
 /** Reads the media types of a requestBody or response; `undefined` when there are none. */
 export function readContent(
   nodes: Nodes,
-  { value, pointer }: Node<Readonly<Record<string, MediaTypeObject>> | undefined>,
+  { value, pointer }: Node<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
   view: View,
 ): Record<string, MediaTypeDescriptor> | undefined {
   const entries = Object.entries(value ?? {}).map(([mediaType, media]) => {
-    const node = { value: media, pointer: below(pointer, mediaType) }
+    const node = nodes.resolve(media, below(pointer, mediaType))
     return [mediaType, readMediaType(nodes, node, view)] as const
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)

@@ -5,13 +5,15 @@ import type { ParameterObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { Node } from '../../document/reference.ts'
 import { Components } from './components.ts'
+import { readContent } from './content.ts'
 import type { Nodes } from './node.ts'
 
-/** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.1.1, Parameter Object */
+/** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.2.0, Parameter Object */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
   path: 'simple',
   query: 'form',
+  querystring: 'form',
   header: 'simple',
   cookie: 'form',
 }
@@ -58,11 +60,14 @@ export class ParameterReader {
 
   #parameter({ value, pointer }: Node<ParameterObject>, place: string): ParameterDescriptor {
     const { name, in: location } = value
-    const [mediaType, media] = Object.entries(value.content ?? {})[0] ?? []
+    const content = readContent(
+      this.#nodes,
+      { value: value.content, pointer: below(pointer, 'content') },
+      'write',
+    )
+    const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
     const described =
-      mediaType === undefined
-        ? this.#schema(value.schema, below(pointer, 'schema'))
-        : this.#schema(media?.schema, below(pointer, 'content', mediaType, 'schema'))
+      media === undefined ? this.#schema(value.schema, below(pointer, 'schema')) : media.schema
     const example = value.example ?? firstExample(value.examples)
     const descriptor: ParameterDescriptor = {
       name,
@@ -71,6 +76,7 @@ export class ParameterReader {
       ...(mediaType === undefined && serialization(value)),
       ...(value.allowReserved === true && { allowReserved: true }),
       ...(mediaType !== undefined && { mediaType }),
+      ...(location === 'querystring' && media?.encoding !== undefined && { encoding: media.encoding }),
       ...(described !== undefined && {
         schema:
           typeof described === 'object' && example !== undefined
@@ -95,14 +101,16 @@ export class ParameterReader {
 /** Style and explode where they are not what the location has by default. */
 function serialization({ in: location, style, explode }: ParameterObject) {
   const usedStyle = (style as Style | undefined) ?? DEFAULT_STYLE[location]
-  const usedExplode = explode ?? usedStyle === 'form'
+  const isExploded = usedStyle === 'form' || usedStyle === 'cookie'
+  const usedExplode = explode ?? isExploded
   return {
     ...(usedStyle !== DEFAULT_STYLE[location] && { style: usedStyle }),
-    ...(usedExplode !== (usedStyle === 'form') && { explode: usedExplode }),
+    ...(usedExplode !== isExploded && { explode: usedExplode }),
   }
 }
 
 function firstExample(examples: ParameterObject['examples']): unknown {
   const [first] = Object.values(examples ?? {})
-  return first !== undefined && 'value' in first ? first.value : undefined
+  if (first === undefined || '$ref' in first) return undefined
+  return 'value' in first ? first.value : first.dataValue
 }

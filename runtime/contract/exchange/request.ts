@@ -7,6 +7,7 @@ import {
   serializeHeaders,
   serializePath,
   serializeQuery,
+  serializeQuerystring,
 } from '@concordat/runtime/http'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
@@ -15,6 +16,7 @@ export interface RequestPlan {
   /** Path parameter values by name. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
+  readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
   readonly body?: { readonly mediaType: string; readonly value: unknown }
@@ -48,7 +50,8 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   const parameters = operation.parameters ?? []
   const own = new URL(baseUrl.replace(/\/+$/, '') + serializePath(operation.path, parameters, plan.path))
   // What the path template fixes comes first.
-  own.search = [own.search.slice(1), serializeQuery(parameters, plan.query)].filter(Boolean).join('&')
+  const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
+  own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')
   const url = plan.link === undefined ? own : onOrigin(own, plan.link)
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)

@@ -111,6 +111,7 @@ export class RequestFactory {
       operation,
       path,
       query: this.#required(operation, 'query'),
+      querystring: this.#required(operation, 'querystring'),
       header: this.#required(operation, 'header'),
       cookie: this.#required(operation, 'cookie'),
       ...(body !== undefined && { body }),

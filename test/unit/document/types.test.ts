@@ -26,7 +26,9 @@ test('each notation of the table is the type that its check asks for', () => {
   expectTypeOf<SchemaObject['properties']>().toEqualTypeOf<
     { readonly [name: string]: SchemaObject | boolean } | undefined
   >()
-  expectTypeOf<ParameterObject['in']>().toEqualTypeOf<'path' | 'query' | 'header' | 'cookie'>()
+  expectTypeOf<ParameterObject['in']>().toEqualTypeOf<
+    'path' | 'query' | 'querystring' | 'header' | 'cookie'
+  >()
   expectTypeOf<SecuritySchemeObject['in']>().toEqualTypeOf<'query' | 'header' | 'cookie' | undefined>()
   expectTypeOf<DocumentObject['security']>().toEqualTypeOf<
     readonly { readonly [name: string]: readonly string[] }[] | undefined

@@ -2,9 +2,10 @@ import { isIdempotent, isSafe, isWithoutContent, METHODS } from '@concordat/runt
 import { expect, test } from 'vitest'
 
 test('a safe method is idempotent, and POST and PATCH are neither', () => {
-  expect(METHODS.filter(isSafe)).toEqual(['GET', 'OPTIONS', 'HEAD', 'TRACE'])
+  expect(METHODS.filter(isSafe)).toEqual(['GET', 'OPTIONS', 'HEAD', 'TRACE', 'QUERY'])
   expect(METHODS.filter((method) => !isIdempotent(method))).toEqual(['POST', 'PATCH'])
   expect(isSafe('get')).toBe(false)
+  expect([isSafe('COPY'), isIdempotent('COPY')]).toEqual([false, false])
 })
 
 test.each([

@@ -14,13 +14,14 @@ describe('versions', () => {
     ['3.0.0', '3.0'],
     ['3.0.4', '3.0'],
     ['3.1.1', '3.1'],
+    ['3.2.0', '3.2'],
   ])('%s is loaded as %s', async (written, version) => {
     expect((await loadFolder({ 'openapi.yaml': openapi('paths: {}', written) })).version.name).toBe(version)
   })
 
   test.each([
     ['swagger: "2.0"', '#/swagger', 'Swagger (OpenAPI) "2.0"'],
-    ['openapi: 3.2.0', '#/openapi', '"3.2.0"'],
+    ['openapi: 4.0.0', '#/openapi', '"4.0.0"'],
     ['openapi: 3.1', '#/openapi', 'not a string'],
     ['info: {}', '#', 'no member "openapi"'],
     ['- 1', '#', 'no object'],

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operationsOf } from '../../../generator/document/operations.ts'
 import { load } from '../../../generator/load/load.ts'
 import { folder, loadFolder, openapi } from './folder.ts'
 
@@ -27,6 +28,27 @@ describe('what would be lost in silence has a warning', () => {
       ['path-twice', '#/paths/~1pets~1{name}', 6],
     ])
     expect(Object.keys(document.paths ?? {})).toEqual(['/pets/{id}', '/pets/{name}'])
+  })
+
+  test('additional methods that have a field of their own, or that no request can have', async () => {
+    const { document, codes } = await told(
+      openapi(`paths:
+  /a:
+    query: { ${OK} }
+    additionalOperations:
+      COPY: { ${OK} }
+      query: { ${OK} }
+      'MOVE AWAY': { ${OK} }
+`),
+    )
+    expect(codes).toEqual([
+      ['wrong-value', '#/paths/~1a/additionalOperations/query', 8],
+      ['wrong-value', '#/paths/~1a/additionalOperations/MOVE AWAY', 9],
+    ])
+    expect([...operationsOf(document)].map(({ method, pointer }) => [method, pointer])).toEqual([
+      ['QUERY', '#/paths/~1a/query'],
+      ['COPY', '#/paths/~1a/additionalOperations/COPY'],
+    ])
   })
 
   test('keys of responses that are not statuses', async () => {

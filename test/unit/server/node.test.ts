@@ -27,6 +27,8 @@ const document = documentOf([
     },
   },
   { path: '/cookies', responses: { 204: {} } },
+  { path: '/search', method: 'QUERY', requestBody: { content: { 'application/json': {} } } },
+  { path: '/search', method: 'COPY' },
 ])
 
 const handlers = {
@@ -35,6 +37,8 @@ const handlers = {
     body: { body, path, query, header },
   }),
   operation1: () => ({ status: 204, headers: { 'set-cookie': ['a=1', 'b=2'] } }),
+  operation2: ({ body }: Record<string, unknown>) => ({ status: 200, body: { asked: body } }),
+  operation3: () => ({ status: 200, body: 'copied' }),
 }
 
 const app = () => appOf(document, { handlers: handlers as unknown as Handlers, maxBodyBytes: 1000 })
@@ -63,6 +67,19 @@ describe('serve', () => {
       200,
       { body: { name: 'ü' }, path: { id: 'a/b' }, query: { tag: ['x', 'y z'] }, header: { 'X-Ids': [1, 2] } },
     ])
+  })
+
+  test('QUERY with a body, an additional method, and what others are told of them', async () => {
+    const { url } = await start(app())
+    const headers = { 'content-type': 'application/json' }
+    const query = await fetch(`${url}/search`, { method: 'QUERY', body: '{"words":["a"]}', headers })
+    expect([query.status, await query.json()]).toEqual([200, { asked: { words: ['a'] } }])
+    const copy = await fetch(`${url}/search`, { method: 'COPY' })
+    expect([copy.status, await copy.json()]).toEqual([200, 'copied'])
+    const refused = await fetch(`${url}/search`)
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'QUERY, COPY, OPTIONS'])
+    const asked = await fetch(`${url}/search`, { method: 'OPTIONS' })
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'QUERY, COPY, OPTIONS'])
   })
 
   test('a chunked body, a form and no body at all', async () => {

@@ -237,7 +237,7 @@ describe('parameters are validated', () => {
     const headers = { 'x-key': 'k' }
     await app(new Request('http://host/1?limit=10&unknown=1', { headers }))
     await app(new Request('http://host/1', { headers }))
-    const others = { path: { id: 1 }, header: { 'X-Key': 'k' }, cookie: {} }
+    const others = { path: { id: 1 }, querystring: {}, header: { 'X-Key': 'k' }, cookie: {} }
     expect(seen).toEqual([
       { ...others, query: { limit: 10 } },
       { ...others, query: {} },

@@ -7,8 +7,8 @@ import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
-/** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own. */
-const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE'].includes(method))
+/** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
+const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
 /** Says nothing of the method: the caller may not ask, or the path is another one with a slash. */
 const INCONCLUSIVE = [301, 302, 307, 308, 401, 403, 429]
 
@@ -134,7 +134,8 @@ function judge(
     .map((other) => other.method)
   const allow = answer.headers.get('allow')
   const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
-  if (documented.every((name) => allowed.includes(name)) && !allowed.includes(method)) return []
+  const lists = (name: string) => allowed.includes(name.toUpperCase())
+  if (documented.every(lists) && !lists(method)) return []
   return report(
     `"Allow: ${documented.join(', ')}" with 405`,
     allow === null ? 'no such header' : `Allow: ${allow}`,
