@@ -1,48 +1,55 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgress } from '../generator/commands/progress.ts'
+import { createProgress, type Progress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
-import { COMPILERS, prepareProject } from './corpus/check-types.ts'
+import { COMPILERS, type Compiler, checkTypes, inBatches } from './corpus/check-types.ts'
 import type { Forbidden } from './corpus/examine-output.ts'
 import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
 import { type Judgement, judgeDocument } from './corpus/judge-document.ts'
+import { installDocuments } from './corpus/packages.ts'
+import { prepareProject } from './corpus/project.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Generates all outputs of every OpenAPI document below a folder, type-checks them, and prints one table.
+const HELP = `Generates all outputs of OpenAPI documents as people write them, type-checks them, and prints one table.
 
-  npm run corpus -- FOLDER
-      --only a,b     only these documents or folders, as paths below FOLDER
-      --keep         leave the outputs where the last line says, for a look at them
+  npm run corpus -- FOLDER…
+      --only a,b       only documents whose names hold one of these
+      --compilers 7,6  of ${COMPILERS.map(({ name }) => name).join(', ')}; default: all
+      --keep           leave the outputs where the last line says, for a look at them
       --help
 
-Expected of each document: of 3.0 and 3.1, code for every operation, no error under tsc ${COMPILERS.map(({ name }) => name).join(' and ')} with --strict,
-exactOptionalPropertyTypes and noUncheckedIndexedAccess, and in no file the type any, a comment that hides errors, today's
-date, this package's version or a path of this machine; of any other version, a refusal that names it, and no file.
+The documents are those below the folders and, unless --own is given, those of two packages of npm, which are installed into a
+temporary folder:
+      --own            only the folders
+
+Expected of each document: code for every operation; no error under tsc with every strict flag and "declaration"; and in no
+file the type any, a comment that hides errors, today's date, this package's version or a path of this machine. A refusal
+is a failure, unless the document cannot be parsed.
 
 Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
-
-const HEADER = [
-  'document',
-  'version',
-  'operations',
-  'seconds',
-  'peak MB',
-  'files',
-  'lines of TypeScript',
-  ...COMPILERS.flatMap(({ name }) => [`tsc ${name} errors`, 'seconds']),
-]
 
 /** Failures of one document beyond these are counted only: one cause in a template repeats for each operation. */
 const FAILURES_SHOWN = 12
 
 const root = resolve(import.meta.dirname, '..')
 
-function toRow({ document, outcome, made }: Judgement): readonly string[] {
+/** A document, what was made of it, and what each compiler says of that. */
+interface Row extends Judgement {
+  /** Folder of the output, below the project. */
+  readonly folder: string
+  /** By the compiler's name. */
+  readonly errors: ReadonlyMap<string, readonly string[]>
+}
+
+function toCells(
+  { document, outcome, made, errors }: Row,
+  compilers: readonly Compiler[],
+): readonly string[] {
   if (made === undefined) return [document.name, document.version, outcome]
-  const { generated, examination, checks } = made
+  const { generated, examination } = made
   return [
     document.name,
     document.version,
@@ -51,20 +58,40 @@ function toRow({ document, outcome, made }: Judgement): readonly string[] {
     generated.megabytes.toFixed(0),
     String(examination.files),
     String(examination.lines),
-    ...checks.flatMap(({ errors, seconds }) => [String(errors.length), seconds.toFixed(2)]),
+    ...compilers.map(({ name }) => String(errors.get(name)?.length ?? '')),
   ]
 }
 
-function formatFailures({ document, failures }: Judgement): string {
+function failuresOf({ failures, errors }: Row): readonly string[] {
+  return [...failures, ...[...errors].flatMap(([name, lines]) => lines.map((line) => `tsc ${name}: ${line}`))]
+}
+
+function formatFailures(row: Row): string {
+  const failures = failuresOf(row)
   const shown = failures.slice(0, FAILURES_SHOWN)
   const rest = failures.length - shown.length
   const lines = [...shown, ...(rest > 0 ? [`… and ${rest} more.`] : [])].map((line) => `  ${line}`)
-  return `\n${document.name}: ${failures.length} broken expectations\n${lines.join('\n')}`
+  return `\n${row.document.name}: ${failures.length} broken expectations\n${lines.join('\n')}`
 }
 
-function forbiddenText(folder: string): readonly Forbidden[] {
+function formatTotals(rows: readonly Row[], compilers: readonly Compiler[]): string {
+  const made = rows.flatMap((row) => row.made ?? [])
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+  const operations = sum(made.map(({ generated }) => generated.operations))
+  const free = rows.filter(
+    ({ made, errors }) => made !== undefined && [...errors.values()].every(({ length }) => length === 0),
+  )
+  const names = compilers.map(({ name }) => name).join(', ')
+  return [
+    `${made.length} of ${rows.length} documents generate, with ${operations} operations in ${sum(made.map(({ generated }) => generated.seconds)).toFixed(0)} s;`,
+    `the output of ${free.length} has no error under tsc ${names};`,
+    `${rows.filter((row) => failuresOf(row).length === 0).length} are as expected.`,
+  ].join(' ')
+}
+
+function forbiddenText(folders: readonly string[]): readonly Forbidden[] {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const paths = [root, folder, homedir(), tmpdir()].filter((path) => path !== '/')
+  const paths = [root, ...folders, homedir(), tmpdir()].filter((path) => path !== '/')
   return [
     { what: "today's date", text: new Date().toISOString().slice(0, 10) },
     { what: "this package's version", text: version },
@@ -74,64 +101,126 @@ function forbiddenText(folder: string): readonly Forbidden[] {
 
 function choose(documents: readonly CorpusDocument[], only: string | undefined): readonly CorpusDocument[] {
   if (only === undefined) return documents
-  const paths = only.split(',')
-  return documents.filter(({ name }) => paths.some((path) => name === path || name.startsWith(`${path}/`)))
+  const parts = only.split(',')
+  return documents.filter(({ name }) => parts.some((part) => name.includes(part)))
 }
 
-interface JudgeAllOptions {
-  readonly folder: string
+function chooseCompilers(names: string | undefined): readonly Compiler[] {
+  if (names === undefined) return COMPILERS
+  const chosen = names.split(',')
+  const unknown = chosen.find((name) => !COMPILERS.some((compiler) => compiler.name === name))
+  if (unknown !== undefined) throw new UsageError(`There is no compiler "${unknown}".\n\n${HELP}`)
+  return COMPILERS.filter(({ name }) => chosen.includes(name))
+}
+
+interface RunOptions {
+  readonly folders: readonly string[]
   /** A temporary folder, made ready by `prepareProject`. */
   readonly project: string
+  readonly progress: Progress
   readonly signal: AbortSignal
 }
 
 async function judgeAll(
   documents: readonly CorpusDocument[],
-  { folder, project, signal }: JudgeAllOptions,
-): Promise<readonly Judgement[]> {
-  const progress = createProgress(process.stderr)
-  const forbidden = forbiddenText(folder)
-  const judgements: Judgement[] = []
+  { folders, project, progress, signal }: RunOptions,
+): Promise<readonly Omit<Row, 'errors'>[]> {
+  const forbidden = forbiddenText(folders)
+  const rows: Omit<Row, 'errors'>[] = []
   for (const [index, document] of documents.entries()) {
-    progress.step(`${index + 1} of ${documents.length}: ${document.name}`)
-    const output = join(project, document.name.replaceAll(/[^\w.-]/g, '-'))
-    judgements.push(await judgeDocument(document, { root, output, forbidden, signal }))
+    progress.live(`${index + 1} of ${documents.length}: ${document.name}`)
+    const folder = `${index + 1}-${basename(document.name).replaceAll(/[^\w.-]/g, '-')}`
+    const judgement = await judgeDocument(document, { output: join(project, folder), forbidden, signal })
+    rows.push({ ...judgement, folder })
   }
-  progress.done(`${documents.length} documents.`)
-  return judgements
+  progress.done(`${documents.length} documents read.`)
+  return rows
+}
+
+/** Errors by folder, of one compiler. */
+async function compileAll(
+  folders: readonly string[],
+  { compiler, project, progress, signal }: RunOptions & { readonly compiler: Compiler },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const batches = inBatches(folders.map((folder) => join(project, folder))).map((batch) =>
+    batch.map((path) => basename(path)),
+  )
+  const errors = new Map<string, readonly string[]>()
+  for (const [index, batch] of batches.entries()) {
+    progress.live(`tsc ${compiler.name}: ${index + 1} of ${batches.length}: ${batch.join(', ')}`)
+    for (const [folder, found] of await checkTypes(batch, { project, root, compiler, signal }))
+      errors.set(folder, found)
+  }
+  progress.done(`${folders.length} outputs compiled by tsc ${compiler.name}.`)
+  return errors
 }
 
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
       only: { type: 'string' },
+      compilers: { type: 'string' },
+      own: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
-  const [path] = positionals
   if (values.help) {
     console.log(HELP)
     return 0
   }
-  if (path === undefined || !existsSync(path)) throw new UsageError(`Name a folder of documents.\n\n${HELP}`)
-  const folder = resolve(path)
-  const documents = choose(findDocuments(folder), values.only)
-  if (documents.length === 0) throw new UsageError(`"${path}" holds no OpenAPI document of that name.`)
-  const project = mkdtempSync(join(tmpdir(), 'concordat-corpus-'))
+  const missing = positionals.find((path) => !existsSync(path))
+  if (missing !== undefined) throw new UsageError(`There is no folder "${missing}".\n\n${HELP}`)
+  const compilers = chooseCompilers(values.compilers)
+  const folders = positionals.map((path) => resolve(path))
+  const temporary = mkdtempSync(join(tmpdir(), 'concordat-corpus-'))
   try {
+    const progress = createProgress(process.stderr)
+    progress.live('Finding documents')
+    const installed = values.own ? [] : await installDocuments(join(temporary, 'packages'), signal)
+    const documents = choose([...folders.flatMap(findDocuments), ...installed], values.only)
+    if (documents.length === 0) throw new UsageError(`There is no such document.\n\n${HELP}`)
+    const project = join(temporary, 'outputs')
     prepareProject(project, root)
-    const judgements = await judgeAll(documents, { folder, project, signal })
-    const broken = judgements.filter(({ failures }) => failures.length > 0)
-    console.log(formatTable({ header: HEADER, rows: judgements.map(toRow), textColumns: 1 }))
-    for (const judgement of broken) console.log(formatFailures(judgement))
-    console.log(`\n${judgements.length - broken.length} of ${judgements.length} documents as expected.`)
-    return broken.length > 0 ? 1 : 0
+    const run: RunOptions = { folders, project, progress, signal }
+    const judged = await judgeAll(documents, run)
+    const made = judged.filter((row) => row.made !== undefined).map(({ folder }) => folder)
+    const checks: [string, ReadonlyMap<string, readonly string[]>][] = []
+    for (const compiler of compilers)
+      checks.push([compiler.name, await compileAll(made, { ...run, compiler })])
+    const rows = judged.map(
+      (row): Row => ({
+        ...row,
+        errors: new Map(checks.map(([name, errors]) => [name, errors.get(row.folder) ?? []])),
+      }),
+    )
+    console.log(format(rows, compilers))
+    return rows.some((row) => failuresOf(row).length > 0) ? 1 : 0
   } finally {
-    if (values.keep) console.log(`Outputs are in ${project}`)
-    else rmSync(project, { recursive: true, force: true })
+    if (values.keep) console.log(`Outputs are in ${temporary}`)
+    else rmSync(temporary, { recursive: true, force: true })
   }
+}
+
+function format(rows: readonly Row[], compilers: readonly Compiler[]): string {
+  const header = [
+    'document',
+    'version',
+    'operations',
+    'seconds',
+    'peak MB',
+    'files',
+    'lines of TypeScript',
+    ...compilers.map(({ name }) => `tsc ${name} errors`),
+  ]
+  const broken = rows.filter((row) => failuresOf(row).length > 0)
+  return [
+    formatTable({ header, rows: rows.map((row) => toCells(row, compilers)), textColumns: 1 }),
+    ...broken.map(formatFailures),
+    '',
+    formatTotals(rows, compilers),
+  ].join('\n')
 }
 
 await runCommand(main)

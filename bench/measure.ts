@@ -10,6 +10,8 @@ export interface Command {
   readonly cwd?: string
   /** Added to the environment. */
   readonly env?: Readonly<Record<string, string>>
+  /** Ends the program. Default: 10 minutes. */
+  readonly timeoutMs?: number
   /** Ends the program, and makes `measure` throw. */
   readonly signal: AbortSignal
 }
@@ -56,7 +58,7 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
         CONCORDAT_PEAK_MEMORY: folder,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      signal: AbortSignal.any([command.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([command.signal, AbortSignal.timeout(command.timeoutMs ?? TIMEOUT_MS)]),
       killSignal: 'SIGKILL',
     })
     const stdout: string[] = []

@@ -2759,7 +2759,7 @@ export const document: DocumentDescriptor = {
       list: { items: [] },
       resource: { name: 'api.organizations.pipeline-import-apps.unused', role: 'list' },
     },
-  ],
+  ] as const,
   resources: [
     {
       name: 'api.organizations',

@@ -99,7 +99,7 @@ export const document: DocumentDescriptor = {
         '429': responses.Error,
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     EventBatch: {

@@ -3076,4 +3076,4 @@ export const base: DocumentDescriptor | undefined = {
     },
     Project: { type: 'object' },
   },
-}
+} as const

@@ -1,6 +1,6 @@
 import { checks } from '@concordat/contract/checks'
 import type { Model, Operation, Tag } from '../model/model.ts'
-import { literal, stringLiteral } from './print/code.ts'
+import { literal, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { origin } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
@@ -12,10 +12,12 @@ export function emitContract(model: Model, file: () => GeneratedFile): [path: st
   return [
     ['contract/contract.ts', emitDefinition(file())],
     ['contract/grades.ts', emitGrades(model, file())],
-    ...model.tags.map((tag): [string, string] => [
-      `contract/${tag.fileName}.test.ts`,
-      emitTests(model, tag, file()),
-    ]),
+    ...model.tags.flatMap((tag): [string, string][] => {
+      const operations = testedOperations(model, tag)
+      return operations.length === 0
+        ? []
+        : [[`contract/${tag.fileName}.test.ts`, emitTests(operations, file())]]
+    }),
   ]
 }
 
@@ -35,17 +37,27 @@ function emitGrades(model: Model, file: GeneratedFile): string {
   return file.print('grades', {
     DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
     decided: literal(model.decided),
-    base: literal(base),
+    // Of a long list that is not constant, compilers look for the union of all items, and give up.
+    base: base === undefined ? literal(base) : source`${literal(base)} as const`,
   })
 }
 
-function emitTests(model: Model, tag: Tag, file: GeneratedFile): string {
+/** The operations that a rule applies to: vitest refuses a suite without tests. */
+function testedOperations(model: Model, tag: Tag): readonly OperationTests[] {
+  return tag.operations
+    .map((operation) => operationView(operation, model))
+    .filter(({ tests }) => tests.length > 0)
+}
+
+type OperationTests = ReturnType<typeof operationView>
+
+function emitTests(operations: readonly OperationTests[], file: GeneratedFile): string {
   return file.print('contract-test', {
     afterAll: importedValue('afterAll', MODULES.testing),
     describe: importedValue('describe', MODULES.testing),
     test: importedValue('test', MODULES.testing),
     contract: importedValue('contract', './contract'),
-    operations: tag.operations.map((operation) => operationView(operation, model)),
+    operations,
   })
 }
 

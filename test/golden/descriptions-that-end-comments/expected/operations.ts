@@ -22,7 +22,7 @@ export const document: DocumentDescriptor = {
         },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

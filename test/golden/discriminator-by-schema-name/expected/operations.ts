@@ -21,7 +21,7 @@ export const document: DocumentDescriptor = {
       },
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Pet' } } } } },
     },
-  ],
+  ] as const,
   resources: [],
   places: {
     Pet: '#/components/schemas/pet',

@@ -17,7 +17,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Shape' } } } } },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Shape: {

@@ -35,7 +35,7 @@ export const document: DocumentDescriptor = {
         },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Started: { type: 'object', properties: { type: { type: 'integer' }, at: { type: 'string' } } },

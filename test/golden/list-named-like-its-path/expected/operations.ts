@@ -50,7 +50,7 @@ export const document: DocumentDescriptor = {
         },
       },
     },
-  ],
+  ] as const,
   resources: [
     {
       name: 'api.flag-types',

@@ -117,7 +117,7 @@ export const document: DocumentDescriptor = {
       list: { items: [], page: 'page' },
       resource: { name: 'page', role: 'list' },
     },
-  ],
+  ] as const,
   resources: [
     { name: 'link', collection: '/link', operations: { list: 'byLink' }, actions: [] },
     { name: 'cursor', collection: '/cursor', operations: { list: 'byCursor' }, actions: [] },

@@ -275,7 +275,7 @@ export const document: DocumentDescriptor = {
       list: { items: [] },
       resource: { name: 'no-pages', role: 'list' },
     },
-  ],
+  ] as const,
   resources: [
     { name: 'limit-alone', collection: '/limit-alone', operations: { list: 'limitAlone' }, actions: [] },
     {

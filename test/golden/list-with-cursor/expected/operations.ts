@@ -37,7 +37,7 @@ export const document: DocumentDescriptor = {
       list: { items: ['data'], next: ['next_cursor'], limit: 'page_size', cursor: 'cursor' },
       resource: { name: 'events', role: 'list' },
     },
-  ],
+  ] as const,
   resources: [{ name: 'events', collection: '/events', operations: { list: 'listEvents' }, actions: [] }],
   definitions: {
   },

@@ -107,7 +107,7 @@ export const document: DocumentDescriptor = {
       effect: { set: { hungry: false } },
       resource: { name: 'pets', role: 'action' },
     },
-  ],
+  ] as const,
   resources: [
     {
       name: 'pets',

@@ -72,7 +72,7 @@ export const document: DocumentDescriptor = {
         '200': { content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } } },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

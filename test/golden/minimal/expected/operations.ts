@@ -18,7 +18,7 @@ export const document: DocumentDescriptor = {
       summary: 'Answers when the service is up.',
       responses: { '200': { content: { 'application/json': { schema: { type: 'boolean' } } } } },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

@@ -156,7 +156,7 @@ export const document: DocumentDescriptor = {
       tag: 'contract',
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [{ name: 'clients', collection: '/clients', operations: { list: 'client' }, actions: [] }],
   places: { CreateClient: '#/components/schemas/createClient' },
   definitions: {

@@ -55,7 +55,7 @@ export const document: DocumentDescriptor = {
         '200': { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
       },
     },
-  ],
+  ] as const,
   resources: [{ name: 'errors', collection: '/errors', operations: { list: 'listErrors' }, actions: [] }],
   definitions: {
     Error: { type: 'object', properties: { blob: { $ref: '#/$defs/Blob' }, file: { $ref: '#/$defs/File' } } },

@@ -22,7 +22,7 @@ export const document: DocumentDescriptor = {
       security: [{ device: ['read'] }],
       inheritsSecurity: true,
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Thing: { type: 'object', properties: { kind: { type: 'string' }, note: { type: 'string' } } },

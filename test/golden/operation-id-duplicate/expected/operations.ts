@@ -25,7 +25,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

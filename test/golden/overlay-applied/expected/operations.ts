@@ -22,7 +22,7 @@ export const document: DocumentDescriptor = {
         '404': { content: { 'application/json': { schema: { $ref: '#/$defs/Problem' } } } },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 64 } } },

@@ -25,7 +25,7 @@ export const document: DocumentDescriptor = {
       ],
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

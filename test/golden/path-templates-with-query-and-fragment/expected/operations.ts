@@ -106,7 +106,7 @@ export const document: DocumentDescriptor = {
       parameters: [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }],
       responses: { '200': responses.Text },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

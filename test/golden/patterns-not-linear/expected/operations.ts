@@ -21,7 +21,7 @@ export const document: DocumentDescriptor = {
       requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/$defs/Text' } } } },
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Text: {

@@ -21,7 +21,7 @@ export const document: DocumentDescriptor = {
       },
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Team' } } } } },
     },
-  ],
+  ] as const,
   resources: [],
   places: { TeamWrite: '#/components/schemas/Team', MemberWrite: '#/components/schemas/Member' },
   definitions: {

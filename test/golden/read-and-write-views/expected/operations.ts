@@ -21,7 +21,7 @@ export const document: DocumentDescriptor = {
       },
       responses: { '201': { content: { 'application/json': { schema: { $ref: '#/$defs/User' } } } } },
     },
-  ],
+  ] as const,
   resources: [],
   places: { UserWrite: '#/components/schemas/User' },
   definitions: {

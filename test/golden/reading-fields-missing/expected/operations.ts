@@ -17,7 +17,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: {},
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

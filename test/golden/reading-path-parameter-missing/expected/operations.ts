@@ -18,7 +18,7 @@ export const document: DocumentDescriptor = {
       parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'string' } }],
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

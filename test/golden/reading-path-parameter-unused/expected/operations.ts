@@ -32,7 +32,7 @@ export const document: DocumentDescriptor = {
       ],
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

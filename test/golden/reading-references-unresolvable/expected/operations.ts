@@ -17,7 +17,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: { '200': { content: { 'application/json': { schema: {} } } } },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

@@ -18,7 +18,7 @@ export const document: DocumentDescriptor = {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {},
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

@@ -41,7 +41,7 @@ export const document: DocumentDescriptor = {
       security: [{ key: [] }],
       inheritsSecurity: true,
     },
-  ],
+  ] as const,
   resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
   definitions: {
     Pet: {

@@ -36,7 +36,7 @@ export const document: DocumentDescriptor = {
       list: { items: [], limit: 'limit' },
       resource: { name: 'pets', role: 'list' },
     },
-  ],
+  ] as const,
   resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
   places: { Pet: '#/components/schemas/pet', Owner: '#/components/schemas/owner', Name: '#/components/schemas/name' },
   definitions: {

@@ -32,7 +32,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Schema' } } } } },
     },
-  ],
+  ] as const,
   resources: [],
   places: {
     Id: '#/components/schemas/Pet/properties/id',

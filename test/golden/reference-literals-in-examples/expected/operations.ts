@@ -18,7 +18,7 @@ export const document: DocumentDescriptor = {
       requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/Pet' } } } },
       responses: { '204': {} },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Pet: {

@@ -68,7 +68,7 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
       resource: { name: 'silences', role: 'delete' },
     },
-  ],
+  ] as const,
   resources: [
     {
       name: 'silences',

@@ -25,7 +25,7 @@ export const document: DocumentDescriptor = {
         },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

@@ -27,7 +27,7 @@ export const document: DocumentDescriptor = {
       list: { items: [] },
       resource: { name: 'pets', role: 'list' },
     },
-  ],
+  ] as const,
   resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
   definitions: {
   },

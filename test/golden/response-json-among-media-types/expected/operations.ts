@@ -26,7 +26,7 @@ export const document: DocumentDescriptor = {
         '404': { content: { 'text/plain': { schema: { type: 'string' } } } },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },

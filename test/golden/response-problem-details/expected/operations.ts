@@ -23,7 +23,7 @@ export const document: DocumentDescriptor = {
         default: { content: { '*/*': { schema: { type: 'object' } } } },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

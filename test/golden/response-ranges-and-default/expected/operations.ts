@@ -33,7 +33,7 @@ export const document: DocumentDescriptor = {
         default: { content: { 'application/problem+json': { schema: { $ref: '#/$defs/Problem' } } } },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },

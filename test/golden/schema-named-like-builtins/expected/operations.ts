@@ -23,7 +23,7 @@ export const document: DocumentDescriptor = {
         default: { content: { 'application/json': { schema: { $ref: '#/$defs/Response' } } } },
       },
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
     Error: { type: 'object', properties: { blob: { $ref: '#/$defs/Blob' } } },

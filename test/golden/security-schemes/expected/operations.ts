@@ -56,7 +56,7 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
       security: [{ Key: [], OAuth: ['read', 'it\'s'] }, { Basic: [] }],
     },
-  ],
+  ] as const,
   resources: [],
   definitions: {
   },

@@ -28,4 +28,4 @@ export const base: DocumentDescriptor | undefined = {
   resources: [],
   securitySchemes: {},
   definitions: { Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
-}
+} as const
