@@ -298,7 +298,7 @@ export const OBJECTS = {
 } as const satisfies Readonly<Record<string, Row>>
 
 /** One object of OpenAPI: its fields by name, in the notation above. */
-interface Row {
+export interface Row {
   readonly section?: string
   readonly fields: Readonly<Record<string, string>>
 }

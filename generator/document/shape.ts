@@ -14,6 +14,9 @@ export type Shape =
   | { readonly is: 'either'; readonly of: readonly Shape[] }
   | { readonly is: 'object'; readonly name: string; readonly object: ObjectShape }
 
+/** Where an object of the table stands. */
+export type ObjectPosition = Shape & { readonly is: 'object' }
+
 export type LeafType = 'string' | 'number' | 'boolean'
 
 /** One object of the OpenAPI specification. */

@@ -1,7 +1,11 @@
+import { OPENAPI, type Table } from './object-shapes.ts'
+
 /** What distinguishes a version of OpenAPI from the others: stages ask for a capability, never for a name. */
 export interface Version {
   /** As people name it: "3.1". */
   readonly name: string
+  /** What its documents consist of. */
+  readonly table: Table
   /** The texts of the field `openapi` that mean this version. */
   readonly texts: RegExp
   /** Whether keywords beside a schema's `$ref` hold as well. */
@@ -12,15 +16,23 @@ export interface Version {
 
 /** The versions that are understood, the oldest first. */
 export const VERSIONS: readonly Version[] = [
-  { name: '3.0', texts: /^3\.0\.\d+(-.+)?$/, schemasKeepSiblings: false, siblings: [] },
+  {
+    name: '3.0',
+    table: OPENAPI,
+    texts: /^3\.0\.\d+(-.+)?$/,
+    schemasKeepSiblings: false,
+    siblings: [],
+  },
   {
     name: '3.1',
+    table: OPENAPI,
     texts: /^3\.1\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
   },
   {
     name: '3.2',
+    table: OPENAPI,
     texts: /^3\.2\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],

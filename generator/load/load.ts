@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../document/document.ts'
-import { DOCUMENT } from '../document/object-shapes.ts'
+import type { Table } from '../document/object-shapes.ts'
 import type { Version } from '../document/version.ts'
 import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
@@ -71,9 +71,8 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     if (problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(problems)
   }
 
-  await reader.read(file, DOCUMENT)
-  for (const overlay of overlays) await reader.read(overlay, { is: 'literal' })
-  problems.push(...unreadable(reader, locator, [file, ...overlays]))
+  for (const named of [file, ...overlays]) await reader.read(named)
+  problems.push(...malformed(reader, locator), ...unreadable(reader, locator, [file, ...overlays]))
   stop()
   const base = reader.tree(file)
   const version = detectVersion(base, {
@@ -82,6 +81,12 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   })
   if ('code' in version) throw new ProblemsError([version])
   if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
+  const { table } = version
+  const readReferences = (tree: Container) =>
+    reader.readReferences(tree, { shape: table.document, file, sources })
+  await readReferences(base)
+  problems.push(...malformed(reader, locator))
+  stop()
 
   let document: Container = base
   const report = ({ path, ...finding }: Finding) => {
@@ -101,20 +106,20 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     })
     stop()
     document = draft.root
-    await reader.readReferences(document, DOCUMENT, { file, sources })
-    draft.ownComponents()
+    await readReferences(document)
+    draft.ownSections(table.sections)
     bundle(document, { file, reader, sources, version, decided: true, report })
     decided = () => draft.decided()
   }
   stop()
-  const fitted = makeFit(document, { sources, report })
+  const fitted = makeFit(document, { table, sources, report })
   reportUnheeded(fitted, { omissions: new Omissions(document, sources), report })
   problems.push(...repeated(reader, locator))
   stop()
   return {
     version,
     document: fitted,
-    ...(document !== base && fitWithoutOverlays(base, sources)),
+    ...(document !== base && fitWithoutOverlays(base, { table, sources })),
     decided: decided(),
     warnings: problems,
     files: reader.files.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
@@ -138,29 +143,36 @@ function repeated(reader: Reader, locator: Locator): readonly Problem[] {
 }
 
 /** The document without overlays. What they leave alone is part of both, and fits by now: a misfit is one that they mend. */
-function fitWithoutOverlays(base: Container, sources: Sources): { readonly base?: DocumentObject } {
+function fitWithoutOverlays(
+  base: Container,
+  { table, sources }: { readonly table: Table; readonly sources: Sources },
+): { readonly base?: DocumentObject } {
   let isMended = false
   const report = () => {
     isMended = true
   }
-  const fitted = makeFit(base, { sources, report })
+  const fitted = makeFit(base, { table, sources, report })
   return isMended ? {} : { base: fitted }
 }
 
 /** Makes a bundled document one that later stages can rely on. */
 function makeFit(
   document: Container,
-  { sources, report }: { readonly sources: Sources; readonly report: (finding: Finding) => void },
+  {
+    table,
+    sources,
+    report,
+  }: { readonly table: Table; readonly sources: Sources; readonly report: (finding: Finding) => void },
 ): DocumentObject {
   const omissions = new Omissions(document, sources)
-  const fitted = fitStructure(document, { omissions, report })
+  const fitted = fitStructure(document, { table, omissions, report })
   fitPathParameters(fitted, { omissions, sources, report })
   checkInheritance(fitted, report)
   return fitted
 }
 
-/** Files that are no YAML or JSON, and documents and overlays that are not there; other files are reported where they are named. */
-function* unreadable(reader: Reader, locator: Locator, named: readonly string[]): Iterable<Problem> {
+/** Files that are neither YAML nor JSON. */
+function* malformed(reader: Reader, locator: Locator): Iterable<Problem> {
   for (const [file, problem] of reader.syntaxFailures())
     yield {
       code: problem.code,
@@ -169,6 +181,10 @@ function* unreadable(reader: Reader, locator: Locator, named: readonly string[])
       message: problem.message,
       fix: problem.fix,
     }
+}
+
+/** Documents and overlays that are not there; other files are reported where they are named. */
+function* unreadable(reader: Reader, locator: Locator, named: readonly string[]): Iterable<Problem> {
   for (const file of named) {
     const failure = reader.failure(file)
     if (failure?.reason !== 'unreadable') continue

@@ -1,6 +1,6 @@
-import { isObject } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import { componentShape, DOCUMENT } from '../../document/object-shapes.ts'
+import { sectionShape } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
 import type { ProblemCode } from '../../errors/codes.ts'
@@ -34,15 +34,12 @@ export interface BundleOptions {
   readonly report: (finding: Finding) => void
 }
 
-/** Members of the document whose nodes keep their place; a reference to any other part is treated like one to another file. */
-const ROOTED = ['components', 'paths', 'webhooks']
-
 /** Annotations that lose nothing when OpenAPI 3.0 ignores them beside a `$ref`. */
 const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
 
 /**
- * Makes a document whole in place: what it refers to in other files moves into `components`, or, where OpenAPI knows no
- * reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
+ * Makes a document whole in place: what it refers to in other files moves into its sections of what can be referred to, or, where
+ * OpenAPI knows no reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
  * Nodes that `sources` says were written elsewhere have their references read from there, but `#` means the document.
  */
 export function bundle(document: Container, options: BundleOptions): void {
@@ -98,7 +95,7 @@ class Bundler {
   run(): void {
     const { file } = this.#options
     this.#claimComponents()
-    this.#visitMembers(this.#document, DOCUMENT, { path: [], file, moved: false })
+    this.#visitMembers(this.#document, this.#options.version.table.document, { path: [], file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
     for (const local of this.#locals) this.#settle(local)
     this.#omissions.settle()
@@ -106,19 +103,19 @@ class Bundler {
 
   /** A component that is nothing but a reference to another file gives its name to what is there. */
   #claimComponents(): void {
-    const { file, sources } = this.#options
-    const components = this.#document['components']
+    const { file, sources, version } = this.#options
+    const { table } = version
+    const components = valueAt(this.#document, table.sections)
     if (!isObject(components)) return
     for (const [section, map] of Object.entries(components)) {
-      if (!isObject(map)) continue
+      const shape = sectionShape(table, section)
+      if (!isObject(map) || sectionOf(shape) !== section) continue
       for (const name of Object.keys(map)) this.#names.reserve(section, name)
       for (const [name, written] of sources.of(map) ?? [])
         if (written.file !== file)
-          this.#components.set(componentKey(section, written), fragmentOf(['components', section, name]))
-      const shape = componentShape(section)
-      if (sectionOf(shape) !== section) continue
+          this.#components.set(componentKey(section, written), fragmentOf([...table.sections, section, name]))
       for (const [name, value] of Object.entries(map)) {
-        const from = sources.trace(this.#document, ['components', section, name]).file
+        const from = sources.trace(this.#document, [...table.sections, section, name]).file
         const reference = onlyReference(value)
         if (reference === undefined || reference.startsWith('#')) continue
         const target = this.#references.resolve(reference, from)
@@ -150,12 +147,12 @@ class Bundler {
     if (!isObject(node) || reference === undefined) return
     const section = sectionOf(shape)
     const written = parseReference(reference, at.file)
-    if (section !== undefined) this.#keepSiblings(node, { section, shape, at })
+    if (section !== undefined) this.#keepSiblings(node, { shape, at })
     const referrer: Referrer = {
       holder,
       path: at.path,
       text: { of: node, name: '$ref' },
-      isSchema: section === 'schemas',
+      isSchema: this.#isSchema(shape),
     }
     if (section !== undefined && written !== undefined && this.#isRooted(written, reference, at)) {
       node['$ref'] = fragmentOf(written.path)
@@ -172,14 +169,11 @@ class Bundler {
   }
 
   /** @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored. */
-  #keepSiblings(
-    node: Container,
-    { section, shape, at }: { section: string; shape: Shape; at: Visited },
-  ): void {
+  #keepSiblings(node: Container, { shape, at }: { shape: Shape; at: Visited }): void {
     const names = Object.keys(node)
     if (names.length === 1) return
     const { version } = this.#options
-    if (version.schemasKeepSiblings && section === 'schemas') {
+    if (version.schemasKeepSiblings && this.#isSchema(shape)) {
       this.#visitMembers(node, shape, at)
       return
     }
@@ -208,18 +202,19 @@ class Bundler {
     }
     const target = this.#find(referrer, value, here)
     if (target === undefined) return
-    const schema = componentShape('schemas')
+    const { schema } = this.#options.version.table
+    const section = sectionOf(schema) ?? ''
     const component = this.#isRooted(target, '', here)
       ? fragmentOf(target.path)
-      : (this.#components.get(componentKey('schemas', target)) ??
-        this.#move(target, { shape: schema, section: 'schemas' }))
+      : (this.#components.get(componentKey(section, target)) ??
+        this.#move(target, { shape: schema, section }))
     setMember(holder, name, component)
   }
 
   /** Whether a target keeps its place in the document. `#` of a node that was not moved means the document. */
   #isRooted(target: Source, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
-    return inDocument && ROOTED.includes(target.path[0] ?? '')
+    return inDocument && this.#options.version.table.keepsPlace(target.path)
   }
 
   /** Resolves a reference, or drops it and says why. */
@@ -242,10 +237,11 @@ class Bundler {
   /** Moves a target into `components`. @returns the local reference to it. */
   #move(target: Source, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
     const chosen = name ?? this.#names.choose(section, target)
-    const path = ['components', section, chosen]
+    const holder = [...this.#options.version.table.sections, section]
+    const path = [...holder, chosen]
     const component = fragmentOf(path)
     this.#components.set(componentKey(section, target), component)
-    const map = ensureObject(ensureObject(this.#document, 'components'), section)
+    const map = holder.reduce(ensureObject, this.#document)
     const value = this.#references.copy(target)
     const decided = this.#options.decided || (this.#options.sources.of(map)?.get(chosen)?.decided ?? false)
     setMember(map, chosen, value)
@@ -311,6 +307,11 @@ class Bundler {
     this.#drop(referrer, cycle(reference))
   }
 
+  #isSchema(shape: Shape): boolean {
+    const { schema } = this.#options.version.table
+    return shape === schema || (shape.is === 'either' && shape.of.includes(schema))
+  }
+
   #report(code: ProblemCode, path: Path, rest: Omit<Finding, 'code' | 'path'>): void {
     this.#options.report({ code, path, ...rest })
   }
@@ -325,7 +326,7 @@ function cycle(reference: string): Fault {
   }
 }
 
-/** The section of `components` that objects of a shape are moved to; `undefined` where they are inlined. */
+/** The section that objects of a shape are moved to; `undefined` where they are inlined. */
 function sectionOf(shape: Shape): string | undefined {
   if (shape.is === 'object') return shape.object.section
   if (shape.is !== 'either') return undefined

@@ -32,11 +32,10 @@ export class Draft {
     return node
   }
 
-  /** Makes room for components that are still to be moved in. */
-  ownComponents(): void {
-    const components = this.own(['components'])
-    for (const section of isObject(components) ? Object.keys(components) : [])
-      this.own(['components', section])
+  /** Makes room for what is still to be moved into the sections that an object has. */
+  ownSections(path: Path): void {
+    const sections = this.own(path)
+    for (const section of isObject(sections) ? Object.keys(sections) : []) this.own([...path, section])
   }
 
   /** @returns which side does not fit, when the standard does not define the update. */

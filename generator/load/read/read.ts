@@ -83,21 +83,17 @@ export class Reader {
       if (failure.reason === 'syntax') yield [file, failure.problem]
   }
 
-  /** Reads one file, and all that it refers to when its nodes have the given shape. */
-  async read(file: string, shape: Shape): Promise<void> {
-    this.#want({ target: { file, path: [] }, shape, hops: 0 })
-    const [named] = this.#wanted.splice(0)
-    if (named !== undefined) this.#parse(named, await this.#readFile(named))
-    await this.#fetch()
+  /** Reads one file alone. */
+  async read(file: string): Promise<void> {
+    this.#parse(file, await this.#readFile(file))
   }
 
-  /** Reads all that a tree refers to, whose nodes may have been written in several files. */
+  /** Reads all that a tree of the given shape refers to; its nodes may have been written in several files. */
   async readReferences(
     tree: unknown,
-    shape: Shape,
-    written: { file: string; sources: Sources },
+    { shape, file, sources }: { shape: Shape; file: string; sources: Sources },
   ): Promise<void> {
-    this.#scan(tree, shape, written.file, written.sources)
+    this.#scan(tree, shape, file, sources)
     this.#visitPending()
     await this.#fetch()
   }

@@ -1,12 +1,13 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
-import { DOCUMENT, SCHEMA } from '../../document/object-shapes.ts'
+import type { Table } from '../../document/object-shapes.ts'
 import {
   chooseShape,
   emptyOf,
   fits,
   memberShape,
+  type ObjectPosition,
   type ObjectShape,
   type Shape,
 } from '../../document/shape.ts'
@@ -27,14 +28,16 @@ import { missingField, type Report, strayReference, unknownField, wrongType, wro
  */
 export function fitStructure(
   document: Container,
-  { omissions, report }: { readonly omissions: Omissions; readonly report: Report },
+  {
+    table,
+    omissions,
+    report,
+  }: { readonly table: Table; readonly omissions: Omissions; readonly report: Report },
 ): DocumentObject {
-  new Fitting(document, omissions, report).run()
+  new Fitting(document, { table, omissions, report }).run()
   omissions.settle()
   return document as unknown as DocumentObject
 }
-
-type ObjectPosition = Shape & { readonly is: 'object' }
 
 /** A member that refers to an object: a `$ref` object, or a mapping of a discriminator. */
 interface Referrer {
@@ -47,6 +50,7 @@ interface Referrer {
 
 class Fitting {
   readonly #document: Container
+  readonly #table: Table
   readonly #omissions: Omissions
   readonly #report: Report
   /** The field that was probably meant by each unknown one, by object and name; empty where none is near. */
@@ -54,14 +58,18 @@ class Fitting {
   /** By what they refer to and as what. */
   readonly #referrers = new Map<string, Referrer[]>()
 
-  constructor(document: Container, omissions: Omissions, report: Report) {
+  constructor(
+    document: Container,
+    { table, omissions, report }: { table: Table; omissions: Omissions; report: Report },
+  ) {
     this.#document = document
+    this.#table = table
     this.#omissions = omissions
     this.#report = report
   }
 
   run(): void {
-    this.#fitObject(this.#document, DOCUMENT, { holder: {}, path: [] })
+    this.#fitObject(this.#document, this.#table.document, { holder: {}, path: [] })
     const checked = new Set<string>()
     // What is found on the way joins the map, and is met later in this same loop.
     for (const [key, [referrer]] of this.#referrers) {
@@ -108,7 +116,7 @@ class Fitting {
       if (found.is === 'choice' && !found.values.includes(String(value))) {
         this.#report(wrongValue(value, found.values, { path }))
         this.#omissions.omit(node, path)
-      } else if (found.is === 'mapping') this.#note(String(value), SCHEMA, { holder: node, path })
+      } else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, { holder: node, path })
       else if (isContainer(value) && !this.#fitObject(value, found, { holder: node, path }))
         this.#omissions.omit(node, path)
     }
@@ -199,7 +207,7 @@ class Fitting {
       if (!isContainer(node) || !this.#omissions.holds(node, name)) return true
       node = memberOf(node, name)
     }
-    if (typeof node === 'boolean' && shape.object.section === 'schemas') return false
+    if (typeof node === 'boolean' && shape === this.#table.schema) return false
     if (!isObject(node)) return true
     const kind = this.#kindAt(path)
     return kind !== undefined && kind !== shape.object && !isLike(node, shape)
@@ -209,7 +217,7 @@ class Fitting {
     const name = path.at(-1) ?? ''
     if (!this.#omissions.holds(holder, name)) return
     const node = holder[name]
-    const isSchema = shape.object.section === 'schemas' && isObject(node)
+    const isSchema = shape === this.#table.schema && isObject(node)
     this.#report(strayReference({ path, target, shape }, isSchema))
     if (isSchema) delete node['$ref']
     else this.#omissions.omit(holder, path)
@@ -217,7 +225,7 @@ class Fitting {
 
   /** As what a node is read where it stands; `undefined` in a literal. */
   #kindAt(path: Path): ObjectShape | undefined {
-    let shape: Shape = DOCUMENT
+    let shape: Shape = this.#table.document
     let node: unknown = this.#document
     for (const name of path) {
       shape = memberShape(chooseShape(shape, node), name)

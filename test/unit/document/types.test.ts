@@ -10,7 +10,7 @@ import type {
   SchemaObject,
   SecuritySchemeObject,
 } from '../../../generator/document/document.ts'
-import { DOCUMENT } from '../../../generator/document/object-shapes.ts'
+import { OPENAPI } from '../../../generator/document/object-shapes.ts'
 import { OBJECTS } from '../../../generator/document/objects.ts'
 import { memberShape, type Shape } from '../../../generator/document/shape.ts'
 
@@ -53,6 +53,6 @@ test('every row of the table is reached from the document, and every name in it 
     for (const name of shape.object.fields.keys()) visit(memberShape(shape, name))
     if (shape.object.others !== undefined) visit(shape.object.others)
   }
-  visit(DOCUMENT)
+  visit(OPENAPI.document)
   expect([...reached].sort()).toEqual(Object.keys(OBJECTS).sort())
 })
