@@ -14,4 +14,4 @@ export {
   serializeQuerystring,
 } from './serialize-parameter.ts'
 export * from './status.ts'
-export { pathOnly, templateNames } from './uri/path-template.ts'
+export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'

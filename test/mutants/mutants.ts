@@ -4,6 +4,7 @@ import { type Fault, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
 import { startReference } from './reference-service.ts'
 import { formatScore, scoreSuite } from './score.ts'
+import { SPELLINGS, type Spelling, type SpellingName } from './store-spelling.ts'
 import { startStoreService } from './store-subject.ts'
 import type { CorrectService } from './subject.ts'
 
@@ -15,6 +16,7 @@ caught, what it missed and what it found where nothing is wrong.
   --service NAME   reference or store (default: both)
   --rule NAME      only faults of this rule; may be given several times, like the next one
   --fault ID       only this fault
+  --spelling NAME  how the store writes its paths: plain, slash, model, pk, product_pk, key (default: plain)
   --seed TEXT      other values in the same requests (default: mutants)
   --budget N       requests for each operation or "exhaustive" (default: that of every run)
   --jobs N         runs at the same time (default: 2)
@@ -23,7 +25,7 @@ caught, what it missed and what it found where nothing is wrong.
 Exit codes: 0 every fault was caught and nothing else found; 1 not so; 2 wrong usage.`
 
 interface Stage {
-  readonly start: () => Promise<CorrectService>
+  readonly start: (spelling: Spelling) => Promise<CorrectService>
   readonly faults: readonly Fault[]
 }
 
@@ -40,6 +42,7 @@ function readOptions(args: readonly string[]) {
       service: { type: 'string' },
       rule: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
+      spelling: { type: 'string', default: 'plain' },
       seed: { type: 'string', default: 'mutants' },
       budget: { type: 'string', default: String(DEFAULT_BUDGET) },
       jobs: { type: 'string', default: '2' },
@@ -57,10 +60,15 @@ function readOptions(args: readonly string[]) {
     (rules.length === 0 || rules.includes(rule)) && (ids.length === 0 || ids.includes(id))
   if (services.every((name) => !STAGES[name].faults.some(selected)))
     throw new RangeError('The options leave no fault.')
+  if (!Object.hasOwn(SPELLINGS, values.spelling))
+    throw new RangeError(
+      `There is no spelling "${values.spelling}". Expected one of: ${Object.keys(SPELLINGS).join(', ')}.`,
+    )
+  const spelling = SPELLINGS[values.spelling as SpellingName]
   const jobs = Number(values.jobs)
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs is "${values.jobs}": expected 1 or more.`)
-  return { services, selected, seed, budget: parseBudget(values.budget, '--budget'), jobs, help }
+  return { services, selected, spelling, seed, budget: parseBudget(values.budget, '--budget'), jobs, help }
 }
 
 /** Scores one service. Answers whether the suite is without fault on it. */
@@ -68,7 +76,7 @@ async function runStage(name: ServiceName, options: StageOptions): Promise<boole
   const { start, faults } = STAGES[name]
   const selected = faults.filter(options.selected)
   if (selected.length === 0) return true
-  const service = await start()
+  const service = await start(options.spelling)
   try {
     const score = await scoreSuite(service, {
       ...options,
@@ -88,6 +96,7 @@ async function runStage(name: ServiceName, options: StageOptions): Promise<boole
 
 interface StageOptions {
   readonly selected: (fault: Fault) => boolean
+  readonly spelling: Spelling
   readonly seed: string
   readonly budget: number
   readonly jobs: number

@@ -6,11 +6,14 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isSafe } from '@concordat/runtime/http'
 import { type Call, createMatcher, isSuccess, type Match, type Reply, type Send } from './exchange.ts'
 import type { Behaviour } from './fault.ts'
+import { respell, SPELLINGS, type Spelling } from './store-spelling.ts'
 
 export interface ProxyOptions {
   /** Of the correct service, no slash at the end. */
   readonly upstream: string
   readonly operations: readonly OperationDescriptor[]
+  /** How clients write the service's paths. */
+  readonly spelling?: Spelling
   /** Absent: the proxy changes nothing. */
   readonly behaviour?: Behaviour
 }
@@ -34,7 +37,12 @@ const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'c
 const UPSTREAM_PATIENCE = 20_000
 
 /** Starts a proxy on a free port. */
-export async function startProxy({ upstream, operations, behaviour }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({
+  upstream,
+  operations,
+  behaviour,
+  spelling = SPELLINGS.plain,
+}: ProxyOptions): Promise<Proxy> {
   const match = createMatcher(operations)
   const agent = new Agent({ keepAlive: true })
   const send: Send = (call) => forward(call, { upstream, agent })
@@ -61,7 +69,7 @@ export async function startProxy({ upstream, operations, behaviour }: ProxyOptio
   }
 
   const server = createServer((incoming, outgoing) => {
-    readCall(incoming, match)
+    readCall(incoming, { match, spelling })
       .then(answer)
       .catch((error: unknown): Reply => {
         problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -69,7 +77,9 @@ export async function startProxy({ upstream, operations, behaviour }: ProxyOptio
       })
       .then(({ status, headers, body }) => {
         const length = incoming.method === 'HEAD' || status === 204 ? {} : { 'content-length': body.length }
-        outgoing.writeHead(status, { ...headers, ...length })
+        const { location } = headers
+        const respelled = location === undefined ? {} : { location: respell(location, spelling) }
+        outgoing.writeHead(status, { ...headers, ...respelled, ...length })
         outgoing.end(body)
       })
   })
@@ -122,11 +132,17 @@ function listen(server: Server): Promise<void> {
 
 async function readCall(
   incoming: IncomingMessage,
-  match: (method: string, path: string) => Match,
+  {
+    match,
+    spelling,
+  }: {
+    readonly match: (method: string, path: string) => Match
+    readonly spelling: Spelling
+  },
 ): Promise<Call> {
   const { method = 'GET', url = '/' } = incoming
   const mark = url.indexOf('?')
-  const path = mark === -1 ? url : url.slice(0, mark)
+  const path = respell(mark === -1 ? url : url.slice(0, mark), spelling)
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark))
   const call = { method, path, query, headers: endToEnd(incoming), body: await buffer(incoming) }
   return { ...call, ...match(method, path) }

@@ -18,6 +18,7 @@ export async function startReference(): Promise<CorrectService> {
     name: 'reference',
     url: service.url,
     documents: { document, base, decided },
+    operations: document.operations,
     makeSubject: () => makeSubject(service),
     stop: () => service.stop(),
   }

@@ -35,10 +35,13 @@ export interface RunOptions {
  */
 export async function runSuite(service: CorrectService, { seed, budget, fault }: RunOptions): Promise<Run> {
   const subject = await service.makeSubject()
-  const { documents, url: upstream } = service
-  const { operations } = documents.document
+  const { documents, operations, spelling, url: upstream } = service
   const behaviour = fault && behaviourOf(fault, subject.world)
-  const proxy = await startProxy({ upstream, operations, ...(behaviour && { behaviour }) })
+  const proxy = await startProxy({
+    ...{ upstream, operations },
+    ...(spelling && { spelling }),
+    ...(behaviour && { behaviour }),
+  })
   try {
     const report = await runContract({
       ...documents,

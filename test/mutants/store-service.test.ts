@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runSuite } from './run-fault.ts'
+import { SPELLINGS } from './store-spelling.ts'
 import { startStoreService } from './store-subject.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
@@ -29,6 +30,16 @@ test('the suite finds nothing on the store, with any seed', async () => {
   for (const seed of ['first', 'second', 'third']) {
     const { findings } = await runSuite(service, { seed })
     expect(findings).toEqual([])
+  }
+})
+
+test.each(Object.entries(SPELLINGS))('nor on one whose paths are spelled "%s"', async (_name, spelling) => {
+  const spelled = await startStoreService(spelling)
+  try {
+    const { findings } = await runSuite(spelled, { seed: 'spelled' })
+    expect(findings).toEqual([])
+  } finally {
+    await spelled.stop()
   }
 })
 

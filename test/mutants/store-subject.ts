@@ -1,20 +1,22 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 import { withHeaders } from './exchange.ts'
 import { startStore } from './store-service.ts'
+import { SPELLINGS, type Spelling, spellDocument } from './store-spelling.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
 /** Starts the store; every subject has two shops of its own. */
-export async function startStoreService(): Promise<CorrectService> {
-  const { model } = await readDocument({
-    document: join(import.meta.dirname, 'store.openapi.yaml'),
-    overlays: [],
-  })
+export async function startStoreService(spelling: Spelling = SPELLINGS.plain): Promise<CorrectService> {
+  const [plain, model] = await Promise.all([readStore(SPELLINGS.plain), readStore(spelling)])
   const store = await startStore()
   return {
     name: 'store',
     url: store.url,
     documents: { document: model.descriptor, base: model.base, decided: model.decided },
+    operations: plain.descriptor.operations,
+    spelling,
     async makeSubject(): Promise<Subject> {
       const key = store.openShop()
       const stranger = store.openShop()
@@ -29,5 +31,17 @@ export async function startStoreService(): Promise<CorrectService> {
       }
     },
     stop: () => store.stop(),
+  }
+}
+
+async function readStore(spelling: Spelling) {
+  const folder = await mkdtemp(join(tmpdir(), 'store-'))
+  try {
+    const document = join(folder, 'openapi.yaml')
+    const text = await readFile(join(import.meta.dirname, 'store.openapi.yaml'), 'utf8')
+    await writeFile(document, spellDocument(text, spelling))
+    return (await readDocument({ document, overlays: [] })).model
+  } finally {
+    await rm(folder, { recursive: true })
   }
 }

@@ -1,11 +1,18 @@
 import type { ContractDocuments } from '@concordat/contract'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { ServiceName, World } from './fault.ts'
+import type { Spelling } from './store-spelling.ts'
 
 /** A correct service, running. */
 export interface CorrectService {
   readonly name: ServiceName
   readonly url: string
+  /** What the suite is given. */
   readonly documents: ContractDocuments
+  /** As faults know them. */
+  readonly operations: readonly OperationDescriptor[]
+  /** How paths are written outside; absent: as inside. */
+  readonly spelling?: Spelling
   /** Data of its own for one run of the suite, so that what a fault leaves behind disturbs no other. */
   makeSubject(): Promise<Subject>
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-import { type ListDescriptor, type OperationDescriptor, pathOnly } from '@concordat/runtime/http'
+import { type ListDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Shapes } from '../schema/shape.ts'
 
@@ -77,7 +77,7 @@ function recognizeList(operation: OperationDescriptor, shapes: Shapes): List | u
   const array =
     arrays.find(({ name }) => ITEMS.includes(name)) ??
     (arrays.length === 1 && Object.keys(paging).length > 0 ? arrays[0] : undefined) ??
-    arrays.find(({ name }) => isNamedLike(pathOnly(operation.path), name))
+    arrays.find(({ name }) => isNamedLike(resourcePath(operation.path), name))
   if (array === undefined) return undefined
   const first = (names: readonly string[]) => names.find((name) => properties.has(name))
   const count = first(COUNT)

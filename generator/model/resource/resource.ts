@@ -1,8 +1,8 @@
 import {
   type OperationDescriptor,
-  pathOnly,
   type ResourceDescriptor,
   type ResourceRole,
+  resourcePath,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { kebabCase } from '../naming/name.ts'
@@ -25,9 +25,9 @@ export interface Resources {
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
-/** Two paths address the same thing when they differ in the names of their templates alone. */
+/** Two paths address the same thing when they differ in the names of their templates or in a final slash alone. */
 function shapeOf(path: string): string {
-  return pathOnly(path).replace(/\{[^{}]*\}/g, '{}')
+  return resourcePath(path).replace(/\{[^{}]*\}/g, '{}')
 }
 
 /**
@@ -44,7 +44,7 @@ export function inferResources(
   const names = new Map<string, string>()
   const drafts: Draft[] = []
   for (const [shape, group] of byShape) {
-    const collection = pathOnly(group[0]?.path ?? '')
+    const collection = resourcePath(group[0]?.path ?? '')
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
     const items = byShape.get(`${shape}/{}`) ?? itemsOfSingular(shape, byShape)
     const made = group.filter(
@@ -103,7 +103,7 @@ function rolesOf(
 
 function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor {
   const [first] = draft.items
-  const item = first && pathOnly(first.path)
+  const item = first && resourcePath(first.path)
   const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
   const idProperty =
     idParameter === undefined
@@ -148,7 +148,7 @@ function itemSchema(draft: Draft, { lists }: Surroundings): JsonSchema | undefin
   return undefined
 }
 
-/** The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId" and "pet_id" as id, else id. */
+/** The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. */
 function findId(
   parameter: string,
   schema: JsonSchema | undefined,
@@ -163,14 +163,7 @@ function findId(
   const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase())
     ? parameter.slice(singular.length).replace(/^[_-]/, '')
     : ''
-  const candidates = [
-    suffix,
-    suffix.charAt(0).toLowerCase() + suffix.slice(1),
-    /id$/i.test(parameter) ? 'id' : '',
-    'uuid',
-    'slug',
-    'name',
-  ]
+  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), 'id', 'uuid', 'slug', 'name']
   const found = candidates.find((candidate) => candidate !== '' && properties.has(candidate))
   return found === undefined ? undefined : [found]
 }

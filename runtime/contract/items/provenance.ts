@@ -1,4 +1,4 @@
-import { type DocumentDescriptor, isSafe, pathOnly } from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
 import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -58,7 +58,7 @@ export class Provenance {
     path: values,
   }: Required<Pick<RequestPlan, 'operation' | 'method' | 'path'>>): boolean {
     const { resource } = operation
-    const template = pathOnly(operation.path).replaceAll('{+', '{')
+    const template = resourcePath(operation.path).replaceAll('{+', '{')
     const last = templatesOf(template).at(-1)
     const isBelow = last === undefined || !template.endsWith(`{${last.name}}`)
     if (method === 'POST' && isBelow && resource?.role !== 'action') return false

@@ -30,6 +30,11 @@ export function pathOnly(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }
 
+/** The path without the slash at its end: "/widgets" for "/widgets/". Both name one resource, each as its document writes it. */
+export function resourcePath(template: string): string {
+  return pathOnly(template).replace(/(?<=.)\/$/, '')
+}
+
 /** The fixed query, without "?", empty where there is none: "alt=media". */
 export function fixedQuery(template: string): string {
   return template.replace(/#.*$/s, '').slice(pathOnly(template).length + 1)

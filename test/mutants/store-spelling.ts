@@ -1,0 +1,30 @@
+/** Another way to write the paths of the store, as another framework would: what they lead to is the same. */
+export interface Spelling {
+  /** Of the path parameters. */
+  readonly names: { readonly product_id: string; readonly review_id: string }
+  /** Whether every path ends in a slash, and is nothing without it. */
+  readonly finalSlash: boolean
+}
+
+export const SPELLINGS = {
+  plain: { names: { product_id: 'product_id', review_id: 'review_id' }, finalSlash: false },
+  slash: { names: { product_id: 'product_id', review_id: 'id' }, finalSlash: true },
+  model: { names: { product_id: 'product', review_id: 'review' }, finalSlash: false },
+  pk: { names: { product_id: 'pk', review_id: 'review_pk' }, finalSlash: true },
+  product_pk: { names: { product_id: 'product_pk', review_id: 'pk' }, finalSlash: true },
+  key: { names: { product_id: 'key', review_id: 'key_2' }, finalSlash: false },
+} satisfies Record<string, Spelling>
+
+export type SpellingName = keyof typeof SPELLINGS
+
+/** The text of the store's document in that spelling. */
+export function spellDocument(text: string, { names, finalSlash }: Spelling): string {
+  const named = text.replace(/\b(product|review)_id\b/g, (name) => names[name as keyof typeof names])
+  return finalSlash ? named.replace(/^( {2}\/.*):$/gm, '$1/:') : named
+}
+
+/** A path of that spelling as the store knows it, and the other way round; one that is spelled wrongly leads nowhere. */
+export function respell(path: string, { finalSlash }: Spelling): string {
+  if (!finalSlash) return path
+  return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+}
