@@ -1,10 +1,11 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { blank, extend, itemPath, namesOfTemplate, templatesOf } from '../document/place.ts'
-import { idOf, operationOf } from '../document/resource-lookup.ts'
+import { blank, extend, itemPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
+import { operationOf } from '../document/resource-lookup.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'
+import type { Identities } from './identities.ts'
 import { type Item, type Sources, succeeded } from './item.ts'
 import type { Places } from './places.ts'
 
@@ -13,6 +14,7 @@ export interface ExistingItemsOptions {
   readonly target: Target
   readonly places: Places
   readonly expendable: ExpendableItems
+  readonly identities: Identities
   readonly sources: Sources
 }
 
@@ -41,28 +43,36 @@ export class ExistingItems {
 
   /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
   async listed(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
-    const { document, sources, expendable } = this.#options
+    const { document, sources } = this.#options
     const operation = operationOf(document, resource.operations.list)
     if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
     this.#pending.add(resource.name)
     try {
       const { answer, place } = succeeded(await sources.call(operation))
       const items = valueAt(answer.value, operation.list?.items ?? [])
-      const found = (Array.isArray(items) ? items : []).find((value) => {
-        const id = idOf(resource, value)
-        return id !== undefined && !expendable.has(resource, id)
-      })
+      const found = await this.#firstWithId(resource, Array.isArray(items) ? items : [], place)
       if (found === undefined) throw new NotRun(`${whyNotCreated}, and ${operation.operationId} lists none`)
+      const { id, value } = found
       return {
         resource,
-        place: extend(place, itemPath(resource), {
-          text: idOf(resource, found) ?? '',
-          origin: 'discovered',
-        }),
-        value: found,
+        place: extend(place, itemPath(resource), { text: id, origin: 'discovered' }),
+        value,
       }
     } finally {
       this.#pending.delete(resource.name)
     }
+  }
+
+  async #firstWithId(
+    resource: ResourceDescriptor,
+    items: readonly unknown[],
+    above: Place,
+  ): Promise<{ readonly id: string; readonly value: unknown } | undefined> {
+    const { identities, expendable } = this.#options
+    for (const value of items) {
+      const id = await identities.identify(resource, { value, above })
+      if (id !== undefined && !expendable.has(resource, id)) return { id, value }
+    }
+    return undefined
   }
 }

@@ -11,6 +11,7 @@ import type { Names } from '../values/names.ts'
 import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
+import { Identities } from './identities.ts'
 import type { Call, Item, Sources, Subject, Use } from './item.ts'
 import { Items } from './items.ts'
 import { memoize } from './memoize.ts'
@@ -48,12 +49,16 @@ export class Pool implements Sources {
     const provenance = new Provenance({ document, changeExisting })
     const way = new GuardedWay(session, provenance)
     const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
-    const recorder = new Recorder({ document, way, cleanUp })
+    const identities = new Identities({ document, requests, way })
+    const recorder = new Recorder({ document, way, cleanUp, identities })
     const supplies = new Supplies({ document, target, requests, sources: this })
     const sender = new Sender({ requests, supplies, recorder })
     const places = new Places({ document, target, names, supplies, provenance, sources: this })
     const expendable = new ExpendableItems({ document, target, provenance, sender })
-    const existing = new ExistingItems({ document, target, places, expendable, sources: this })
+    const existing = new ExistingItems({
+      ...{ document, target, places, expendable, identities },
+      sources: this,
+    })
     this.requests = requests
     this.#options = options
     this.#cleanUp = cleanUp

@@ -1,9 +1,10 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { extend, type Place } from '../document/place.ts'
-import { idOf, resourceOf } from '../document/resource-lookup.ts'
+import { resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { Identities } from './identities.ts'
 import type { Call, Item } from './item.ts'
 import type { Provenance } from './provenance.ts'
 
@@ -33,6 +34,7 @@ export interface RecorderOptions {
   readonly document: DocumentDescriptor
   readonly way: Way
   readonly cleanUp: CleanUp
+  readonly identities: Identities
 }
 
 /** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
@@ -47,18 +49,22 @@ export class Recorder {
   async send(plan: RequestPlan, place: Place): Promise<Call> {
     const answer = await this.#options.way.send(plan)
     const call = { plan, answer, place }
-    const created = this.#record(call)
+    const created = await this.#record(call)
     return { ...call, ...(created && { created }) }
   }
 
   /** @returns The created item; `undefined` for other operations and when the answer has no identifier. */
-  #record({ plan: { operation, method = operation.method }, answer, place }: Call): Item | undefined {
+  async #record({
+    plan: { operation, method = operation.method },
+    answer,
+    place,
+  }: Call): Promise<Item | undefined> {
     const { document, cleanUp } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     if (resource?.item === undefined || !isSuccess(answer) || method !== operation.method) return undefined
     if (operation.resource?.role === 'delete') cleanUp.forget(resource.item, place)
     if (operation.resource?.role !== 'create') return undefined
-    const id = createdId(resource, answer)
+    const id = await this.#idOfCreated(resource, answer, place)
     if (id === undefined) return undefined
     const item = {
       resource,
@@ -68,17 +74,26 @@ export class Recorder {
     cleanUp.remember(resource.item, item)
     return item
   }
-}
 
-/**
- * What names a created item in paths: the end of a Location below the collection, which is certain, before a property that
- * looks like it. A Location that names the collection names no item. @see RFC 9110, 10.2.2
- */
-function createdId(resource: ResourceDescriptor, answer: Answer): string | undefined {
-  const path = answer.headers.get('location')?.split(/[?#]/)[0]?.replace(/\/$/, '')
-  const [parent, last] = path?.split('/').slice(-2) ?? []
-  const located = last ? decodeURIComponent(last) : undefined
-  const collection = resource.collection.split('/').at(-1)
-  if (parent === collection && located !== undefined) return located
-  return idOf(resource, answer.value) ?? (located === collection ? undefined : located)
+  /**
+   * What names a created item in paths: the end of a Location below the collection, which is certain, before a member that
+   * may. A Location that names the collection names no item. @see RFC 9110, 10.2.2
+   */
+  async #idOfCreated(
+    resource: ResourceDescriptor,
+    answer: Answer,
+    above: Place,
+  ): Promise<string | undefined> {
+    const { identities } = this.#options
+    const path = answer.headers.get('location')?.split(/[?#]/)[0]?.replace(/\/$/, '')
+    const [parent, last] = path?.split('/').slice(-2) ?? []
+    const located = last ? decodeURIComponent(last) : undefined
+    const collection = resource.collection.split('/').at(-1)
+    if (parent === collection && located !== undefined) {
+      identities.learn(resource, answer.value, located)
+      return located
+    }
+    const id = await identities.identify(resource, { value: answer.value, above })
+    return id ?? (located === collection ? undefined : located)
+  }
 }

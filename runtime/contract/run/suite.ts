@@ -3,6 +3,7 @@ import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { createValidator } from '@concordat/runtime/schema'
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
+import { withOwnResources } from '../items/identities.ts'
 import { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
@@ -57,8 +58,9 @@ export class Suite {
   readonly #spent: Map<string, number>
 
   constructor(options: SuiteOptions) {
-    const { document, base, target, part = '', beside, tell, signal, memory } = options
-    this.#options = options
+    const { base, target, part = '', beside, tell, signal, memory } = options
+    const document = beside === undefined ? withOwnResources(options.document) : beside.#options.document
+    this.#options = { ...options, document }
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
     this.session = new Session({
@@ -72,7 +74,7 @@ export class Suite {
       names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
     })
-    this.#writer = new FindingWriter(options)
+    this.#writer = new FindingWriter(this.#options)
     this.#validator = beside === undefined ? cached(document) : beside.#validator
     this.#baseValidator =
       beside !== undefined ? beside.#baseValidator : base === undefined ? this.#validator : cached(base)

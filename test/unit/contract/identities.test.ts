@@ -1,0 +1,121 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { documentOf, outcomes } from './small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const widget = { content: { 'application/json': { schema: { $ref: '#/$defs/Widget' } } } } as const
+
+/** Widgets at "/widgets/{widget}/": nothing says by which of their members. */
+function documentWith(idProperty: string, { creates = true } = {}) {
+  const parameters = [{ name: 'widget', in: 'path', required: true, schema: { type: 'string' } }] as const
+  const resource = (role: 'list' | 'create' | 'read' | 'delete') => ({ name: 'widgets', role })
+  const operations: readonly Operation[] = [
+    {
+      operationId: 'listWidgets',
+      method: 'GET',
+      path: '/widgets/',
+      list: { items: [] },
+      resource: resource('list'),
+      responses: {
+        '200': {
+          content: {
+            'application/json': { schema: { type: 'array', items: { $ref: '#/$defs/Widget' } } },
+          },
+        },
+      },
+    },
+    {
+      operationId: 'createWidget',
+      method: 'POST',
+      path: '/widgets/',
+      requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/$defs/New' } } } },
+      resource: resource('create'),
+      responses: { '201': widget },
+    },
+    {
+      operationId: 'readWidget',
+      method: 'GET',
+      path: '/widgets/{widget}/',
+      parameters,
+      resource: resource('read'),
+      responses: { '200': widget, '404': {} },
+    },
+    {
+      operationId: 'deleteWidget',
+      method: 'DELETE',
+      path: '/widgets/{widget}/',
+      parameters,
+      resource: resource('delete'),
+      responses: { '204': {}, '404': {} },
+    },
+  ]
+  return documentOf(
+    operations.filter(({ operationId }) => creates || !/^(create|delete)/.test(operationId)),
+    {
+      resources: [
+        {
+          name: 'widgets',
+          collection: '/widgets',
+          item: '/widgets/{widget}',
+          idParameter: 'widget',
+          idProperty: [idProperty],
+          operations: {
+            list: 'listWidgets',
+            read: 'readWidget',
+            ...(creates && { create: 'createWidget', delete: 'deleteWidget' }),
+          },
+          actions: [],
+        },
+      ],
+      definitions: {
+        Widget: {
+          type: 'object',
+          properties: { name: { type: 'string' }, id: { type: 'integer' }, slug: { type: 'string' } },
+        },
+        New: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      },
+    },
+  )
+}
+
+/** Knows its widgets by one member. */
+function widgets(by: 'id' | 'name' | 'slug') {
+  const kept = new Map<string, { readonly id: number; readonly name: string; readonly slug: string }>()
+  let made = 0
+  const make = (name: string): Response => {
+    const item = { id: ++made, name, slug: `slug-${made}` }
+    kept.set(String(item[by]), item)
+    return Response.json(item, { status: 201 })
+  }
+  make('first')
+  const answer = (request: Request, text: string): Response => {
+    const [, , named] = new URL(request.url).pathname.split('/')
+    const id = decodeURIComponent(named ?? '')
+    if (id === '')
+      return request.method === 'POST' ? make(JSON.parse(text).name) : Response.json([...kept.values()])
+    if (!kept.has(id)) return Response.json({}, { status: 404 })
+    if (request.method === 'GET') return Response.json(kept.get(id))
+    kept.delete(id)
+    return new Response(null, { status: 204 })
+  }
+  return { answer, kept }
+}
+
+test.each(['id', 'name', 'slug'] as const)(
+  'an item that is named by its %s is found by asking, whatever the document suggests, and removed',
+  async (by) => {
+    for (const guess of ['id', 'name', 'slug']) {
+      const { answer, kept } = widgets(by)
+      const lines = await outcomes(documentWith(guess), { answer, rules: ['lifecycle'] })
+      expect(lines).toEqual(['lifecycle createWidget: passed', 'lifecycle deleteWidget: passed'])
+      expect(kept.size).toBe(1)
+    }
+  },
+)
+
+test('an item that was there before the run is found in the same way', async () => {
+  const { answer } = widgets('slug')
+  const lines = await outcomes(documentWith('name', { creates: false }), { answer, rules: ['agreement'] })
+  expect(lines).toEqual(['agreement listWidgets: passed', 'agreement readWidget: passed'])
+})
