@@ -65,6 +65,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'credentials',
   'target',
   'requests',
+  'guard',
   'items',
   'rule',
   'evidence',

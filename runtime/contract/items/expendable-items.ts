@@ -3,9 +3,9 @@ import { valueAt } from '@concordat/runtime/json'
 import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
+import type { Provenance } from '../guard/provenance.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
 import type { Item } from './item.ts'
-import type { Provenance } from './provenance.ts'
 import type { Sender } from './sender.ts'
 
 export interface ExpendableItemsOptions {

@@ -6,8 +6,8 @@ import { idOf, operationOf, snakeCase, stemOf } from '../document/resource-looku
 import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { shownSchemas } from '../document/shown.ts'
 import { isSuccess } from '../exchange/answer.ts'
+import type { Way } from '../guard/guarded-way.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import type { Way } from './recorder.ts'
 
 export interface IdentitiesOptions {
   /** The run's own: what is found out is kept in its resources. */

@@ -3,12 +3,12 @@ import { asIdentifier } from '../document/identifier.ts'
 import { idAt, namesOfTemplate, one, type Place, type Template, templatesOf } from '../document/place.ts'
 import { findResource, namesOwnItem } from '../document/resource-lookup.ts'
 import { shapeOf } from '../document/shape.ts'
+import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { configuredParameter, environmentName, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
 import type { Sources, Use } from './item.ts'
-import type { Provenance } from './provenance.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface PlacesOptions {

@@ -3,32 +3,10 @@ import { extend, type Place } from '../document/place.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import type { Way } from '../guard/guarded-way.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { Identities } from './identities.ts'
 import type { Call, Item } from './item.ts'
-import type { Provenance } from './provenance.ts'
-
-/** What sends a request to the server. */
-export interface Way {
-  send(plan: RequestPlan): Promise<Answer>
-}
-
-/** Lets no request through that would change what the run did not create, and may not. */
-export class GuardedWay implements Way {
-  readonly #way: Way
-  readonly #provenance: Provenance
-
-  constructor(way: Way, provenance: Provenance) {
-    this.#way = way
-    this.#provenance = provenance
-  }
-
-  /** @throws NotRun for a request that is not let through. */
-  async send(plan: RequestPlan): Promise<Answer> {
-    this.#provenance.guard(plan)
-    return this.#way.send(plan)
-  }
-}
 
 export interface RecorderOptions {
   readonly document: DocumentDescriptor
