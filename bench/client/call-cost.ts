@@ -1,4 +1,4 @@
-import { createClient, defineOperation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type Operation } from '@concordat/runtime/client'
 
 interface Answer {
   readonly status: 200
@@ -8,7 +8,7 @@ interface Answer {
 const BASE_URL = 'http://service.test'
 const BODY = JSON.stringify({ id: 'x', name: 'Rex', tags: ['a', 'b'] })
 
-const getPet = defineOperation<{ path: { id: string }; query: { limit: number } }, Answer>({
+const getPet = defineOperation<Operation<{ path: { id: string }; query: { limit: number } }, Answer>>({
   operationId: 'getPet',
   method: 'GET',
   path: '/pets/{id}',

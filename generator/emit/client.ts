@@ -12,7 +12,7 @@ import { TakenNames } from './print/taken-names.ts'
 
 const types = importedTypes('types', './types')
 const operationType = importedType('Operation', MODULES.client)
-const bound = importedType('Bound', MODULES.client)
+const listOperationType = importedType('ListOperation', MODULES.client)
 const clientOptions = importedType('ClientOptions', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
@@ -34,9 +34,12 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
   }
   const servers =
     model.servers.length === 0 ? [] : [{ name: file.declare('servers'), list: literal(model.servers) }]
-  const functions = new Map(
-    model.operations.map((operation) => [operation, file.declare(operation.descriptor.operationId)]),
-  )
+  const functions = model.operations.map((operation) => ({
+    operation,
+    name: file.declare(operation.descriptor.operationId),
+    type: typeOf(operation),
+  }))
+  const byOperation = new Map(functions.map((one) => [one.operation, one]))
   const client = file.local('client')
   const members = new TakenNames()
   const clientMember = members.declare('client')
@@ -51,14 +54,14 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     create: importedValue('createClient', MODULES.client),
     Client: importedType('Client', MODULES.client),
     Credential: importedType('Credential', MODULES.client),
-    operations: [...functions].map(([operation, name]) => operationView(operation, name)),
+    operations: functions.map((one) => operationView(one)),
     runtime: stringLiteral(RANGE),
     schemesProperty: property('securitySchemes', declared.securitySchemes),
     schemes: literal(clientSchemes(model.descriptor)),
     apiDoc: docComment([`What {@link ${declared.factory}} makes: the operations of the document by tag.`]),
     clientMember: identifier(clientMember),
     clientProperty: property(clientMember, client),
-    groups: model.tags.map((tag) => groupView(tag, members.declare(tag.identifier), functions)),
+    groups: model.tags.map((tag) => groupView(tag, members.declare(tag.identifier), byOperation)),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
   })
 }
@@ -76,7 +79,21 @@ function optionsView(
   }
 }
 
-function operationView(operation: Operation, name: Code) {
+/** The free function of an operation. */
+interface OperationFunction {
+  readonly operation: Operation
+  readonly name: Code
+  readonly type: OperationType
+}
+
+/** The interface of a function, and the arguments that it has free and bound alike. */
+interface OperationType {
+  readonly symbol: Code
+  readonly parameters: Code
+}
+
+/** Says which interface it is: TypeScript would decide it anew for each operation, each time that a program is checked. */
+function typeOf(operation: Operation): OperationType {
   const item = itemType(operation)
   const parameters = [
     source`${types}.${identifier(operation.requestName)}`,
@@ -84,9 +101,16 @@ function operationView(operation: Operation, name: Code) {
     ...(item === undefined ? [] : [item]),
   ]
   return {
+    symbol: source`${item === undefined ? operationType : listOperationType}`,
+    parameters: join(parameters, ', '),
+  }
+}
+
+function operationView({ operation, name, type: { symbol, parameters } }: OperationFunction) {
+  return {
     doc: operationDoc(operation),
     name,
-    type: source`${operationType}<${join(parameters, ', ')}>`,
+    type: source`${symbol}<${parameters}>`,
     define,
     descriptor: literal(clientDescriptor(operation)),
     parts: partsOf(operation),
@@ -101,17 +125,17 @@ function partsOf({ descriptor: { parameters = [] } }: Operation): { readonly val
   return parts.length === 0 ? [] : [{ value: source`{ ${join(parts, ', ')} }` }]
 }
 
-function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, Code>) {
+function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, OperationFunction>) {
+  const own = tag.operations.flatMap((operation) => functions.get(operation) ?? [])
   return {
     doc: docComment([tag.description ?? tag.name], 2),
     name: identifier(name),
     bind,
-    operations: tag.operations.map((operation) => {
+    operations: own.map(({ operation, name: value, type: { symbol, parameters } }) => {
       const { operationId } = operation.descriptor
-      const value = functions.get(operation) ?? identifier(operationId)
       return {
         name: identifier(operationId),
-        type: source`${bound}<typeof ${value}>`,
+        type: source`${symbol}<${parameters}, []>`,
         property: property(operationId, value),
       }
     }),

@@ -1,26 +1,18 @@
 import type { Client } from './create-client.ts'
-import type { CallableOperation, ListOperation } from './define-operation.ts'
-
-/** An operation without its first argument. */
-export type Bound<Op> =
-  Op extends ListOperation<infer Req, infer Res, infer Item>
-    ? ListOperation<Req, Res, Item, []>
-    : Op extends CallableOperation<infer Req, infer Res>
-      ? CallableOperation<Req, Res, []>
-      : never
 
 type Anything = (client: Client, ...rest: never[]) => unknown
 
-/** Gives operations their client, under the same names. */
-export function bindOperations<Operations extends Readonly<Record<string, object>>>(
-  client: Client,
-  operations: Operations,
-): { readonly [Name in keyof Operations]: Bound<Operations[Name]> } {
+/**
+ * Gives operations their client, under the same names.
+ * @typeParam Group what the names are bound to: for each an `Operation<…, []>` or a `ListOperation<…, []>`. It stands bare for the
+ *   same reason as that of `defineOperation`.
+ */
+export function bindOperations<Group>(client: Client, operations: Readonly<Record<string, object>>): Group {
   const bound = Object.entries(operations).map(([name, operation]) => [
     name,
     bind(client, operation as Anything),
   ])
-  return Object.fromEntries(bound) as { [Name in keyof Operations]: Bound<Operations[Name]> }
+  return Object.fromEntries(bound) as Group
 }
 
 function bind(client: Client, operation: Anything): Anything {

@@ -2,7 +2,7 @@
 
 export { SerializationError } from '../http/serialization-error.ts'
 export { serializeQuerystring } from '../http/serialize-parameter.ts'
-export { type Bound, bindOperations } from './bind-operations.ts'
+export { bindOperations } from './bind-operations.ts'
 export type { ClientOperation } from './client-operation.ts'
 export {
   type CallOptions,
@@ -14,7 +14,6 @@ export {
 } from './create-client.ts'
 export type { Credential, CredentialRequest, UserCredential } from './credentials.ts'
 export {
-  type CallableOperation,
   defineOperation,
   type ListOperation,
   type Operation,

@@ -15,7 +15,7 @@ export type Arguments<Req, MediaType extends string> =
     : [request: Req, options?: CallOptions<MediaType>]
 
 /** One operation as a function; `First` is what stands before its request: the client, or nothing once it is bound. */
-export interface CallableOperation<Req, Res, First extends readonly unknown[] = [client: Client]> {
+export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
   /**
    * Answers the body of the documented success: JSON where the document offers it, or what the option `accept` names.
    * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
@@ -36,23 +36,19 @@ export interface CallableOperation<Req, Res, First extends readonly unknown[] = 
 
 /** A list operation, whose pages can be walked. They are asked for in JSON where the document offers it. */
 export interface ListOperation<Req, Res, Item, First extends readonly unknown[] = [client: Client]>
-  extends CallableOperation<Req, Res, First> {
+  extends Operation<Req, Res, First> {
   /** Every item of every page, each page asked for when it is reached. */
   items(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<Item, void, undefined>
   /** The documented success body of every page. */
   pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
 }
 
-/** An operation; with an `Item`, one whose pages can be walked. */
-export type Operation<Req, Res, Item = never> = [Item] extends [never]
-  ? CallableOperation<Req, Res>
-  : ListOperation<Req, Res, Item>
-
-/** Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls. */
-export function defineOperation<Req, Res, Item = never>(
-  descriptor: ClientOperation,
-  parts: Parts = {},
-): Operation<Req, Res, Item> {
+/**
+ * Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls.
+ * @typeParam Op an `Operation` or `ListOperation`. It stands bare, so that TypeScript takes it from what is declared, and need not
+ *   compare the members of thousands of operations with those of their declarations.
+ */
+export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}): Op {
   const prepare = (
     client: Client,
     request: OperationRequest = {},
@@ -84,7 +80,7 @@ export function defineOperation<Req, Res, Item = never>(
     }),
   })
   // The descriptor and the type parameters are printed together from one model; TypeScript cannot see that they agree.
-  return operation as unknown as Operation<Req, Res, Item>
+  return operation as Op
 }
 
 function toError(descriptor: ClientOperation, { context, ...answer }: Answer): ApiError {

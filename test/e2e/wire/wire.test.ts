@@ -1,4 +1,4 @@
-import { createClient, defineOperation, type Middleware } from '@concordat/runtime/client'
+import { createClient, defineOperation, type Middleware, type Operation } from '@concordat/runtime/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
 import { type Exchange, exchanges, type Sent, schemes } from './exchanges.ts'
@@ -20,7 +20,9 @@ async function outcome(
     { securitySchemes: schemes },
   )
   client.use(...middlewares)
-  const operation = defineOperation<OperationRequest, { readonly status: 200; readonly body: unknown }>({
+  const operation = defineOperation<
+    Operation<OperationRequest, { readonly status: 200; readonly body: unknown }>
+  >({
     operationId: 'operation',
     method: 'GET',
     path: '/pets',

@@ -1,4 +1,4 @@
-import { type Credential, createClient, defineOperation } from '@concordat/runtime/client'
+import { type Credential, createClient, defineOperation, type Operation } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
 import { chooseSchemes } from '../../../runtime/client/credentials.ts'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -9,8 +9,7 @@ const schemes = {
 } as const
 
 const operation = defineOperation<
-  { readonly body?: unknown },
-  { readonly status: 200; readonly body: unknown }
+  Operation<{ readonly body?: unknown }, { readonly status: 200; readonly body: unknown }>
 >({
   operationId: 'create',
   method: 'POST',

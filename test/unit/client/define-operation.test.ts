@@ -5,6 +5,7 @@ import {
   defineOperation,
   MediaTypeError,
   type Middleware,
+  type Operation,
 } from '@concordat/runtime/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -17,8 +18,14 @@ type ReadResponse =
   | { readonly status: 404; readonly body: { readonly detail: string } }
 
 const descriptor = { method: 'GET', path: '/pets/{id}', statuses: ['200', '4XX'] } as const
-const readPet = defineOperation<ReadRequest, ReadResponse>({ operationId: 'readPet', ...descriptor })
-const readToy = defineOperation<ReadRequest, ReadResponse>({ operationId: 'readToy', ...descriptor })
+const readPet = defineOperation<Operation<ReadRequest, ReadResponse>>({
+  operationId: 'readPet',
+  ...descriptor,
+})
+const readToy = defineOperation<Operation<ReadRequest, ReadResponse>>({
+  operationId: 'readToy',
+  ...descriptor,
+})
 
 const request: ReadRequest = { path: { id: '1' } }
 const missing = () => json({ detail: 'No pet.' }, { status: 404 })
@@ -69,7 +76,9 @@ describe('operations', () => {
 
   test('bound operations leave the client out', async () => {
     const { client } = service(json({ name: 'a' }), missing(), missing())
-    const pets = bindOperations(client, { readPet })
+    const pets = bindOperations<{ readonly readPet: Operation<ReadRequest, ReadResponse, []> }>(client, {
+      readPet,
+    })
     expect(await pets.readPet(request)).toEqual({ name: 'a' })
     expect((await pets.readPet.result(request)).status).toBe(404)
     expect(pets.readPet.isError(await failure(pets.readPet(request)))).toBe(true)
@@ -85,7 +94,7 @@ describe('operations', () => {
       { baseUrl: 'http://a.test', fetch, credentials: { token: 't' } },
       { securitySchemes },
     )
-    const readOwnPet = defineOperation<ReadRequest, ReadResponse>({
+    const readOwnPet = defineOperation<Operation<ReadRequest, ReadResponse>>({
       ...readPet.descriptor,
       security: [{ token: [] }],
     })
@@ -168,7 +177,9 @@ describe('media types', () => {
         readonly body: { readonly name: string }
       }
     | { readonly status: 200; readonly mediaType: 'text/csv'; readonly body: string }
-  const exportPets = defineOperation<{ readonly query?: { readonly limit?: number } }, ExportResponse>({
+  const exportPets = defineOperation<
+    Operation<{ readonly query?: { readonly limit?: number } }, ExportResponse>
+  >({
     operationId: 'exportPets',
     method: 'GET',
     path: '/pets',

@@ -1,8 +1,8 @@
-import { createClient, defineOperation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type Operation } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
 
-const read = defineOperation<object, { readonly status: 200; readonly body: unknown }>({
+const read = defineOperation<Operation<object, { readonly status: 200; readonly body: unknown }>>({
   operationId: 'read',
   method: 'GET',
   path: '/pets',

@@ -1,4 +1,4 @@
-import { createClient, defineOperation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type ListOperation } from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -22,7 +22,7 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 function listOf(pages: PagesDescriptor) {
-  return defineOperation<ListRequest, ListResponse, number>({
+  return defineOperation<ListOperation<ListRequest, ListResponse, number>>({
     operationId: 'list',
     method: 'GET',
     path: '/pets',

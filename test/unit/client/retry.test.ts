@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient, defineOperation } from '@concordat/runtime/client'
+import { type ClientOptions, createClient, defineOperation, type Operation } from '@concordat/runtime/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { backoff, retryDelay } from '../../../runtime/client/retry.ts'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -6,7 +6,7 @@ import { json, type Step, stubService } from './stub-service.ts'
 type Answer = { readonly status: 200; readonly body: unknown }
 
 const define = (method: string) =>
-  defineOperation<{ readonly body?: unknown }, Answer>({
+  defineOperation<Operation<{ readonly body?: unknown }, Answer>>({
     operationId: 'operation',
     method,
     path: '/pets',

@@ -6,6 +6,8 @@ import {
   type ClientOptions,
   type Credential,
   defineOperation,
+  type ListOperation,
+  type Operation,
 } from '@concordat/runtime/client'
 import type { ClientErrorStatus, FailureStatus } from '@concordat/runtime/http'
 import { describe, expectTypeOf, test } from 'vitest'
@@ -55,16 +57,25 @@ type DrawResponse =
   | { readonly status: 200; readonly mediaType: 'image/png'; readonly body: Blob }
 
 const base = { method: 'GET', path: '/pets', statuses: ['200'] }
-const listPets = defineOperation<ListRequest, ListResponse, Pet>({
+const listPets = defineOperation<ListOperation<ListRequest, ListResponse, Pet>>({
   ...base,
   operationId: 'listPets',
   pages: { by: 'page', items: ['results'], parameter: 'page' },
 })
-const updatePet = defineOperation<UpdateRequest, UpdateResponse>({ ...base, operationId: 'updatePet' })
-const upload = defineOperation<UploadRequest, UpdateResponse>({ ...base, operationId: 'upload' })
-const exportPets = defineOperation<ListRequest, ExportResponse>({ ...base, operationId: 'exportPets' })
-const readReport = defineOperation<ListRequest, ReportResponse>({ ...base, operationId: 'readReport' })
-const drawPet = defineOperation<ListRequest, DrawResponse>({ ...base, operationId: 'drawPet' })
+const updatePet = defineOperation<Operation<UpdateRequest, UpdateResponse>>({
+  ...base,
+  operationId: 'updatePet',
+})
+const upload = defineOperation<Operation<UploadRequest, UpdateResponse>>({ ...base, operationId: 'upload' })
+const exportPets = defineOperation<Operation<ListRequest, ExportResponse>>({
+  ...base,
+  operationId: 'exportPets',
+})
+const readReport = defineOperation<Operation<ListRequest, ReportResponse>>({
+  ...base,
+  operationId: 'readReport',
+})
+const drawPet = defineOperation<Operation<ListRequest, DrawResponse>>({ ...base, operationId: 'drawPet' })
 
 /** Type-checked by `tsc`, never run: there is no service behind it. */
 async function compiled(client: Client, error: unknown): Promise<void> {
@@ -136,7 +147,11 @@ async function compiled(client: Client, error: unknown): Promise<void> {
   // @ts-expect-error not a list
   updatePet.items(client)
 
-  const pets = bindOperations(client, { listPets, updatePet, exportPets })
+  const pets = bindOperations<{
+    readonly listPets: ListOperation<ListRequest, ListResponse, Pet, []>
+    readonly updatePet: Operation<UpdateRequest, UpdateResponse, []>
+    readonly exportPets: Operation<ListRequest, ExportResponse, []>
+  }>(client, { listPets, updatePet, exportPets })
   expectTypeOf(await pets.exportPets()).toEqualTypeOf<Pet>()
   expectTypeOf(await pets.exportPets({}, { accept: 'text/csv' })).toEqualTypeOf<string>()
   // @ts-expect-error not a media type of a success
