@@ -33,10 +33,16 @@ export function clientDescriptor(operation: Operation): object {
     ...(parameters !== undefined && { parameters: parameters.map(withoutSchema) }),
     ...(requestBody !== undefined && { body: { content: withoutSchemas(requestBody.content) } }),
     ...acceptOf(responses),
-    statuses: Object.keys(responses),
+    statuses: statusesOf(responses),
     ...(security !== undefined && { security }),
     ...(pages !== undefined && { pages }),
   }
+}
+
+/** Keys of `responses`; any status where the document names none. */
+function statusesOf(responses: OperationDescriptor['responses']): readonly string[] {
+  const statuses = Object.keys(responses)
+  return statuses.length === 0 ? ['default'] : statuses
 }
 
 /** Of each response its JSON media types are asked for, or all where it has no JSON; what is left comes last. */

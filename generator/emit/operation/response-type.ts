@@ -5,11 +5,12 @@ import { atom, type Member, object, type TypeText, union } from '../print/type-t
 import { bodySchema } from '../schema/body-schema.ts'
 import { type LowerContext, lowerSchema } from '../schema/lower.ts'
 import { schemaType } from '../schema/type.ts'
-import { statusTypes } from './statuses.ts'
+import { anyStatus, statusTypes } from './statuses.ts'
 
-/** Every documented answer of an operation: one alternative for each status and media type. */
+/** Every documented answer of an operation: one alternative for each status and media type; any answer where none is. */
 export function responseType({ descriptor: { responses } }: Operation, context: LowerContext): TypeText {
   const statuses = Object.keys(responses)
+  if (statuses.length === 0) return object([readonly('status', atom(anyStatus)), ANY_BODY])
   return union(
     Object.entries(responses).flatMap(([key, response]) => {
       const bodies = bodiesOf(response, context)
@@ -32,6 +33,8 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
 }
 
 const UNDEFINED = atom(source`undefined`)
+/** Of an operation that the document says no answer of. */
+const ANY_BODY: Member = { ...readonly('body', atom(source`unknown`)), isOptional: true }
 
 function readonly(name: string, type: TypeText): Member {
   return { name, type, isOptional: false, isReadonly: true, doc: [] }

@@ -11,6 +11,9 @@ const STATUS_RANGES: Readonly<Record<string, Code>> = {
 }
 
 const failureStatus = importedType('FailureStatus', MODULES.http)
+/** Any status that ends an exchange. */
+export const anyStatus = source`${importedType('SuccessStatus', MODULES.http)} | ${failureStatus}`
+
 const exclude = globalType('Exclude')
 
 /** The statuses that a key of `responses` stands for; those that have a key of their own are left out. */

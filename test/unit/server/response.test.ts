@@ -112,6 +112,17 @@ describe('the check of answers', () => {
     expect(onError).toHaveBeenCalledOnce()
   })
 
+  test.each([{ status: 204 }, { status: 418, body: { a: 1 } }])(
+    'nothing is refused where the document names no answer: %j',
+    async (answer) => {
+      const app = appOf(documentOf([{ path: '/', responses: {} }]), {
+        validateResponses: 'throw',
+        handlers: { operation0: () => answer },
+      })
+      expect((await app(new Request('http://host/'))).status).toBe(answer.status)
+    },
+  )
+
   test('warn tells and answers all the same', async () => {
     const onError = vi.fn()
     const answer = { status: 200, body: { name: 7 } }

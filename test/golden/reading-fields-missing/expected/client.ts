@@ -7,7 +7,7 @@ import type * as types from './types.ts'
  * GET /pets
  * @see #/paths/~1pets/get
  */
-export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPets', method: 'GET', path: '/pets', statuses: [] })
+export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPets', method: 'GET', path: '/pets', statuses: ['default'] })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes = {} as const

@@ -12,7 +12,7 @@ export const a: Operation<types.ARequest, types.AResponse> = /* @__PURE__ */ def
   method: 'GET',
   path: '/a/{id}',
   parameters: [{ name: 'id', in: 'path', required: true }],
-  statuses: [],
+  statuses: ['default'],
 })
 
 /** How each security scheme of the document sends its credential. */
