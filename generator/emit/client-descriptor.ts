@@ -2,10 +2,10 @@ import {
   type DocumentDescriptor,
   isJson,
   type OperationDescriptor,
-  type PagesDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import type { Operation } from '../model/model.ts'
+import type { Paging } from '../model/pages/prove-pages.ts'
 
 /** What a client sends a credential by; how to get one is the caller's affair. */
 export function clientSchemes({ securitySchemes }: DocumentDescriptor): object {
@@ -17,15 +17,15 @@ export function clientSchemes({ securitySchemes }: DocumentDescriptor): object {
   )
 }
 
-/** How to read every page of a list, where the document proves it. */
-export function pagesOf({ paging }: Operation): PagesDescriptor | undefined {
-  return paging !== undefined && 'pages' in paging ? paging.pages : undefined
+/** How to read every page of a list, and the schema of one item, where the document proves it. */
+export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
+  return paging !== undefined && 'pages' in paging ? paging : undefined
 }
 
 /** What the client needs to send and read; schemas stay behind. */
 export function clientDescriptor(operation: Operation): object {
   const { operationId, method, path, parameters, requestBody, responses, security } = operation.descriptor
-  const pages = pagesOf(operation)
+  const pages = walkOf(operation)?.pages
   return {
     operationId,
     method,

@@ -2,7 +2,7 @@ import { isJson, RANGE } from '@concordat/runtime/http'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
-import { clientDescriptor, clientSchemes, pagesOf } from './client-descriptor.ts'
+import { clientDescriptor, clientSchemes, walkOf } from './client-descriptor.ts'
 import { type Code, identifier, join, literal, property, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { operationDoc } from './print/doc.ts'
@@ -16,6 +16,7 @@ const listOperationType = importedType('ListOperation', MODULES.client)
 const clientOptions = importedType('ClientOptions', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
+const listMembers = importedValue('listMembers', MODULES.client)
 const bind = importedValue('bindOperations', MODULES.client)
 const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
 const extract = globalType('Extract')
@@ -118,10 +119,13 @@ function operationView({ operation, name, type: { symbol, parameters } }: Operat
 }
 
 /** What the operation needs beside what all need; other operations do not load it. */
-function partsOf({ descriptor: { parameters = [] } }: Operation): { readonly value: Code }[] {
-  const parts = parameters.some((parameter) => parameter.in === 'querystring')
-    ? [source`querystring: ${writeQuerystring}`]
-    : []
+function partsOf(operation: Operation): { readonly value: Code }[] {
+  const { parameters = [] } = operation.descriptor
+  const isQuerystring = parameters.some((parameter) => parameter.in === 'querystring')
+  const parts = [
+    ...(isQuerystring ? [source`querystring: ${writeQuerystring}`] : []),
+    ...(walkOf(operation) === undefined ? [] : [source`list: ${listMembers}`]),
+  ]
   return parts.length === 0 ? [] : [{ value: source`{ ${join(parts, ', ')} }` }]
 }
 
@@ -144,10 +148,10 @@ function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, Ope
 
 /** The type of what iterating over a list yields; nothing for an operation whose pages cannot be walked. */
 function itemType(operation: Operation): Code | undefined {
-  const { descriptor, responseName, item } = operation
-  const pages = pagesOf(operation)
-  if (pages === undefined) return undefined
-  const name = definitionName(keywordsOf(item).$ref)
+  const { descriptor, responseName } = operation
+  const walk = walkOf(operation)
+  if (walk === undefined) return undefined
+  const name = definitionName(keywordsOf(walk.item).$ref)
   if (name !== undefined) return source`${types}.${identifier(name)}`
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
   if (status === undefined) return source`unknown`
@@ -155,7 +159,7 @@ function itemType(operation: Operation): Code | undefined {
   const mediaType = mediaTypes.length > 1 ? mediaTypes.find(isJson) : undefined
   const answer = literal({ status: Number(status), ...(mediaType !== undefined && { mediaType }) })
   const body = source`${extract}<${types}.${identifier(responseName)}, ${answer}>['body']`
-  const list = pages.items.reduce<Code>(
+  const list = walk.pages.items.reduce<Code>(
     (type, step) => source`${nonNullable}<${type}>[${stringLiteral(step)}]`,
     body,
   )

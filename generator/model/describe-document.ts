@@ -6,11 +6,12 @@ import type { Model, Operation } from './model.ts'
 import { Names, pascalCase } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
 import { OperationReader } from './operation/operation.ts'
+import { provePages } from './pages/prove-pages.ts'
 import { recognizeLists } from './resource/list.ts'
-import { provePaging } from './resource/pages.ts'
 import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
+import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import { requestSchemas } from './schema/of-operation.ts'
 import { Shapes } from './schema/shape.ts'
@@ -49,13 +50,15 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   }))
   const descriptors = read.map(({ descriptor }) => descriptor)
   const schemas = definitions.named(descriptors.flatMap(requestSchemas))
-  const shapes = new Shapes(Object.fromEntries(schemas.map(({ name, schema }) => [name, schema])))
+  const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
+  const shapes = new Shapes(byName)
+  const readers = { shapes, reader: new MemberReader(byName) }
   const lists = recognizeLists(descriptors, shapes)
   const { resources, roles } = inferResources(descriptors, lists, shapes)
   const operations = read.map(({ operation, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
-    const paging = list === undefined ? undefined : provePaging(descriptor, list.descriptor, shapes)
+    const paging = provePages(descriptor, readers)
     const stem = pascalCase(descriptor.operationId)
     return {
       descriptor: {
@@ -66,7 +69,6 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       typeName: stem,
       requestName: names.unique(`${stem}Request`),
       responseName: names.unique(`${stem}Response`),
-      ...(list !== undefined && { item: list.item }),
       ...(paging !== undefined && { paging }),
       ...(operation.description !== undefined && { description: operation.description }),
       deprecated: operation.deprecated === true,

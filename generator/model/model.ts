@@ -4,10 +4,9 @@ import type {
   ParameterDescriptor,
   ResponseDescriptor,
 } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject } from '../document/document.ts'
 import type { ParameterNote } from './operation/parameter.ts'
-import type { Paging } from './resource/pages.ts'
+import type { Paging } from './pages/prove-pages.ts'
 import type { PlacedPattern } from './schema/context.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { Server } from './server.ts'
@@ -21,8 +20,6 @@ export interface Operation {
   readonly requestName: string
   /** "ListPetsResponse": the union of documented responses. */
   readonly responseName: string
-  /** For a list: the schema of one item. */
-  readonly item?: JsonSchema
   /** For a list that has pages. */
   readonly paging?: Paging
   readonly description?: string

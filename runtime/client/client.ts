@@ -28,4 +28,5 @@ export {
   TimeoutError,
 } from './errors.ts'
 export type { Middleware, Next } from './middleware.ts'
+export { listMembers } from './paginate.ts'
 export type { Parts } from './parts.ts'

@@ -5,7 +5,6 @@ import type { CallOptions, Client } from './create-client.ts'
 import { ApiError, MediaTypeError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
-import { walkItems, walkPages } from './paginate.ts'
 import type { Parts } from './parts.ts'
 
 /** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
@@ -74,10 +73,7 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
       const accept = call.options.accept ?? descriptor.acceptAny ?? call.accept
       return toResult(descriptor, await exchange({ ...call, accept }))
     },
-    ...(descriptor.pages && {
-      pages: (...args: Parameters<typeof prepare>) => walkPages(prepare(...args), successBody),
-      items: (...args: Parameters<typeof prepare>) => walkItems(prepare(...args), successBody),
-    }),
+    ...parts.list?.(prepare, successBody),
   })
   // The descriptor and the type parameters are printed together from one model; TypeScript cannot see that they agree.
   return operation as Op

@@ -1,56 +1,122 @@
+import type { MemberPath, NextPage, PagesDescriptor } from '../http/operation.ts'
 import type { Call } from './compose.ts'
 import type { Client } from './create-client.ts'
 import { PaginationError } from './errors.ts'
 import type { Answer } from './exchange.ts'
+import { nextLink } from './link-header.ts'
 
 /** A page that was read. */
 interface ReadPage {
   readonly call: Call
   readonly answer: Answer
   readonly body: unknown
-  /** Number of its items. */
-  readonly size: number
+  readonly items: readonly unknown[]
 }
 
 /** The value at a path of property names; `undefined` where the path ends early. */
-export function at(value: unknown, path: readonly string[]): unknown {
+export function at(value: unknown, path: MemberPath): unknown {
   return path.reduce<unknown>(
     (inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name],
     value,
   )
 }
 
+/** What tells one page of a list from another. */
+export function placeOf({ url, request, operation }: Call): string {
+  const sent = operation.pages?.sent
+  return url ?? asText(sent && at(request[sent.in], sent.path))
+}
+
+/** Values of any kind as something that can be compared. */
+export function asText(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? ''
+}
+
 /**
- * The call for the page after one: by the URL or the cursor that the page names, or by the number of its items or its own.
+ * The call for the page after one.
  * @returns `undefined` after the last page.
- * @throws PaginationError for a URL on another origin, which would be sent the credentials, and for an empty page before the
- *   total is reached.
+ * @throws PaginationError for a URL on another origin, which would be sent the credentials, and where the answer says that
+ *   there is more and does not say how to get it.
  */
-export function followingCall({ call, answer, body, size }: ReadPage): Call | undefined {
+export function followingCall(page: ReadPage): Call | undefined {
+  const { call, answer, body } = page
   const { pages } = call.operation
   if (pages === undefined) return undefined
-  const query = { ...call.request.query } as Record<string, unknown>
-  const turn = (name: string, value: unknown): Call => ({
-    ...call,
-    url: undefined,
-    request: { ...call.request, query: { ...query, [name]: value } },
-  })
-  if (pages.by === 'link' || pages.by === 'cursor') {
-    const next = at(body, pages.next)
-    if (next === undefined || next === null || next === '') return undefined
-    return pages.by === 'link'
-      ? { ...call, url: sameOrigin(call.client, answer, String(next)) }
-      : turn(pages.parameter, next)
+  const { sent } = pages
+  const isMore = flag(body, pages.more) ?? negated(flag(body, pages.last))
+  if (isMore === false) return undefined
+  const next = nextValue(page, pages, isMore)
+  if (next === undefined || next === null || next === '') {
+    if (isMore === undefined) return undefined
+    throw new PaginationError(answer.context, 'says that there are more pages, and names no next one')
   }
-  if (pages.by === 'page')
-    return size === 0 ? undefined : turn(pages.parameter, Number(query[pages.parameter] ?? 1) + 1)
-  const offset = Number(query[pages.parameter] ?? 0) + size
-  const total = pages.total && at(body, pages.total)
-  const isLast = typeof total === 'number' ? offset >= total : size === 0
-  if (isLast) return undefined
-  if (size === 0)
-    throw new PaginationError(answer.context, `answered no items at ${pages.parameter} ${offset} of ${total}`)
-  return turn(pages.parameter, offset)
+  if (sent === undefined) return { ...call, url: sameOrigin(call.client, answer, String(next)) }
+  const request = { ...call.request, [sent.in]: withMember(call.request[sent.in], sent.path, next) }
+  return { ...call, url: undefined, request }
+}
+
+function flag(body: unknown, path: MemberPath | undefined): boolean | undefined {
+  const value = path && at(body, path)
+  return typeof value === 'boolean' ? value : undefined
+}
+
+function negated(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value
+}
+
+function nextValue(page: ReadPage, pages: PagesDescriptor, isMore: boolean | undefined): unknown {
+  const { answer, body, items } = page
+  const { next } = pages
+  switch (next.from) {
+    case 'body':
+      return at(body, next.path)
+    case 'lastItem':
+      return at(items.at(-1), next.path)
+    case 'header': {
+      const value = answer.headers.get(next.name) ?? ''
+      return next.name.toLowerCase() === 'link' ? nextLink(value) : value
+    }
+    default:
+      return nextNumber(page, { pages, next, isMore })
+  }
+}
+
+/** The number after that of a page; `undefined` after the last page. */
+function nextNumber(
+  { call, answer, body, items }: ReadPage,
+  {
+    pages: { sent, total: path },
+    next,
+    isMore,
+  }: {
+    readonly pages: PagesDescriptor
+    readonly next: Extract<NextPage, { readonly from: 'items' | 'pages' }>
+    readonly isMore: boolean | undefined
+  },
+): number | undefined {
+  const first = 'first' in next ? next.first : undefined
+  const asked = sent && at(call.request[sent.in], sent.path)
+  const current = asNumber('current' in next ? at(body, next.current) : (asked ?? first))
+  if (current === undefined)
+    throw new PaginationError(answer.context, 'does not say which page it is, so that none can follow')
+  const following = current + (next.from === 'items' ? items.length : 1)
+  if (isMore) return following
+  const total = path && asNumber(at(body, path))
+  // Where the first number is not known, 1 is the one that leaves nothing out: from 0 on, it asks for one page too many.
+  if (following - (first ?? 1) === total) return undefined
+  if (items.length > 0) return following
+  if (total === undefined || current - (first ?? 0) >= total) return undefined
+  if (next.from === 'pages') return following
+  throw new PaginationError(answer.context, `answered no items at ${current} of ${total}`)
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+}
+
+function withMember(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
+  const members = { ...(holder as Record<string, unknown> | undefined) }
+  return { ...members, [name]: rest.length === 0 ? value : withMember(members[name], rest, value) }
 }
 
 function sameOrigin(client: Client, answer: Answer, next: string): string {

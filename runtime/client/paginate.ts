@@ -1,7 +1,7 @@
 import type { Call } from './compose.ts'
 import { PaginationError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
-import { at, followingCall, ownUrl } from './following-call.ts'
+import { asText, at, followingCall, ownUrl, placeOf } from './following-call.ts'
 
 /** Takes the body of a success and throws for anything else. */
 export type Unwrap = (call: Call, answer: Answer) => unknown
@@ -14,13 +14,24 @@ interface Page {
 /** Servers that hide items after they cut the page answer empty ones in the middle; others link to empty ones for ever. */
 const MAX_EMPTY_PAGES = 100
 
+/** What a list has beside an operation's own members. */
+export function listMembers<Args extends readonly unknown[]>(
+  prepare: (...args: Args) => Call,
+  unwrap: Unwrap,
+) {
+  return {
+    pages: (...args: Args) => walkPages(prepare(...args), unwrap),
+    items: (...args: Args) => walkItems(prepare(...args), unwrap),
+  }
+}
+
 /** The bodies of all pages that have items, and the first even when it has none. */
-export async function* walkPages(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
+async function* walkPages(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
   for await (const { body } of walk(call, unwrap)) yield body
 }
 
 /** The items of all pages. */
-export async function* walkItems(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
+async function* walkItems(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
   for await (const { items } of walk(call, unwrap)) yield* items
 }
 
@@ -28,6 +39,7 @@ export async function* walkItems(call: Call, unwrap: Unwrap): AsyncGenerator<unk
 async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, undefined> {
   const path = first.operation.pages?.items ?? []
   const visited = new Set<string>()
+  let before: readonly unknown[] = []
   let empty = 0
   let call: Call | undefined = first
   while (call !== undefined) {
@@ -36,19 +48,26 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
     const items = at(body, path)
     if (!Array.isArray(items))
       throw new PaginationError(answer.context, `answered no array at "${path.join('.')}"`)
+    if (isRepeated(before, items))
+      throw new PaginationError(answer.context, 'answered the items of the page before once more')
     if (items.length > 0 || call === first) yield { body, items }
+    before = items
     empty = items.length === 0 ? empty + 1 : 0
     if (empty > MAX_EMPTY_PAGES)
       throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
     visited.add(ownUrl(call.client, answer)).add(placeOf(call))
-    call = followingCall({ call, answer, body, size: items.length })
+    call = followingCall({ call, answer, body, items })
     if (call !== undefined && visited.has(placeOf(call))) {
       throw new PaginationError(answer.context, 'names a next page that was read before')
     }
   }
 }
 
-/** What tells one page of a list from another. */
-function placeOf({ url, request }: Call): string {
-  return url ?? JSON.stringify(request.query ?? {})
+/** A server that does not heed what is counted up would answer one page for ever. Mostly the first items differ. */
+function isRepeated(before: readonly unknown[], items: readonly unknown[]): boolean {
+  return (
+    items.length > 0 &&
+    items.length === before.length &&
+    items.every((item, index) => asText(item) === asText(before[index]))
+  )
 }

@@ -1,4 +1,10 @@
-import { type ListDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import {
+  type ListDescriptor,
+  type MediaTypeDescriptor,
+  type OperationDescriptor,
+  type ResponseDescriptor,
+  resourcePath,
+} from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Shapes } from '../schema/shape.ts'
 
@@ -39,13 +45,21 @@ export interface List {
   readonly item: JsonSchema
 }
 
-/** The success response that a caller of the operation gets: the lowest documented 2xx with its JSON schema. */
+/** What a caller of the operation gets: the lowest documented 2xx. */
+export function successResponse({ responses }: OperationDescriptor): ResponseDescriptor | undefined {
+  return Object.entries(responses).find(([status]) => /^2(\d\d|XX)$/.test(status))?.[1]
+}
+
+/** The JSON schema of that. */
 export function successSchema(operation: OperationDescriptor): JsonSchema | undefined {
-  const [, response] =
-    Object.entries(operation.responses).find(([status]) => /^2(\d\d|XX)$/.test(status)) ?? []
-  const [, media] =
-    Object.entries(response?.content ?? {}).find(([mediaType]) => /[/+]json\b/.test(mediaType)) ?? []
-  return media?.schema
+  return jsonSchema(successResponse(operation)?.content)
+}
+
+/** The schema of the first JSON media type. */
+export function jsonSchema(
+  content: Readonly<Record<string, MediaTypeDescriptor>> | undefined,
+): JsonSchema | undefined {
+  return Object.entries(content ?? {}).find(([mediaType]) => /[/+]json\b/.test(mediaType))?.[1].schema
 }
 
 /** The lists among operations, by operationId. */

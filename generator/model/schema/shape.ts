@@ -7,10 +7,13 @@ export interface Facets {
   readonly types: ReadonlySet<unknown>
   /** The value is a URL: by its format, or by what its description begins with. */
   readonly isUrl: boolean
+  /** Its description says that it belongs to what comes next. */
+  readonly isOfNext: boolean
   readonly default?: unknown
   readonly minimum?: unknown
 }
 
+const OF_NEXT = /\b(?:next|subsequent|following)\b/i
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 const URL_DESCRIPTION = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link)\b/i
 
@@ -55,6 +58,7 @@ export class Shapes {
     const choices = [...(first('anyOf') ?? []), ...(first('oneOf') ?? [])].map((branch) =>
       this.facets(branch),
     )
+    const exclusive = first('exclusiveMinimum')
     const types = [first('type') ?? choices.flatMap((choice) => [...choice.types])].flat()
     return {
       types: new Set(types),
@@ -62,8 +66,9 @@ export class Shapes {
         URL_FORMAT.includes(first('format') ?? '') ||
         URL_DESCRIPTION.test(first('description') ?? '') ||
         choices.some(({ isUrl }) => isUrl),
+      isOfNext: OF_NEXT.test(first('description') ?? '') || choices.some(({ isOfNext }) => isOfNext),
       default: first('default'),
-      minimum: first('minimum'),
+      minimum: first('minimum') ?? (exclusive === 0 && types.includes('integer') ? 1 : undefined),
     }
   }
 

@@ -1,4 +1,4 @@
-import { createClient, defineOperation, type ListOperation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type ListOperation, listMembers } from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -22,14 +22,17 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 function listOf(pages: PagesDescriptor) {
-  return defineOperation<ListOperation<ListRequest, ListResponse, number>>({
-    operationId: 'list',
-    method: 'GET',
-    path: '/pets',
-    statuses: ['200'],
-    security: [{ key: [] }],
-    pages,
-  })
+  return defineOperation<ListOperation<ListRequest, ListResponse, number>>(
+    {
+      operationId: 'list',
+      method: 'GET',
+      path: '/pets',
+      statuses: ['200'],
+      security: [{ key: [] }],
+      pages,
+    },
+    { list: listMembers },
+  )
 }
 
 function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
@@ -47,7 +50,7 @@ function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
   }
 }
 
-const linked: PagesDescriptor = { by: 'link', items: ['results'], next: ['next'] }
+const linked: PagesDescriptor = { items: ['results'], next: { from: 'body', path: ['next'] } }
 const page = (results: readonly number[], next?: unknown) => json({ results, next })
 
 describe('pages by URL', () => {
@@ -137,9 +140,9 @@ describe('pages by URL', () => {
 
 describe('pages by arithmetic', () => {
   const counted: PagesDescriptor = {
-    by: 'offset',
     items: ['results'],
-    parameter: 'offset',
+    next: { from: 'items', first: 0 },
+    sent: { in: 'query', path: ['offset'] },
     total: ['total'],
   }
 
@@ -151,11 +154,16 @@ describe('pages by arithmetic', () => {
 
   test('an empty page before the total is reached is a failure', async () => {
     const list = service(counted, json({ results: [1, 2], total: 3 }), json({ results: [], total: 3 }))
-    await expect(list.items()).rejects.toThrow('answered no items at offset 2 of 3')
+    await expect(list.items()).rejects.toThrow('answered no items at 2 of 3')
   })
 
   test('offset without a total, until an empty page; it starts where the caller says', async () => {
-    const list = service({ by: 'offset', items: [], parameter: 'offset' }, json([1, 2]), json([3]), json([]))
+    const list = service(
+      { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+      json([1, 2]),
+      json([3]),
+      json([]),
+    )
     expect(await list.items({ query: { offset: 10 } })).toEqual([1, 2, 3])
     expect(list.urls()).toEqual([
       '/v1/pets?offset=10&key=k',
@@ -166,7 +174,11 @@ describe('pages by arithmetic', () => {
 
   test('page numbers', async () => {
     const list = service(
-      { by: 'page', items: ['results'], parameter: 'page' },
+      {
+        items: ['results'],
+        next: { from: 'pages', first: 1 },
+        sent: { in: 'query', path: ['page'] },
+      },
       page([1]),
       page([2]),
       page([]),
@@ -178,10 +190,9 @@ describe('pages by arithmetic', () => {
 
 describe('pages by cursor', () => {
   const cursors: PagesDescriptor = {
-    by: 'cursor',
     items: ['data', 'list'],
-    next: ['meta', 'next'],
-    parameter: 'after',
+    next: { from: 'body', path: ['meta', 'next'] },
+    sent: { in: 'query', path: ['after'] },
   }
   const answer = (list: readonly number[], next?: string) => json({ data: { list }, meta: { next } })
 

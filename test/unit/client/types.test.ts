@@ -7,6 +7,7 @@ import {
   type Credential,
   defineOperation,
   type ListOperation,
+  listMembers,
   type Operation,
 } from '@concordat/runtime/client'
 import type { ClientErrorStatus, FailureStatus } from '@concordat/runtime/http'
@@ -57,11 +58,14 @@ type DrawResponse =
   | { readonly status: 200; readonly mediaType: 'image/png'; readonly body: Blob }
 
 const base = { method: 'GET', path: '/pets', statuses: ['200'] }
-const listPets = defineOperation<ListOperation<ListRequest, ListResponse, Pet>>({
-  ...base,
-  operationId: 'listPets',
-  pages: { by: 'page', items: ['results'], parameter: 'page' },
-})
+const listPets = defineOperation<ListOperation<ListRequest, ListResponse, Pet>>(
+  {
+    ...base,
+    operationId: 'listPets',
+    pages: { items: ['results'], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+  },
+  { list: listMembers },
+)
 const updatePet = defineOperation<Operation<UpdateRequest, UpdateResponse>>({
   ...base,
   operationId: 'updatePet',

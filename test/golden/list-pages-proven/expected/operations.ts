@@ -9,12 +9,24 @@ const parameters = {
     schema: { type: 'integer', minimum: 1 },
     pointer: '#/components/parameters/Page',
   },
+  Limit: { name: 'limit', in: 'query', schema: { type: 'integer' }, pointer: '#/components/parameters/Limit' },
 } satisfies Record<string, ParameterDescriptor>
 
 const responses = {
   Bare: {
     content: { 'application/json': { schema: { $ref: '#/$defs/Items' } } },
     pointer: '#/components/responses/Bare',
+  },
+  Counted: {
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: { results: { $ref: '#/$defs/Items' }, total: { type: 'integer' } },
+        },
+      },
+    },
+    pointer: '#/components/responses/Counted',
   },
 } satisfies Record<string, ResponseDescriptor>
 
@@ -117,6 +129,335 @@ export const document: DocumentDescriptor = {
       list: { items: [], page: 'page' },
       resource: { name: 'page', role: 'list' },
     },
+    {
+      operationId: 'lastIdAsCursor',
+      method: 'GET',
+      path: '/last-id-as-cursor',
+      pointer: '#/paths/~1last-id-as-cursor/get',
+      tag: 'default',
+      parameters: [parameters.Limit, { name: 'starting_after', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { data: { $ref: '#/$defs/Items' }, has_more: { type: 'boolean' } },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'], limit: 'limit', cursor: 'starting_after' },
+      resource: { name: 'last-id-as-cursor', role: 'list' },
+    },
+    {
+      operationId: 'cursorBelow',
+      method: 'GET',
+      path: '/cursor-below',
+      pointer: '#/paths/~1cursor-below/get',
+      tag: 'default',
+      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  meta: { type: 'object', properties: { next_cursor: { type: ['string', 'null'] } } },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'], cursor: 'cursor' },
+      resource: { name: 'cursor-below', role: 'list' },
+    },
+    {
+      operationId: 'pageFromZero',
+      method: 'GET',
+      path: '/page-from-zero',
+      pointer: '#/paths/~1page-from-zero/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 0, minimum: 0 } }],
+      responses: { '200': responses.Bare },
+      list: { items: [], page: 'page' },
+      resource: { name: 'page-from-zero', role: 'list' },
+    },
+    {
+      operationId: 'offsetFromOne',
+      method: 'GET',
+      path: '/offset-from-one',
+      pointer: '#/paths/~1offset-from-one/get',
+      tag: 'default',
+      parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer', minimum: 1 } }],
+      responses: { '200': responses.Counted },
+      list: { items: ['results'], count: ['total'], offset: 'offset' },
+      resource: { name: 'offset-from-one', role: 'list' },
+    },
+    {
+      operationId: 'byCursorOfItsOwnName',
+      method: 'GET',
+      path: '/cursor-of-its-own-name',
+      pointer: '#/paths/~1cursor-of-its-own-name/get',
+      tag: 'default',
+      parameters: [{ name: 'continue', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  items: { $ref: '#/$defs/Items' },
+                  metadata: { type: 'object', properties: { continue: { type: 'string' } } },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['items'] },
+      resource: { name: 'cursor-of-its-own-name', role: 'list' },
+    },
+    {
+      operationId: 'byLastRead',
+      method: 'GET',
+      path: '/last-read',
+      pointer: '#/paths/~1last-read/get',
+      tag: 'default',
+      parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['data', 'has_more', 'last_id'],
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  last_id: { type: 'string' },
+                  has_more: { type: 'boolean' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'], cursor: 'after' },
+      resource: { name: 'last-read', role: 'list' },
+    },
+    {
+      operationId: 'byLinks',
+      method: 'GET',
+      path: '/links',
+      pointer: '#/paths/~1links/get',
+      tag: 'default',
+      parameters: [{ name: 'page[cursor]', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  links: { type: 'object', properties: { next: { type: ['string', 'null'] } } },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'] },
+      resource: { name: 'links', role: 'list' },
+    },
+    {
+      operationId: 'byLinkHeader',
+      method: 'GET',
+      path: '/link-header',
+      pointer: '#/paths/~1link-header/get',
+      tag: 'default',
+      parameters: [{ name: 'per_page', in: 'query', schema: { type: 'integer' } }],
+      responses: {
+        '200': {
+          content: { 'application/json': { schema: { $ref: '#/$defs/Items' } } },
+          headers: { Link: { schema: { type: 'string' } } },
+        },
+      },
+      list: { items: [], limit: 'per_page' },
+      resource: { name: 'link-header', role: 'list' },
+    },
+    {
+      operationId: 'byHeader',
+      method: 'GET',
+      path: '/header',
+      pointer: '#/paths/~1header/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+      responses: {
+        '200': {
+          content: { 'application/json': { schema: { $ref: '#/$defs/Items' } } },
+          headers: { 'X-Next-Page': { schema: { type: 'integer' } } },
+        },
+      },
+      list: { items: [], page: 'page' },
+      resource: { name: 'header', role: 'list' },
+    },
+    {
+      operationId: 'byOpaquePage',
+      method: 'GET',
+      path: '/opaque-page',
+      pointer: '#/paths/~1opaque-page/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  next_page: { type: ['string', 'null'] },
+                  has_more: { type: 'boolean' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'], page: 'page' },
+      resource: { name: 'opaque-page', role: 'list' },
+    },
+    {
+      operationId: 'byStartAt',
+      method: 'GET',
+      path: '/start-at',
+      pointer: '#/paths/~1start-at/get',
+      tag: 'default',
+      parameters: [
+        { name: 'startAt', in: 'query', schema: { type: 'integer' } },
+        { name: 'maxResults', in: 'query', schema: { type: 'integer' } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  startAt: { type: 'integer' },
+                  maxResults: { type: 'integer' },
+                  total: { type: 'integer' },
+                  values: { $ref: '#/$defs/Items' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['values'], count: ['total'], limit: 'maxResults' },
+      resource: { name: 'start-at', role: 'list' },
+    },
+    {
+      operationId: 'byPageAsAnswered',
+      method: 'GET',
+      path: '/page-as-answered',
+      pointer: '#/paths/~1page-as-answered/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  meta: {
+                    type: 'object',
+                    properties: { page: { type: 'integer' }, pages: { type: 'integer' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'], page: 'page' },
+      resource: { name: 'page-as-answered', role: 'list' },
+    },
+    {
+      operationId: 'byPageMarkedAsLast',
+      method: 'GET',
+      path: '/page-marked-as-last',
+      pointer: '#/paths/~1page-marked-as-last/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 0 } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { content: { $ref: '#/$defs/Items' }, last: { type: 'boolean' } },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['content'], page: 'page' },
+      resource: { name: 'page-marked-as-last', role: 'list' },
+    },
+    {
+      operationId: 'bySearch',
+      method: 'POST',
+      path: '/search',
+      pointer: '#/paths/~1search/post',
+      tag: 'default',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { limit: { type: 'integer' }, offset: { type: ['integer', 'string'] } },
+            },
+          },
+        },
+      },
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  result: {
+                    anyOf: [
+                      {
+                        type: 'object',
+                        required: ['points'],
+                        properties: {
+                          points: { $ref: '#/$defs/Items' },
+                          next_page_offset: {
+                            anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }],
+                          },
+                        },
+                      },
+                      { type: 'null' },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
   ] as const,
   resources: [
     { name: 'link', collection: '/link', operations: { list: 'byLink' }, actions: [] },
@@ -129,6 +470,49 @@ export const document: DocumentDescriptor = {
       actions: [],
     },
     { name: 'page', collection: '/page', operations: { list: 'byPage' }, actions: [] },
+    {
+      name: 'last-id-as-cursor',
+      collection: '/last-id-as-cursor',
+      operations: { list: 'lastIdAsCursor' },
+      actions: [],
+    },
+    { name: 'cursor-below', collection: '/cursor-below', operations: { list: 'cursorBelow' }, actions: [] },
+    {
+      name: 'page-from-zero',
+      collection: '/page-from-zero',
+      operations: { list: 'pageFromZero' },
+      actions: [],
+    },
+    {
+      name: 'offset-from-one',
+      collection: '/offset-from-one',
+      operations: { list: 'offsetFromOne' },
+      actions: [],
+    },
+    {
+      name: 'cursor-of-its-own-name',
+      collection: '/cursor-of-its-own-name',
+      operations: { list: 'byCursorOfItsOwnName' },
+      actions: [],
+    },
+    { name: 'last-read', collection: '/last-read', operations: { list: 'byLastRead' }, actions: [] },
+    { name: 'links', collection: '/links', operations: { list: 'byLinks' }, actions: [] },
+    { name: 'link-header', collection: '/link-header', operations: { list: 'byLinkHeader' }, actions: [] },
+    { name: 'header', collection: '/header', operations: { list: 'byHeader' }, actions: [] },
+    { name: 'opaque-page', collection: '/opaque-page', operations: { list: 'byOpaquePage' }, actions: [] },
+    { name: 'start-at', collection: '/start-at', operations: { list: 'byStartAt' }, actions: [] },
+    {
+      name: 'page-as-answered',
+      collection: '/page-as-answered',
+      operations: { list: 'byPageAsAnswered' },
+      actions: [],
+    },
+    {
+      name: 'page-marked-as-last',
+      collection: '/page-marked-as-last',
+      operations: { list: 'byPageMarkedAsLast' },
+      actions: [],
+    },
   ],
   definitions: {
     Linked: { type: 'object', required: ['next'], properties: { next: { type: ['string', 'null'] } } },

@@ -31,6 +31,76 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1page/get
    */
   readonly byPage: Handler<types.ByPageRequest, types.ByPageResponse, undefined, Tenant>
+  /**
+   * GET /last-id-as-cursor
+   * @see #/paths/~1last-id-as-cursor/get
+   */
+  readonly lastIdAsCursor: Handler<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, undefined, Tenant>
+  /**
+   * GET /cursor-below
+   * @see #/paths/~1cursor-below/get
+   */
+  readonly cursorBelow: Handler<types.CursorBelowRequest, types.CursorBelowResponse, undefined, Tenant>
+  /**
+   * GET /page-from-zero
+   * @see #/paths/~1page-from-zero/get
+   */
+  readonly pageFromZero: Handler<types.PageFromZeroRequest, types.PageFromZeroResponse, undefined, Tenant>
+  /**
+   * GET /offset-from-one
+   * @see #/paths/~1offset-from-one/get
+   */
+  readonly offsetFromOne: Handler<types.OffsetFromOneRequest, types.OffsetFromOneResponse, undefined, Tenant>
+  /**
+   * GET /cursor-of-its-own-name
+   * @see #/paths/~1cursor-of-its-own-name/get
+   */
+  readonly byCursorOfItsOwnName: Handler<types.ByCursorOfItsOwnNameRequest, types.ByCursorOfItsOwnNameResponse, undefined, Tenant>
+  /**
+   * GET /last-read
+   * @see #/paths/~1last-read/get
+   */
+  readonly byLastRead: Handler<types.ByLastReadRequest, types.ByLastReadResponse, undefined, Tenant>
+  /**
+   * GET /links
+   * @see #/paths/~1links/get
+   */
+  readonly byLinks: Handler<types.ByLinksRequest, types.ByLinksResponse, undefined, Tenant>
+  /**
+   * GET /link-header
+   * @see #/paths/~1link-header/get
+   */
+  readonly byLinkHeader: Handler<types.ByLinkHeaderRequest, types.ByLinkHeaderResponse, undefined, Tenant>
+  /**
+   * GET /header
+   * @see #/paths/~1header/get
+   */
+  readonly byHeader: Handler<types.ByHeaderRequest, types.ByHeaderResponse, undefined, Tenant>
+  /**
+   * GET /opaque-page
+   * @see #/paths/~1opaque-page/get
+   */
+  readonly byOpaquePage: Handler<types.ByOpaquePageRequest, types.ByOpaquePageResponse, undefined, Tenant>
+  /**
+   * GET /start-at
+   * @see #/paths/~1start-at/get
+   */
+  readonly byStartAt: Handler<types.ByStartAtRequest, types.ByStartAtResponse, undefined, Tenant>
+  /**
+   * GET /page-as-answered
+   * @see #/paths/~1page-as-answered/get
+   */
+  readonly byPageAsAnswered: Handler<types.ByPageAsAnsweredRequest, types.ByPageAsAnsweredResponse, undefined, Tenant>
+  /**
+   * GET /page-marked-as-last
+   * @see #/paths/~1page-marked-as-last/get
+   */
+  readonly byPageMarkedAsLast: Handler<types.ByPageMarkedAsLastRequest, types.ByPageMarkedAsLastResponse, undefined, Tenant>
+  /**
+   * POST /search
+   * @see #/paths/~1search/post
+   */
+  readonly bySearch: Handler<types.BySearchRequest, types.BySearchResponse, undefined, Tenant>
 }
 
 /**

@@ -79,3 +79,214 @@ export type ByPageRequest = { readonly query?: { page?: number } }
  * @see #/paths/~1page/get/responses
  */
 export type ByPageResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /last-id-as-cursor.
+ * @see #/paths/~1last-id-as-cursor/get
+ */
+export type LastIdAsCursorRequest = { readonly query?: { limit?: number; starting_after?: string } }
+
+/**
+ * Every documented answer of GET /last-id-as-cursor, by status.
+ * @see #/paths/~1last-id-as-cursor/get/responses
+ */
+export type LastIdAsCursorResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; has_more?: boolean }
+}
+
+/**
+ * What a caller supplies to GET /cursor-below.
+ * @see #/paths/~1cursor-below/get
+ */
+export type CursorBelowRequest = { readonly query?: { cursor?: string } }
+
+/**
+ * Every documented answer of GET /cursor-below, by status.
+ * @see #/paths/~1cursor-below/get/responses
+ */
+export type CursorBelowResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; meta?: { next_cursor?: string | null } }
+}
+
+/**
+ * What a caller supplies to GET /page-from-zero.
+ * @see #/paths/~1page-from-zero/get
+ */
+export type PageFromZeroRequest = {
+  readonly query?: {
+    /** @default 0 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /page-from-zero, by status.
+ * @see #/paths/~1page-from-zero/get/responses
+ */
+export type PageFromZeroResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /offset-from-one.
+ * @see #/paths/~1offset-from-one/get
+ */
+export type OffsetFromOneRequest = { readonly query?: { offset?: number } }
+
+/**
+ * Every documented answer of GET /offset-from-one, by status.
+ * @see #/paths/~1offset-from-one/get/responses
+ */
+export type OffsetFromOneResponse = {
+  readonly status: 200
+  readonly body: { results?: Items; total?: number }
+}
+
+/**
+ * What a caller supplies to GET /cursor-of-its-own-name.
+ * @see #/paths/~1cursor-of-its-own-name/get
+ */
+export type ByCursorOfItsOwnNameRequest = { readonly query?: { continue?: string } }
+
+/**
+ * Every documented answer of GET /cursor-of-its-own-name, by status.
+ * @see #/paths/~1cursor-of-its-own-name/get/responses
+ */
+export type ByCursorOfItsOwnNameResponse = {
+  readonly status: 200
+  readonly body: { items?: Items; metadata?: { continue?: string } }
+}
+
+/**
+ * What a caller supplies to GET /last-read.
+ * @see #/paths/~1last-read/get
+ */
+export type ByLastReadRequest = { readonly query?: { after?: string } }
+
+/**
+ * Every documented answer of GET /last-read, by status.
+ * @see #/paths/~1last-read/get/responses
+ */
+export type ByLastReadResponse = {
+  readonly status: 200
+  readonly body: { data: Items; last_id: string; has_more: boolean }
+}
+
+/**
+ * What a caller supplies to GET /links.
+ * @see #/paths/~1links/get
+ */
+export type ByLinksRequest = { readonly query?: { 'page[cursor]'?: string } }
+
+/**
+ * Every documented answer of GET /links, by status.
+ * @see #/paths/~1links/get/responses
+ */
+export type ByLinksResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; links?: { next?: string | null } }
+}
+
+/**
+ * What a caller supplies to GET /link-header.
+ * @see #/paths/~1link-header/get
+ */
+export type ByLinkHeaderRequest = { readonly query?: { per_page?: number } }
+
+/**
+ * Every documented answer of GET /link-header, by status.
+ * @see #/paths/~1link-header/get/responses
+ */
+export type ByLinkHeaderResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /header.
+ * @see #/paths/~1header/get
+ */
+export type ByHeaderRequest = { readonly query?: { page?: number } }
+
+/**
+ * Every documented answer of GET /header, by status.
+ * @see #/paths/~1header/get/responses
+ */
+export type ByHeaderResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /opaque-page.
+ * @see #/paths/~1opaque-page/get
+ */
+export type ByOpaquePageRequest = { readonly query?: { page?: string } }
+
+/**
+ * Every documented answer of GET /opaque-page, by status.
+ * @see #/paths/~1opaque-page/get/responses
+ */
+export type ByOpaquePageResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; next_page?: string | null; has_more?: boolean }
+}
+
+/**
+ * What a caller supplies to GET /start-at.
+ * @see #/paths/~1start-at/get
+ */
+export type ByStartAtRequest = { readonly query?: { startAt?: number; maxResults?: number } }
+
+/**
+ * Every documented answer of GET /start-at, by status.
+ * @see #/paths/~1start-at/get/responses
+ */
+export type ByStartAtResponse = {
+  readonly status: 200
+  readonly body: { startAt?: number; maxResults?: number; total?: number; values?: Items }
+}
+
+/**
+ * What a caller supplies to GET /page-as-answered.
+ * @see #/paths/~1page-as-answered/get
+ */
+export type ByPageAsAnsweredRequest = { readonly query?: { page?: number } }
+
+/**
+ * Every documented answer of GET /page-as-answered, by status.
+ * @see #/paths/~1page-as-answered/get/responses
+ */
+export type ByPageAsAnsweredResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; meta?: { page?: number; pages?: number } }
+}
+
+/**
+ * What a caller supplies to GET /page-marked-as-last.
+ * @see #/paths/~1page-marked-as-last/get
+ */
+export type ByPageMarkedAsLastRequest = {
+  readonly query?: {
+    /** @default 0 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /page-marked-as-last, by status.
+ * @see #/paths/~1page-marked-as-last/get/responses
+ */
+export type ByPageMarkedAsLastResponse = {
+  readonly status: 200
+  readonly body: { content?: Items; last?: boolean }
+}
+
+/**
+ * What a caller supplies to POST /search.
+ * @see #/paths/~1search/post
+ */
+export type BySearchRequest = { readonly body?: { limit?: number; offset?: number | string } }
+
+/**
+ * Every documented answer of POST /search, by status.
+ * @see #/paths/~1search/post/responses
+ */
+export type BySearchResponse = {
+  readonly status: 200
+  readonly body: { result?: { points: Items; next_page_offset?: number | string | null } | null }
+}

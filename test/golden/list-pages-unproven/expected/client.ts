@@ -17,32 +17,6 @@ export const limitAlone: Operation<types.LimitAloneRequest, types.LimitAloneResp
 })
 
 /**
- * GET /last-id-as-cursor
- * @see #/paths/~1last-id-as-cursor/get
- */
-export const lastIdAsCursor: Operation<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse> = /* @__PURE__ */ defineOperation({
-  operationId: 'lastIdAsCursor',
-  method: 'GET',
-  path: '/last-id-as-cursor',
-  parameters: [{ name: 'limit', in: 'query' }, { name: 'starting_after', in: 'query' }],
-  accept: 'application/json',
-  statuses: ['200'],
-})
-
-/**
- * GET /cursor-below
- * @see #/paths/~1cursor-below/get
- */
-export const cursorBelow: Operation<types.CursorBelowRequest, types.CursorBelowResponse> = /* @__PURE__ */ defineOperation({
-  operationId: 'cursorBelow',
-  method: 'GET',
-  path: '/cursor-below',
-  parameters: [{ name: 'cursor', in: 'query' }],
-  accept: 'application/json',
-  statuses: ['200'],
-})
-
-/**
  * GET /cursor-without-end
  * @see #/paths/~1cursor-without-end/get
  */
@@ -106,19 +80,6 @@ export const pageOfUnknownStart: Operation<types.PageOfUnknownStartRequest, type
 })
 
 /**
- * GET /page-from-zero
- * @see #/paths/~1page-from-zero/get
- */
-export const pageFromZero: Operation<types.PageFromZeroRequest, types.PageFromZeroResponse> = /* @__PURE__ */ defineOperation({
-  operationId: 'pageFromZero',
-  method: 'GET',
-  path: '/page-from-zero',
-  parameters: [{ name: 'page', in: 'query' }],
-  accept: 'application/json',
-  statuses: ['200'],
-})
-
-/**
  * GET /page-as-token
  * @see #/paths/~1page-as-token/get
  */
@@ -158,19 +119,6 @@ export const offsetAsToken: Operation<types.OffsetAsTokenRequest, types.OffsetAs
 })
 
 /**
- * GET /offset-from-one
- * @see #/paths/~1offset-from-one/get
- */
-export const offsetFromOne: Operation<types.OffsetFromOneRequest, types.OffsetFromOneResponse> = /* @__PURE__ */ defineOperation({
-  operationId: 'offsetFromOne',
-  method: 'GET',
-  path: '/offset-from-one',
-  parameters: [{ name: 'offset', in: 'query' }],
-  accept: 'application/json',
-  statuses: ['200'],
-})
-
-/**
  * GET /start-of-unknown-kind
  * @see #/paths/~1start-of-unknown-kind/get
  */
@@ -179,6 +127,88 @@ export const startOfUnknownKind: Operation<types.StartOfUnknownKindRequest, type
   method: 'GET',
   path: '/start-of-unknown-kind',
   parameters: [{ name: 'start', in: 'query' }],
+  accept: 'application/json',
+  statuses: ['200'],
+})
+
+/**
+ * GET /last-item-without-end
+ * @see #/paths/~1last-item-without-end/get
+ */
+export const lastItemWithoutEnd: Operation<types.LastItemWithoutEndRequest, types.LastItemWithoutEndResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'lastItemWithoutEnd',
+  method: 'GET',
+  path: '/last-item-without-end',
+  parameters: [{ name: 'after', in: 'query' }],
+  accept: 'application/json',
+  statuses: ['200'],
+})
+
+/**
+ * GET /cursor-beside-next
+ * @see #/paths/~1cursor-beside-next/get
+ */
+export const cursorBesideNext: Operation<types.CursorBesideNextRequest, types.CursorBesideNextResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'cursorBesideNext',
+  method: 'GET',
+  path: '/cursor-beside-next',
+  parameters: [{ name: 'cursor', in: 'query' }],
+  accept: 'application/json',
+  statuses: ['200'],
+})
+
+/**
+ * GET /several-arrays
+ * @see #/paths/~1several-arrays/get
+ */
+export const severalArrays: Operation<types.SeveralArraysRequest, types.SeveralArraysResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'severalArrays',
+  method: 'GET',
+  path: '/several-arrays',
+  parameters: [{ name: 'page', in: 'query' }],
+  accept: 'application/json',
+  statuses: ['200'],
+})
+
+/**
+ * GET /things/{id}
+ * @see #/paths/~1things~1{id}/get
+ */
+export const oneThing: Operation<types.OneThingRequest, types.OneThingResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'oneThing',
+  method: 'GET',
+  path: '/things/{id}',
+  parameters: [{ name: 'id', in: 'path', required: true }, { name: 'page', in: 'query' }],
+  accept: 'application/json',
+  statuses: ['200'],
+})
+
+/**
+ * POST /command
+ * @see #/paths/~1command/post
+ */
+export const commandWithPage: Operation<types.CommandWithPageRequest, types.CommandWithPageResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'commandWithPage',
+  method: 'POST',
+  path: '/command',
+  body: { content: { 'application/json': {} } },
+  accept: 'application/json',
+  statuses: ['200'],
+})
+
+/**
+ * GET /range
+ * @see #/paths/~1range/get
+ */
+export const rangeFromStart: Operation<types.RangeFromStartRequest, types.RangeFromStartResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'rangeFromStart',
+  method: 'GET',
+  path: '/range',
+  parameters: [
+    { name: 'start', in: 'query' },
+    { name: 'end', in: 'query' },
+    { name: 'limit', in: 'query' },
+  ],
   accept: 'application/json',
   statuses: ['200'],
 })
@@ -202,19 +232,21 @@ export interface Api {
   /** default */
   readonly default: {
     readonly limitAlone: Operation<types.LimitAloneRequest, types.LimitAloneResponse, []>
-    readonly lastIdAsCursor: Operation<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, []>
-    readonly cursorBelow: Operation<types.CursorBelowRequest, types.CursorBelowResponse, []>
     readonly cursorWithoutEnd: Operation<types.CursorWithoutEndRequest, types.CursorWithoutEndResponse, []>
     readonly cursorOfAnotherType: Operation<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, []>
     readonly nextOfAnyKind: Operation<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, []>
     readonly nextWithoutEnd: Operation<types.NextWithoutEndRequest, types.NextWithoutEndResponse, []>
     readonly pageOfUnknownStart: Operation<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, []>
-    readonly pageFromZero: Operation<types.PageFromZeroRequest, types.PageFromZeroResponse, []>
     readonly pageAsToken: Operation<types.PageAsTokenRequest, types.PageAsTokenResponse, []>
     readonly offsetOfUnknownStart: Operation<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, []>
     readonly offsetAsToken: Operation<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, []>
-    readonly offsetFromOne: Operation<types.OffsetFromOneRequest, types.OffsetFromOneResponse, []>
     readonly startOfUnknownKind: Operation<types.StartOfUnknownKindRequest, types.StartOfUnknownKindResponse, []>
+    readonly lastItemWithoutEnd: Operation<types.LastItemWithoutEndRequest, types.LastItemWithoutEndResponse, []>
+    readonly cursorBesideNext: Operation<types.CursorBesideNextRequest, types.CursorBesideNextResponse, []>
+    readonly severalArrays: Operation<types.SeveralArraysRequest, types.SeveralArraysResponse, []>
+    readonly oneThing: Operation<types.OneThingRequest, types.OneThingResponse, []>
+    readonly commandWithPage: Operation<types.CommandWithPageRequest, types.CommandWithPageResponse, []>
+    readonly rangeFromStart: Operation<types.RangeFromStartRequest, types.RangeFromStartResponse, []>
     readonly noPages: Operation<types.NoPagesRequest, types.NoPagesResponse, []>
   }
 }
@@ -226,19 +258,21 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     default: bindOperations(client, {
       limitAlone,
-      lastIdAsCursor,
-      cursorBelow,
       cursorWithoutEnd,
       cursorOfAnotherType,
       nextOfAnyKind,
       nextWithoutEnd,
       pageOfUnknownStart,
-      pageFromZero,
       pageAsToken,
       offsetOfUnknownStart,
       offsetAsToken,
-      offsetFromOne,
       startOfUnknownKind,
+      lastItemWithoutEnd,
+      cursorBesideNext,
+      severalArrays,
+      oneThing,
+      commandWithPage,
+      rangeFromStart,
       noPages,
     }),
   }

@@ -43,53 +43,6 @@ export const document: DocumentDescriptor = {
       resource: { name: 'limit-alone', role: 'list' },
     },
     {
-      operationId: 'lastIdAsCursor',
-      method: 'GET',
-      path: '/last-id-as-cursor',
-      pointer: '#/paths/~1last-id-as-cursor/get',
-      tag: 'default',
-      parameters: [parameters.Limit, { name: 'starting_after', in: 'query', schema: { type: 'string' } }],
-      responses: {
-        '200': {
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                properties: { data: { $ref: '#/$defs/Items' }, has_more: { type: 'boolean' } },
-              },
-            },
-          },
-        },
-      },
-      list: { items: ['data'], limit: 'limit', cursor: 'starting_after' },
-      resource: { name: 'last-id-as-cursor', role: 'list' },
-    },
-    {
-      operationId: 'cursorBelow',
-      method: 'GET',
-      path: '/cursor-below',
-      pointer: '#/paths/~1cursor-below/get',
-      tag: 'default',
-      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
-      responses: {
-        '200': {
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                properties: {
-                  data: { $ref: '#/$defs/Items' },
-                  meta: { type: 'object', properties: { next_cursor: { type: ['string', 'null'] } } },
-                },
-              },
-            },
-          },
-        },
-      },
-      list: { items: ['data'], cursor: 'cursor' },
-      resource: { name: 'cursor-below', role: 'list' },
-    },
-    {
       operationId: 'cursorWithoutEnd',
       method: 'GET',
       path: '/cursor-without-end',
@@ -189,17 +142,6 @@ export const document: DocumentDescriptor = {
       resource: { name: 'page-of-unknown-start', role: 'list' },
     },
     {
-      operationId: 'pageFromZero',
-      method: 'GET',
-      path: '/page-from-zero',
-      pointer: '#/paths/~1page-from-zero/get',
-      tag: 'default',
-      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 0, minimum: 0 } }],
-      responses: { '200': responses.Bare },
-      list: { items: [], page: 'page' },
-      resource: { name: 'page-from-zero', role: 'list' },
-    },
-    {
       operationId: 'pageAsToken',
       method: 'GET',
       path: '/page-as-token',
@@ -244,17 +186,6 @@ export const document: DocumentDescriptor = {
       resource: { name: 'offset-as-token', role: 'list' },
     },
     {
-      operationId: 'offsetFromOne',
-      method: 'GET',
-      path: '/offset-from-one',
-      pointer: '#/paths/~1offset-from-one/get',
-      tag: 'default',
-      parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer', minimum: 1 } }],
-      responses: { '200': responses.Counted },
-      list: { items: ['results'], count: ['total'], offset: 'offset' },
-      resource: { name: 'offset-from-one', role: 'list' },
-    },
-    {
       operationId: 'startOfUnknownKind',
       method: 'GET',
       path: '/start-of-unknown-kind',
@@ -264,6 +195,117 @@ export const document: DocumentDescriptor = {
       responses: { '200': responses.Counted },
       list: { items: ['results'], count: ['total'], offset: 'start' },
       resource: { name: 'start-of-unknown-kind', role: 'list' },
+    },
+    {
+      operationId: 'lastItemWithoutEnd',
+      method: 'GET',
+      path: '/last-item-without-end',
+      pointer: '#/paths/~1last-item-without-end/get',
+      tag: 'default',
+      parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [], cursor: 'after' },
+      resource: { name: 'last-item-without-end', role: 'list' },
+    },
+    {
+      operationId: 'cursorBesideNext',
+      method: 'GET',
+      path: '/cursor-beside-next',
+      pointer: '#/paths/~1cursor-beside-next/get',
+      tag: 'default',
+      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  results: { $ref: '#/$defs/Items' },
+                  cursor: { type: ['string', 'null'] },
+                  next: { type: ['string', 'null'] },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['results'], next: ['next'], cursor: 'cursor' },
+      resource: { name: 'cursor-beside-next', role: 'list' },
+    },
+    {
+      operationId: 'severalArrays',
+      method: 'GET',
+      path: '/several-arrays',
+      pointer: '#/paths/~1several-arrays/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 1 } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { cats: { $ref: '#/$defs/Items' }, dogs: { $ref: '#/$defs/Items' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    {
+      operationId: 'oneThing',
+      method: 'GET',
+      path: '/things/{id}',
+      pointer: '#/paths/~1things~1{id}/get',
+      tag: 'default',
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'page', in: 'query', schema: { type: 'integer', default: 1 } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { id: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['tags'], page: 'page' },
+    },
+    {
+      operationId: 'commandWithPage',
+      method: 'POST',
+      path: '/command',
+      pointer: '#/paths/~1command/post',
+      tag: 'default',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { page: { type: 'integer', default: 1 } } },
+          },
+        },
+      },
+      responses: { '200': responses.Bare },
+    },
+    {
+      operationId: 'rangeFromStart',
+      method: 'GET',
+      path: '/range',
+      pointer: '#/paths/~1range/get',
+      tag: 'default',
+      parameters: [
+        { name: 'start', in: 'query', schema: { type: 'integer', default: 0 } },
+        { name: 'end', in: 'query', schema: { type: 'integer' } },
+        { name: 'limit', in: 'query', schema: { type: 'integer' } },
+      ],
+      responses: { '200': responses.Bare },
+      list: { items: [], limit: 'limit', offset: 'start' },
+      resource: { name: 'range', role: 'list' },
     },
     {
       operationId: 'noPages',
@@ -278,13 +320,6 @@ export const document: DocumentDescriptor = {
   ] as const,
   resources: [
     { name: 'limit-alone', collection: '/limit-alone', operations: { list: 'limitAlone' }, actions: [] },
-    {
-      name: 'last-id-as-cursor',
-      collection: '/last-id-as-cursor',
-      operations: { list: 'lastIdAsCursor' },
-      actions: [],
-    },
-    { name: 'cursor-below', collection: '/cursor-below', operations: { list: 'cursorBelow' }, actions: [] },
     {
       name: 'cursor-without-end',
       collection: '/cursor-without-end',
@@ -315,12 +350,6 @@ export const document: DocumentDescriptor = {
       operations: { list: 'pageOfUnknownStart' },
       actions: [],
     },
-    {
-      name: 'page-from-zero',
-      collection: '/page-from-zero',
-      operations: { list: 'pageFromZero' },
-      actions: [],
-    },
     { name: 'page-as-token', collection: '/page-as-token', operations: { list: 'pageAsToken' }, actions: [] },
     {
       name: 'offset-of-unknown-start',
@@ -335,17 +364,24 @@ export const document: DocumentDescriptor = {
       actions: [],
     },
     {
-      name: 'offset-from-one',
-      collection: '/offset-from-one',
-      operations: { list: 'offsetFromOne' },
-      actions: [],
-    },
-    {
       name: 'start-of-unknown-kind',
       collection: '/start-of-unknown-kind',
       operations: { list: 'startOfUnknownKind' },
       actions: [],
     },
+    {
+      name: 'last-item-without-end',
+      collection: '/last-item-without-end',
+      operations: { list: 'lastItemWithoutEnd' },
+      actions: [],
+    },
+    {
+      name: 'cursor-beside-next',
+      collection: '/cursor-beside-next',
+      operations: { list: 'cursorBesideNext' },
+      actions: [],
+    },
+    { name: 'range', collection: '/range', operations: { list: 'rangeFromStart' }, actions: [] },
     { name: 'no-pages', collection: '/no-pages', operations: { list: 'noPages' }, actions: [] },
   ],
   definitions: {

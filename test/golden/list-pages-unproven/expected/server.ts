@@ -12,16 +12,6 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly limitAlone: Handler<types.LimitAloneRequest, types.LimitAloneResponse, undefined, Tenant>
   /**
-   * GET /last-id-as-cursor
-   * @see #/paths/~1last-id-as-cursor/get
-   */
-  readonly lastIdAsCursor: Handler<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, undefined, Tenant>
-  /**
-   * GET /cursor-below
-   * @see #/paths/~1cursor-below/get
-   */
-  readonly cursorBelow: Handler<types.CursorBelowRequest, types.CursorBelowResponse, undefined, Tenant>
-  /**
    * GET /cursor-without-end
    * @see #/paths/~1cursor-without-end/get
    */
@@ -47,11 +37,6 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly pageOfUnknownStart: Handler<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, undefined, Tenant>
   /**
-   * GET /page-from-zero
-   * @see #/paths/~1page-from-zero/get
-   */
-  readonly pageFromZero: Handler<types.PageFromZeroRequest, types.PageFromZeroResponse, undefined, Tenant>
-  /**
    * GET /page-as-token
    * @see #/paths/~1page-as-token/get
    */
@@ -67,15 +52,40 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly offsetAsToken: Handler<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, undefined, Tenant>
   /**
-   * GET /offset-from-one
-   * @see #/paths/~1offset-from-one/get
-   */
-  readonly offsetFromOne: Handler<types.OffsetFromOneRequest, types.OffsetFromOneResponse, undefined, Tenant>
-  /**
    * GET /start-of-unknown-kind
    * @see #/paths/~1start-of-unknown-kind/get
    */
   readonly startOfUnknownKind: Handler<types.StartOfUnknownKindRequest, types.StartOfUnknownKindResponse, undefined, Tenant>
+  /**
+   * GET /last-item-without-end
+   * @see #/paths/~1last-item-without-end/get
+   */
+  readonly lastItemWithoutEnd: Handler<types.LastItemWithoutEndRequest, types.LastItemWithoutEndResponse, undefined, Tenant>
+  /**
+   * GET /cursor-beside-next
+   * @see #/paths/~1cursor-beside-next/get
+   */
+  readonly cursorBesideNext: Handler<types.CursorBesideNextRequest, types.CursorBesideNextResponse, undefined, Tenant>
+  /**
+   * GET /several-arrays
+   * @see #/paths/~1several-arrays/get
+   */
+  readonly severalArrays: Handler<types.SeveralArraysRequest, types.SeveralArraysResponse, undefined, Tenant>
+  /**
+   * GET /things/{id}
+   * @see #/paths/~1things~1{id}/get
+   */
+  readonly oneThing: Handler<types.OneThingRequest, types.OneThingResponse, undefined, Tenant>
+  /**
+   * POST /command
+   * @see #/paths/~1command/post
+   */
+  readonly commandWithPage: Handler<types.CommandWithPageRequest, types.CommandWithPageResponse, undefined, Tenant>
+  /**
+   * GET /range
+   * @see #/paths/~1range/get
+   */
+  readonly rangeFromStart: Handler<types.RangeFromStartRequest, types.RangeFromStartResponse, undefined, Tenant>
   /**
    * GET /no-pages
    * @see #/paths/~1no-pages/get

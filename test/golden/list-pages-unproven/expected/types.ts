@@ -16,36 +16,6 @@ export type LimitAloneRequest = { readonly query?: { limit?: number } }
 export type LimitAloneResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /last-id-as-cursor.
- * @see #/paths/~1last-id-as-cursor/get
- */
-export type LastIdAsCursorRequest = { readonly query?: { limit?: number; starting_after?: string } }
-
-/**
- * Every documented answer of GET /last-id-as-cursor, by status.
- * @see #/paths/~1last-id-as-cursor/get/responses
- */
-export type LastIdAsCursorResponse = {
-  readonly status: 200
-  readonly body: { data?: Items; has_more?: boolean }
-}
-
-/**
- * What a caller supplies to GET /cursor-below.
- * @see #/paths/~1cursor-below/get
- */
-export type CursorBelowRequest = { readonly query?: { cursor?: string } }
-
-/**
- * Every documented answer of GET /cursor-below, by status.
- * @see #/paths/~1cursor-below/get/responses
- */
-export type CursorBelowResponse = {
-  readonly status: 200
-  readonly body: { data?: Items; meta?: { next_cursor?: string | null } }
-}
-
-/**
  * What a caller supplies to GET /cursor-without-end.
  * @see #/paths/~1cursor-without-end/get
  */
@@ -122,23 +92,6 @@ export type PageOfUnknownStartRequest = { readonly query?: { page?: number } }
 export type PageOfUnknownStartResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /page-from-zero.
- * @see #/paths/~1page-from-zero/get
- */
-export type PageFromZeroRequest = {
-  readonly query?: {
-    /** @default 0 */
-    page?: number
-  }
-}
-
-/**
- * Every documented answer of GET /page-from-zero, by status.
- * @see #/paths/~1page-from-zero/get/responses
- */
-export type PageFromZeroResponse = { readonly status: 200; readonly body: Items }
-
-/**
  * What a caller supplies to GET /page-as-token.
  * @see #/paths/~1page-as-token/get
  */
@@ -178,21 +131,6 @@ export type OffsetAsTokenRequest = { readonly query?: { offset?: string } }
 export type OffsetAsTokenResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /offset-from-one.
- * @see #/paths/~1offset-from-one/get
- */
-export type OffsetFromOneRequest = { readonly query?: { offset?: number } }
-
-/**
- * Every documented answer of GET /offset-from-one, by status.
- * @see #/paths/~1offset-from-one/get/responses
- */
-export type OffsetFromOneResponse = {
-  readonly status: 200
-  readonly body: { results?: Items; total?: number }
-}
-
-/**
  * What a caller supplies to GET /start-of-unknown-kind.
  * @see #/paths/~1start-of-unknown-kind/get
  */
@@ -206,6 +144,104 @@ export type StartOfUnknownKindResponse = {
   readonly status: 200
   readonly body: { results?: Items; total?: number }
 }
+
+/**
+ * What a caller supplies to GET /last-item-without-end.
+ * @see #/paths/~1last-item-without-end/get
+ */
+export type LastItemWithoutEndRequest = { readonly query?: { after?: string } }
+
+/**
+ * Every documented answer of GET /last-item-without-end, by status.
+ * @see #/paths/~1last-item-without-end/get/responses
+ */
+export type LastItemWithoutEndResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /cursor-beside-next.
+ * @see #/paths/~1cursor-beside-next/get
+ */
+export type CursorBesideNextRequest = { readonly query?: { cursor?: string } }
+
+/**
+ * Every documented answer of GET /cursor-beside-next, by status.
+ * @see #/paths/~1cursor-beside-next/get/responses
+ */
+export type CursorBesideNextResponse = {
+  readonly status: 200
+  readonly body: { results?: Items; cursor?: string | null; next?: string | null }
+}
+
+/**
+ * What a caller supplies to GET /several-arrays.
+ * @see #/paths/~1several-arrays/get
+ */
+export type SeveralArraysRequest = {
+  readonly query?: {
+    /** @default 1 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /several-arrays, by status.
+ * @see #/paths/~1several-arrays/get/responses
+ */
+export type SeveralArraysResponse = { readonly status: 200; readonly body: { cats?: Items; dogs?: Items } }
+
+/**
+ * What a caller supplies to GET /things/{id}.
+ * @see #/paths/~1things~1{id}/get
+ */
+export type OneThingRequest = {
+  readonly path: { id: string }
+  readonly query?: {
+    /** @default 1 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /things/{id}, by status.
+ * @see #/paths/~1things~1{id}/get/responses
+ */
+export type OneThingResponse = { readonly status: 200; readonly body: { id?: string; tags?: string[] } }
+
+/**
+ * What a caller supplies to POST /command.
+ * @see #/paths/~1command/post
+ */
+export type CommandWithPageRequest = {
+  readonly body?: {
+    /** @default 1 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of POST /command, by status.
+ * @see #/paths/~1command/post/responses
+ */
+export type CommandWithPageResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /range.
+ * @see #/paths/~1range/get
+ */
+export type RangeFromStartRequest = {
+  readonly query?: {
+    /** @default 0 */
+    start?: number
+    end?: number
+    limit?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /range, by status.
+ * @see #/paths/~1range/get/responses
+ */
+export type RangeFromStartResponse = { readonly status: 200; readonly body: Items }
 
 /**
  * What a caller supplies to GET /no-pages.

@@ -59,3 +59,153 @@ describe('byPage: GET /page', () => {
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
+
+/** @see #/paths/~1last-id-as-cursor/get */
+describe('lastIdAsCursor: GET /last-id-as-cursor', () => {
+  const rule = contract.operation('lastIdAsCursor')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: limit, starting_after agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid limit, starting_after is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1cursor-below/get */
+describe('cursorBelow: GET /cursor-below', () => {
+  const rule = contract.operation('cursorBelow')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: cursor agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1page-from-zero/get */
+describe('pageFromZero: GET /page-from-zero', () => {
+  const rule = contract.operation('pageFromZero')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1offset-from-one/get */
+describe('offsetFromOne: GET /offset-from-one', () => {
+  const rule = contract.operation('offsetFromOne')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: offset, total agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1cursor-of-its-own-name/get */
+describe('byCursorOfItsOwnName: GET /cursor-of-its-own-name', () => {
+  const rule = contract.operation('byCursorOfItsOwnName')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid continue is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1last-read/get */
+describe('byLastRead: GET /last-read', () => {
+  const rule = contract.operation('byLastRead')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: after agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1links/get */
+describe('byLinks: GET /links', () => {
+  const rule = contract.operation('byLinks')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page[cursor] is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1link-header/get */
+describe('byLinkHeader: GET /link-header', () => {
+  const rule = contract.operation('byLinkHeader')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: per_page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid per_page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1header/get */
+describe('byHeader: GET /header', () => {
+  const rule = contract.operation('byHeader')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1opaque-page/get */
+describe('byOpaquePage: GET /opaque-page', () => {
+  const rule = contract.operation('byOpaquePage')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1start-at/get */
+describe('byStartAt: GET /start-at', () => {
+  const rule = contract.operation('byStartAt')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: maxResults, total agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid startAt, maxResults is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1page-as-answered/get */
+describe('byPageAsAnswered: GET /page-as-answered', () => {
+  const rule = contract.operation('byPageAsAnswered')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1page-marked-as-last/get */
+describe('byPageMarkedAsLast: GET /page-marked-as-last', () => {
+  const rule = contract.operation('byPageMarkedAsLast')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1search/post */
+describe('bySearch: POST /search', () => {
+  const rule = contract.operation('bySearch')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})

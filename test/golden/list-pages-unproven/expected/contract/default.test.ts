@@ -16,28 +16,6 @@ describe('limitAlone: GET /limit-alone', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
-/** @see #/paths/~1last-id-as-cursor/get */
-describe('lastIdAsCursor: GET /last-id-as-cursor', () => {
-  const rule = contract.operation('lastIdAsCursor')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit, starting_after agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('negative: an invalid limit, starting_after is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
-})
-
-/** @see #/paths/~1cursor-below/get */
-describe('cursorBelow: GET /cursor-below', () => {
-  const rule = contract.operation('cursorBelow')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
-})
-
 /** @see #/paths/~1cursor-without-end/get */
 describe('cursorWithoutEnd: GET /cursor-without-end', () => {
   const rule = contract.operation('cursorWithoutEnd')
@@ -89,17 +67,6 @@ describe('pageOfUnknownStart: GET /page-of-unknown-start', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
-/** @see #/paths/~1page-from-zero/get */
-describe('pageFromZero: GET /page-from-zero', () => {
-  const rule = contract.operation('pageFromZero')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
-})
-
 /** @see #/paths/~1page-as-token/get */
 describe('pageAsToken: GET /page-as-token', () => {
   const rule = contract.operation('pageAsToken')
@@ -133,17 +100,6 @@ describe('offsetAsToken: GET /offset-as-token', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
-/** @see #/paths/~1offset-from-one/get */
-describe('offsetFromOne: GET /offset-from-one', () => {
-  const rule = contract.operation('offsetFromOne')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
-})
-
 /** @see #/paths/~1start-of-unknown-kind/get */
 describe('startOfUnknownKind: GET /start-of-unknown-kind', () => {
   const rule = contract.operation('startOfUnknownKind')
@@ -152,6 +108,70 @@ describe('startOfUnknownKind: GET /start-of-unknown-kind', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid start is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1last-item-without-end/get */
+describe('lastItemWithoutEnd: GET /last-item-without-end', () => {
+  const rule = contract.operation('lastItemWithoutEnd')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: after agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1cursor-beside-next/get */
+describe('cursorBesideNext: GET /cursor-beside-next', () => {
+  const rule = contract.operation('cursorBesideNext')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: cursor, next agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1several-arrays/get */
+describe('severalArrays: GET /several-arrays', () => {
+  const rule = contract.operation('severalArrays')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1things~1{id}/get */
+describe('oneThing: GET /things/{id}', () => {
+  const rule = contract.operation('oneThing')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1command/post */
+describe('commandWithPage: POST /command', () => {
+  const rule = contract.operation('commandWithPage')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1range/get */
+describe('rangeFromStart: GET /range', () => {
+  const rule = contract.operation('rangeFromStart')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: limit, start agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid start, end, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 

@@ -1,0 +1,88 @@
+import type { MemberPath } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { MemberReader } from '../schema/members.ts'
+import type { Facets, Shapes } from '../schema/shape.ts'
+import { CONTAINERS, plain } from './names.ts'
+
+/** A value of a body that is neither object nor array. */
+export interface Value extends Facets {
+  readonly path: MemberPath
+  /** Of its last step, plain. */
+  readonly name: string
+  /** Plain name of the object that holds it; empty at the root. */
+  readonly container: string
+  readonly canBeAbsent: boolean
+}
+
+/** An array of a body that every alternative has. */
+export interface ItemArray {
+  readonly path: MemberPath
+  readonly item: JsonSchema
+}
+
+/** What stands in a body as far as it can tell of pages. */
+export interface BodyMembers {
+  readonly arrays: readonly ItemArray[]
+  readonly values: readonly Value[]
+}
+
+/** A member of such a name is a URL, and so is one of "links". @see JSON:API 1.1, Links; HAL, section 4.1 */
+const URL_NAME = /(?:ur[il]|link|href)$/i
+
+interface Holder {
+  readonly schema: JsonSchema | undefined
+  readonly path: MemberPath
+  readonly canBeAbsent: boolean
+  readonly isEverywhere: boolean
+}
+
+/** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
+export function bodyMembers(
+  schema: JsonSchema | undefined,
+  { shapes, reader }: { readonly shapes: Shapes; readonly reader: MemberReader },
+): BodyMembers {
+  const root = reader.items(schema)
+  if (root !== undefined) return { arrays: [{ path: [], item: root }], values: [] }
+  const arrays: ItemArray[] = []
+  const values: Value[] = []
+  const look = (holder: Holder): void => {
+    for (const [name, member] of reader.members(holder.schema)) {
+      const path = [...holder.path, name]
+      const item = reader.items(member.schema)
+      const facets = shapes.facets(member.schema)
+      const isEverywhere = holder.isEverywhere && member.isEverywhere
+      const canBeAbsent =
+        holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
+      if (item !== undefined) {
+        if (isEverywhere) arrays.push({ path, item })
+      } else if (reader.members(member.schema).size === 0) {
+        const container = plain(holder.path.at(-1) ?? '')
+        const isUrl = facets.isUrl || container === 'links' || URL_NAME.test(name)
+        values.push({ ...facets, isUrl, path, name: plain(name), container, canBeAbsent })
+      } else if (
+        isObjectAlone(facets) &&
+        (path.length < 2 || (path.length < 4 && CONTAINERS.has(plain(name))))
+      ) {
+        look({ schema: member.schema, path, canBeAbsent, isEverywhere })
+      }
+    }
+  }
+  look({ schema, path: [], canBeAbsent: false, isEverywhere: true })
+  return { arrays, values }
+}
+
+/** A URL, or an object that has it, would be read as one of them and missed as the other. */
+function isObjectAlone({ types }: Facets): boolean {
+  return [...types].every((type) => type === 'object' || type === 'null')
+}
+
+/** The values beside the items, at the root, and in objects for paging there. */
+export function valuesForPaging(values: readonly Value[], items: MemberPath): readonly Value[] {
+  const beside = items.slice(0, -1)
+  return values.filter(({ path }) => {
+    const holder = path.slice(0, -1)
+    const isBeside = beside.every((step, index) => holder[index] === step)
+    const rest = isBeside ? holder.slice(beside.length) : holder
+    return rest.every((step) => CONTAINERS.has(plain(step)))
+  })
+}

@@ -1,0 +1,25 @@
+import { AFTER, CURSOR } from './names.ts'
+import { haveTypeInCommon, type Subject, shown, type Verdict } from './subject.ts'
+
+/** The id of the last item, where the answer says that there is more and gives no cursor. */
+export function byLastItem({ parameters, values, items, end, readers }: Subject): Verdict | undefined {
+  const cursors = parameters.filter(({ name }) => CURSOR.includes(name))
+  const [parameter] = cursors
+  if (parameter === undefined) return undefined
+  const hasOther = values.some(
+    ({ name, types }) => !types.has('boolean') && /cursor|next|token|marker|continu/.test(name),
+  )
+  const id = readers.reader.members(items.item).get('id')
+  const facets = id === undefined ? undefined : readers.shapes.facets(id.schema)
+  if (cursors.length > 1 || !AFTER.includes(parameter.name) || hasOther)
+    return `nothing in the answer is said to be the next ${shown(parameter)}`
+  if ((end.more ?? end.last) === undefined)
+    return `nothing in the answer says which page is the last, and what ${shown(parameter)} takes`
+  if (id?.isEverywhere !== true || facets === undefined || !haveTypeInCommon(parameter, facets))
+    return `items have no "id" that ${shown(parameter)} could take`
+  return {
+    next: { from: 'lastItem', path: ['id'] },
+    sent: { in: parameter.in, path: parameter.path },
+    ...end,
+  }
+}

@@ -1,0 +1,59 @@
+import { resourcePath } from '@concordat/runtime/http'
+import type { MemberReader } from '../schema/members.ts'
+import type { Shapes } from '../schema/shape.ts'
+import type { BodyMembers, ItemArray } from './answer.ts'
+import { BESIDE_ITEMS, ITEMS, PAGING_VALUES, plain } from './names.ts'
+
+/**
+ * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of
+ * "/projects"), or the only one.
+ * @returns a text that says why none is certain; `undefined` where there is no array.
+ */
+export function findItems(
+  path: string,
+  { arrays, values }: BodyMembers,
+  { shapes, reader }: { readonly shapes: Shapes; readonly reader: MemberReader },
+): ItemArray | string | undefined {
+  const possible = arrays.filter(({ path }) => !BESIDE_ITEMS.includes(lastName(path)))
+  const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
+  const [nearest = 0] = depths
+  const near = possible.filter(({ path }) => path.length === nearest)
+  const usual = near.filter((array) => ITEMS.includes(lastName(array.path)))
+  const found =
+    one(usual) ??
+    one(near.filter((array) => isNamedLike(resourcePath(path), array.path.at(-1) ?? ''))) ??
+    one(near) ??
+    one(possible.filter((array) => ITEMS.includes(lastName(array.path))))
+  if (found === undefined) {
+    if (possible.length === 0) return undefined
+    const names = possible.slice(0, 3).map((array) => `"${array.path.join('.')}"`)
+    return `nothing says which of its arrays holds the items: ${names.join(', ')}${possible.length > 3 ? ', …' : ''}`
+  }
+  if (found.path.length === 0 || usual.includes(found)) return found
+  const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
+  const isObjects = shapes.facets(found.item).types.has('object') || reader.members(found.item).size > 0
+  const isPage = isObjects
+    ? !beside.some(({ name }) => IDENTIFIERS.includes(name))
+    : beside.every(({ name }) => PAGING_VALUES.has(name))
+  return isPage || isNamedLike(resourcePath(path), found.path.at(-1) ?? '')
+    ? found
+    : `"${found.path.join('.')}" may be a property of the one thing that is read`
+}
+
+/** What things have and pages do not. */
+const IDENTIFIERS = ['id', 'uuid', 'guid']
+
+function lastName(path: readonly string[]): string {
+  return plain(path.at(-1) ?? '')
+}
+
+function one<Value>(values: readonly Value[]): Value | undefined {
+  return values.length === 1 ? values[0] : undefined
+}
+
+/** "featureTypes", "feature_types" and "types" are what "/feature-types" lists. */
+export function isNamedLike(path: string, name: string): boolean {
+  const segment = path.slice(path.lastIndexOf('/') + 1)
+  const words = segment.split(/[-_]/)
+  return !segment.includes('{') && [plain(segment), plain(words.at(-1) ?? '')].includes(plain(name))
+}

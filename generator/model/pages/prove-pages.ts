@@ -1,0 +1,50 @@
+import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { successSchema } from '../resource/list.ts'
+import { bodyMembers, valuesForPaging } from './answer.ts'
+import { byCursor } from './by-cursor.ts'
+import { byLastItem } from './by-last-item.ts'
+import { byLink, byLinkHeader } from './by-link.ts'
+import { byOffset, byPage } from './by-number.ts'
+import { findItems } from './items.ts'
+import { LIMIT } from './names.ts'
+import { endOf, pagingParameters, type Readers, type Subject, shown } from './subject.ts'
+
+/** How to read all pages of a list, or why that is not certain. */
+export type Paging =
+  | { readonly pages: PagesDescriptor; readonly item: JsonSchema }
+  | { readonly unproven: string }
+
+/** In this order: what the server says of its next page comes before what is counted up. */
+const STYLES = [byCursor, byLink, byLinkHeader, byOffset, byPage, byLastItem]
+
+/** Methods of operations that can be lists. */
+const METHODS = ['GET', 'POST', 'QUERY']
+
+/**
+ * Whether all pages of a list can be read, by what the document's schemas prove: a walk that guesses loses items, and
+ * nobody notices.
+ * @returns `undefined` for an operation without pages.
+ */
+export function provePages(operation: OperationDescriptor, readers: Readers): Paging | undefined {
+  if (!METHODS.includes(operation.method)) return undefined
+  const parameters = pagingParameters(operation, readers)
+  const isRead = operation.method === 'GET'
+  if (parameters.length === 0 && !isRead) return undefined
+  const body = bodyMembers(successSchema(operation), readers)
+  const items = findItems(operation.path, body, readers)
+  if (items === undefined) return undefined
+  if (typeof items === 'string') return parameters.length > 0 && isRead ? { unproven: items } : undefined
+  const values = valuesForPaging(body.values, items.path)
+  const subject: Subject = { operation, items, parameters, values, end: endOf(values), readers }
+  const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
+  const style = verdicts.find((verdict) => typeof verdict !== 'string')
+  if (style !== undefined) return { pages: { items: items.path, ...style }, item: items.item }
+  if (!isRead) return undefined
+  const [reason] = verdicts.filter((verdict) => typeof verdict === 'string')
+  if (reason !== undefined) return { unproven: reason }
+  const limit = parameters.find(({ name }) => LIMIT.includes(name))
+  return limit === undefined
+    ? undefined
+    : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
+}

@@ -1,0 +1,80 @@
+import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import { jsonSchema } from '../resource/list.ts'
+import type { MemberReader } from '../schema/members.ts'
+import type { Facets, Shapes } from '../schema/shape.ts'
+import { bodyMembers, type ItemArray, type Value } from './answer.ts'
+import { CURSOR, LAST, LIMIT, MORE, OFFSET, PAGE, parameterName } from './names.ts'
+
+/** What looks into schemas. */
+export interface Readers {
+  readonly shapes: Shapes
+  readonly reader: MemberReader
+}
+
+/** A query parameter or a member of the request body that can choose the page. */
+export interface Parameter extends Facets {
+  readonly in: 'query' | 'body'
+  readonly path: MemberPath
+  /** Plain. */
+  readonly name: string
+}
+
+/** One operation as the styles look at it. */
+export interface Subject {
+  readonly operation: OperationDescriptor
+  readonly items: ItemArray
+  /** Those that choose a page. */
+  readonly parameters: readonly Parameter[]
+  /** Of the answer, beside the items and in objects for paging. */
+  readonly values: readonly Value[]
+  /** What says that there are more pages, or that this is the last. */
+  readonly end: Pick<PagesDescriptor, 'more' | 'last'>
+  readonly readers: Readers
+}
+
+/** A style that was found, or why it is not certain. */
+export type Verdict = Omit<PagesDescriptor, 'items'> | string
+
+/** The parameters for paging, limits among them. */
+export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema }) => ({ in: 'query' as const, path: [name], schema }))
+  const { values } = bodyMembers(jsonSchema(operation.requestBody?.content), readers)
+  return [
+    ...query.map(({ schema, ...rest }) => ({ ...readers.shapes.facets(schema), ...rest })),
+    ...values.map((value) => ({ ...value, in: 'body' as const })),
+  ]
+    .map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
+    .filter(({ name }) => [LIMIT, OFFSET, PAGE, CURSOR].some((names) => names.includes(name)))
+    .filter(({ name }) => name !== 'start' || !query.some(({ path }) => ENDS.has(parameterName(path))))
+}
+
+/** With one of these, "start" is where a range begins. */
+const ENDS: ReadonlySet<string> = new Set(['end', 'stop', 'to', 'until'])
+
+/** What says whether there are more pages. */
+export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 'last'> {
+  const flag = (names: readonly string[]) =>
+    values.find(({ name, types }) => names.includes(name) && types.has('boolean'))?.path
+  const [more, last] = [flag(MORE), flag(LAST)]
+  if (more !== undefined) return { more }
+  return last === undefined ? {} : { last }
+}
+
+/** Whether what one takes the other can be. */
+export function haveTypeInCommon(one: Facets, other: Facets): boolean {
+  const kinds = (facets: Facets) =>
+    new Set([...facets.types].map((type) => (type === 'integer' ? 'number' : type)))
+  return ['string', 'number'].some((type) => kinds(one).has(type) && kinds(other).has(type))
+}
+
+/** Whether a value is a whole number, perhaps null. */
+export function isCount({ types }: Facets): boolean {
+  return (types.has('integer') || types.has('number')) && !types.has('string')
+}
+
+/** As a reader of the document writes it. */
+export function shown({ path }: { readonly path: MemberPath }): string {
+  return `"${path.join('.')}"`
+}

@@ -1,0 +1,19 @@
+const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)/g
+const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*)))?/g
+
+/**
+ * The target of the link `next` in a `Link` header, perhaps relative.
+ * @see RFC 8288, section 3
+ */
+export function nextLink(header: string): string | undefined {
+  for (const [, target, parameters = ''] of header.matchAll(LINK)) {
+    const said = [...parameters.matchAll(PARAMETER)].map(
+      ([, name = '', quoted, token]) => [name.toLowerCase(), quoted ?? token ?? ''] as const,
+    )
+    // One with an anchor is a link of something else than this page; of several `rel` the first counts.
+    if (said.some(([name]) => name === 'anchor')) continue
+    const rel = said.find(([name]) => name === 'rel')?.[1] ?? ''
+    if (rel.toLowerCase().split(/\s+/).includes('next')) return target
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Item {
+  readonly id: string
+}
+
+/** What a list server is asked for. */
+export interface Asked {
+  readonly query: URLSearchParams
+  readonly body: { readonly [name: string]: unknown }
+  /** Of the request itself, for answers that link. */
+  readonly url: URL
+}
+
+/** What it answers. */
+export interface Answered {
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A server on loopback with items "1", "2", …, that counts how often it gave each of them. */
+export interface CountingServer {
+  readonly url: string
+  /** In the order of the list; a test may add some while it is walked. */
+  readonly items: Item[]
+  /** The items from a place on, as many as a page has, each counted. */
+  page(from: number): readonly Item[]
+  /** How often each was given. */
+  readonly given: ReadonlyMap<string, number>
+  /** Path and query of each request. */
+  readonly requests: readonly string[]
+  close(): Promise<void>
+}
+
+/**
+ * Starts one.
+ * @param answer writes a page in one list style.
+ */
+export async function startCountingServer(
+  count: number,
+  pageSize: number,
+  answer: (asked: Asked, server: CountingServer) => Answered,
+): Promise<CountingServer> {
+  const items = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }))
+  const given = new Map<string, number>()
+  const requests: string[] = []
+  const server = createServer(async (request, response) => {
+    requests.push(request.url ?? '')
+    const url = new URL(request.url ?? '', counting.url)
+    const { body, headers } = answer({ query: url.searchParams, url, body: await read(request) }, counting)
+    response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const counting: CountingServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    items,
+    given,
+    requests,
+    page: (from) => {
+      const page = items.slice(from, from + pageSize)
+      for (const { id } of page) given.set(id, (given.get(id) ?? 0) + 1)
+      return page
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return counting
+}
+
+async function read(request: IncomingMessage): Promise<Asked['body']> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())
+}
