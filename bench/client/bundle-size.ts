@@ -9,7 +9,13 @@ const ENTRY = 'entry'
 export const PROGRAMS: Readonly<Record<string, string>> = {
   'one operation': `import { createClient } from '@concordat/runtime/client'
 import { getOrganization, securitySchemes } from '${GENERATED}'
-console.log(await getOrganization(createClient({ baseUrl: '/' }, { securitySchemes }), { path: { id: '1' } }))`,
+const client = createClient({ baseUrl: '/', credentials: { PersonalApiKey: 'k' } }, { securitySchemes })
+console.log(await getOrganization(client, { path: { id: '1' } }))`,
+  'one operation with retry and refresh': `import { createClient, refresh, retry } from '@concordat/runtime/client'
+import { getOrganization, securitySchemes } from '${GENERATED}'
+const middlewares = [retry(), refresh()]
+const client = createClient({ baseUrl: '/', credentials: { PersonalApiKey: 'k' }, middlewares }, { securitySchemes })
+console.log(await getOrganization(client, { path: { id: '1' } }))`,
   'all operations': `import { createClient } from '${GENERATED}'
 console.log(createClient({ baseUrl: '/' }))`,
 }

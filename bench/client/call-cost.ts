@@ -1,4 +1,4 @@
-import { createClient, defineOperation, type Operation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type Operation, writeToken } from '@concordat/runtime/client'
 
 interface Answer {
   readonly status: 200
@@ -12,13 +12,8 @@ const getPet = defineOperation<Operation<{ path: { id: string }; query: { limit:
   operationId: 'getPet',
   method: 'GET',
   path: '/pets/{id}',
-  accept: 'application/json',
-  parameters: [
-    { name: 'id', in: 'path', required: true },
-    { name: 'limit', in: 'query' },
-  ],
-  statuses: ['200', '404'],
-  security: [{ token: [] }],
+  statuses: '200 404',
+  security: [['token']],
 })
 
 /** One value a round, in microseconds of processor time for one call. */
@@ -38,7 +33,7 @@ export async function callCost({ rounds, calls }: { rounds: number; calls: numbe
   try {
     const client = createClient(
       { baseUrl: BASE_URL, credentials: { token: 't' } },
-      { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      { securitySchemes: { token: { type: 'http', scheme: 'bearer', write: writeToken } } },
     )
     const callOurs = () => getPet(client, { path: { id: '7' }, query: { limit: 2 } })
     const headers = { Accept: 'application/json', Authorization: 'Bearer t' }

@@ -2,7 +2,9 @@ import { isJson, RANGE } from '@concordat/runtime/http'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation, Tag } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
-import { clientDescriptor, clientSchemes, walkOf } from './client-descriptor.ts'
+import { clientDescriptor, walkOf } from './client/descriptor.ts'
+import { clientParts } from './client/parts.ts'
+import { clientSchemes } from './client/security-schemes.ts'
 import { type Code, identifier, join, literal, property, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { operationDoc } from './print/doc.ts'
@@ -16,9 +18,7 @@ const listOperationType = importedType('ListOperation', MODULES.client)
 const clientOptions = importedType('ClientOptions', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
-const listMembers = importedValue('listMembers', MODULES.client)
 const bind = importedValue('bindOperations', MODULES.client)
-const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
@@ -55,10 +55,10 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     create: importedValue('createClient', MODULES.client),
     Client: importedType('Client', MODULES.client),
     Credential: importedType('Credential', MODULES.client),
-    operations: functions.map((one) => operationView(one)),
+    operations: functions.map((one) => operationView(one, model)),
     runtime: stringLiteral(RANGE),
     schemesProperty: property('securitySchemes', declared.securitySchemes),
-    schemes: literal(clientSchemes(model.descriptor)),
+    schemes: clientSchemes(model.descriptor),
     apiDoc: docComment([`What {@link ${declared.factory}} makes: the operations of the document by tag.`]),
     clientMember: identifier(clientMember),
     clientProperty: property(clientMember, client),
@@ -107,26 +107,16 @@ function typeOf(operation: Operation): OperationType {
   }
 }
 
-function operationView({ operation, name, type: { symbol, parameters } }: OperationFunction) {
+function operationView({ operation, name, type: { symbol, parameters } }: OperationFunction, model: Model) {
+  const parts = clientParts(operation, model.descriptor.definitions)
   return {
     doc: operationDoc(operation),
     name,
     type: source`${symbol}<${parameters}>`,
     define,
     descriptor: literal(clientDescriptor(operation)),
-    parts: partsOf(operation),
+    parts: parts === undefined ? [] : [{ value: parts }],
   }
-}
-
-/** What the operation needs beside what all need; other operations do not load it. */
-function partsOf(operation: Operation): { readonly value: Code }[] {
-  const { parameters = [] } = operation.descriptor
-  const isQuerystring = parameters.some((parameter) => parameter.in === 'querystring')
-  const parts = [
-    ...(isQuerystring ? [source`querystring: ${writeQuerystring}`] : []),
-    ...(walkOf(operation) === undefined ? [] : [source`list: ${listMembers}`]),
-  ]
-  return parts.length === 0 ? [] : [{ value: source`{ ${join(parts, ', ')} }` }]
 }
 
 function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, OperationFunction>) {

@@ -3,6 +3,8 @@
 export { SerializationError } from '../http/serialization-error.ts'
 export { serializeQuerystring } from '../http/serialize-parameter.ts'
 export { bindOperations } from './bind-operations.ts'
+export type { Call, Sending } from './call.ts'
+export { checkMediaType } from './check-media-type.ts'
 export type { ClientOperation } from './client-operation.ts'
 export {
   type CallOptions,
@@ -12,7 +14,17 @@ export {
   createClient,
   type DefaultedClientOptions,
 } from './create-client.ts'
-export type { Credential, CredentialRequest, UserCredential } from './credentials.ts'
+export {
+  type Credential,
+  type CredentialRequest,
+  type SecurityScheme,
+  type UserCredential,
+  writeCookieKey,
+  writeHeaderKey,
+  writeQueryKey,
+  writeToken,
+  writeUser,
+} from './credentials.ts'
 export {
   defineOperation,
   type ListOperation,
@@ -28,5 +40,9 @@ export {
   TimeoutError,
 } from './errors.ts'
 export type { Middleware, Next } from './middleware.ts'
+export { refresh } from './middlewares/refresh.ts'
+export { type RetryOptions, retry } from './middlewares/retry.ts'
 export { listMembers } from './paginate.ts'
-export type { Parts } from './parts.ts'
+export type { Parts, WrittenParameters } from './parts.ts'
+export { writeBody } from './write-body.ts'
+export { writeParameters } from './write-parameters.ts'

@@ -1,6 +1,5 @@
-import type { SecuritySchemeDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
-import type { CredentialSet, Keyring } from './credentials.ts'
+import type { CredentialSet, SecurityScheme } from './credentials.ts'
 import type { Middleware } from './middleware.ts'
 
 /** How a client reaches one service. */
@@ -12,8 +11,8 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Milliseconds for one attempt, reading the answer included. Absent: as long as `fetch` waits. */
   readonly timeoutMs?: number | undefined
-  /** How often an idempotent call is repeated after a network failure, a timeout, or 429, 502, 503 or 504. Default: 2. */
-  readonly retries?: number | undefined
+  /** Stand around every call, the first the outermost: `retry()`, `refresh()`, your own. */
+  readonly middlewares?: readonly Middleware[] | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
@@ -33,26 +32,22 @@ export interface CallOptions<MediaType extends string = never> {
   readonly timeoutMs?: number | undefined
   /** Win over everything else, credentials included. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Counts for this call whatever its method: repeating a POST is the caller's decision. */
-  readonly retries?: number | undefined
+  /** Stand inside the client's. */
+  readonly middlewares?: readonly Middleware[] | undefined
   readonly baseUrl?: string | undefined
 }
 
-/** What a client knows of the whole document. Data only, printed by the generator. */
+/** What a client knows of the whole document, printed by the generator: data, and the functions that send credentials. */
 export interface ClientDocument {
-  readonly securitySchemes?: Readonly<Record<string, SecuritySchemeDescriptor>>
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   /** The range of this package that it was printed for: "0.2". */
   readonly runtime?: string
 }
 
 /** A service as the operations see it. */
 export interface Client {
-  readonly options: ClientOptions<object> & { readonly retries: number }
-  readonly keyring: Keyring
-  /** In the order of `use`. */
-  readonly middlewares: readonly Middleware[]
-  /** Adds middlewares, each inside those before it. */
-  use(...middlewares: Middleware[]): void
+  readonly options: ClientOptions<object>
+  readonly schemes: Readonly<Record<string, SecurityScheme>>
 }
 
 /**
@@ -62,22 +57,11 @@ export interface Client {
  */
 export function createClient<Credentials extends object>(
   options: ClientOptions<Credentials>,
-  document: ClientDocument = {},
+  { securitySchemes = {}, runtime }: ClientDocument = {},
 ): Client {
-  assertRange(document.runtime)
+  assertRange(runtime)
   if (/^[a-z][\w+.-]*:\/\/[^/?#]*@/i.test(options.baseUrl)) {
     throw new TypeError('The base URL holds a user name or password. Expected: them in "credentials".')
   }
-  const middlewares: Middleware[] = []
-  return {
-    options: { ...options, retries: options.retries ?? 2 },
-    keyring: {
-      schemes: document.securitySchemes ?? {},
-      credentials: (options.credentials ?? {}) as CredentialSet,
-    },
-    middlewares,
-    use: (...added) => {
-      middlewares.push(...added)
-    },
-  }
+  return { options, schemes: securitySchemes }
 }

@@ -1,8 +1,7 @@
-import { matchContent } from '../http/media-type.ts'
-import { type ClientOperation, isDocumented, type OperationRequest } from './client-operation.ts'
-import type { Call } from './compose.ts'
+import type { Call, OperationRequest } from './call.ts'
+import { type ClientOperation, isDocumented } from './client-operation.ts'
 import type { CallOptions, Client } from './create-client.ts'
-import { ApiError, MediaTypeError } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
 import type { Parts } from './parts.ts'
@@ -48,18 +47,13 @@ export interface ListOperation<Req, Res, Item, First extends readonly unknown[] 
  *   compare the members of thousands of operations with those of their declarations.
  */
 export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}): Op {
+  const { accept = 'application/json', acceptAny = accept } = descriptor
   const prepare = (
     client: Client,
     request: OperationRequest = {},
     options: CallOptions<string> = {},
-  ): Call => ({
-    client,
-    operation: descriptor,
-    parts,
-    request,
-    options,
-    accept: options.accept ?? descriptor.accept,
-  })
+    asked = accept,
+  ): Call => ({ client, operation: descriptor, parts, request, options, accept: options.accept ?? asked })
   const run = async (...args: Parameters<typeof prepare>): Promise<unknown> => {
     const call = prepare(...args)
     return successBody(call, await exchange(call))
@@ -68,35 +62,28 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
     descriptor,
     isError: (error: unknown): boolean =>
       error instanceof ApiError && error.documented && error.operationId === descriptor.operationId,
-    result: async (...args: Parameters<typeof prepare>): Promise<unknown> => {
-      const call = prepare(...args)
-      const accept = call.options.accept ?? descriptor.acceptAny ?? call.accept
-      return toResult(descriptor, await exchange({ ...call, accept }))
-    },
+    result: async (client: Client, request?: OperationRequest, options?: CallOptions<string>) =>
+      toResult(descriptor, await exchange(prepare(client, request, options, acceptAny))),
     ...parts.list?.(prepare, successBody),
   })
   // The descriptor and the type parameters are printed together from one model; TypeScript cannot see that they agree.
   return operation as Op
 }
 
-function toError(descriptor: ClientOperation, { context, ...answer }: Answer): ApiError {
-  return new ApiError(context, { ...answer, documented: isDocumented(descriptor.statuses, answer.status) })
+function toError(operation: ClientOperation, { context, ...answer }: Answer): ApiError {
+  return new ApiError(context, { ...answer, documented: isDocumented(operation, answer.status) })
 }
 
-function successBody({ operation, accept }: Call, answer: Answer): unknown {
-  const { status, mediaType, body } = answer
-  const success = status >= 200 && status < 300 && isDocumented(operation.statuses, status)
-  if (!success) throw toError(operation, answer)
-  const { acceptAny } = operation
-  if (acceptAny === undefined || accept === undefined || mediaType === undefined) return body
-  const isIn = (list: string) => matchContent(list.split(', '), mediaType) !== undefined
-  // One that the document does not have is left alone: many servers say text/plain and send JSON.
-  if (isIn(acceptAny) && !isIn(accept)) throw new MediaTypeError(answer.context, { ...answer, accept })
-  return body
+function successBody(call: Call, answer: Answer): unknown {
+  const { operation, parts } = call
+  const { status } = answer
+  if (status < 200 || status > 299 || !isDocumented(operation, status)) throw toError(operation, answer)
+  parts.check?.(call, answer)
+  return answer.body
 }
 
-function toResult(descriptor: ClientOperation, answer: Answer): unknown {
-  if (!isDocumented(descriptor.statuses, answer.status)) throw toError(descriptor, answer)
+function toResult(operation: ClientOperation, answer: Answer): unknown {
   const { status, body, headers, mediaType } = answer
+  if (!isDocumented(operation, status)) throw toError(operation, answer)
   return { status, body, headers, mediaType }
 }

@@ -1,5 +1,5 @@
 import type { MemberPath, NextPage, PagesDescriptor } from '../http/operation.ts'
-import type { Call } from './compose.ts'
+import type { Call } from './call.ts'
 import type { Client } from './create-client.ts'
 import { PaginationError } from './errors.ts'
 import type { Answer } from './exchange.ts'
@@ -139,8 +139,8 @@ function absolute({ url }: Answer): URL {
 }
 
 /** Servers repeat the query in their links, the API key in it too; it is added again when the page is asked for. */
-function withoutCredentials({ keyring }: Client, url: URL): URL {
-  for (const { in: location, name } of Object.values(keyring.schemes)) {
+function withoutCredentials({ schemes }: Client, url: URL): URL {
+  for (const { in: location, name } of Object.values(schemes)) {
     if (location === 'query' && name !== undefined && url.searchParams.has(name))
       url.searchParams.delete(name)
   }

@@ -1,4 +1,4 @@
-import type { Call } from './compose.ts'
+import type { Call } from './call.ts'
 import { PaginationError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 import { asText, at, followingCall, ownUrl, placeOf } from './following-call.ts'

@@ -39,18 +39,30 @@ export function serializePath(
   parameters: readonly ParameterDescriptor[],
   values: ParameterValues = {},
 ): string {
-  const path = fillTemplate(template, (name, isReserved) => {
+  return fillPath(template, (name, isReserved) => {
     const known = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)
     const { value, ...style } = prepare(known ?? { name, in: 'path' }, values[name])
-    const text = expandText({ ...style, encode: isReserved ? encodeSegments : encodeStrict }, value)
+    return expandText({ ...style, encode: isReserved ? encodeSegments : encodeStrict }, value)
+  })
+}
+
+/**
+ * Fills in a path template with values that are encoded already.
+ * @param textOf gives the text of a template, nothing where there is no value.
+ * @throws SerializationError for a template without text, and for segments "." and "..".
+ */
+export function fillPath(
+  template: string,
+  textOf: (name: string, isReserved: boolean) => string | undefined,
+): string {
+  const path = fillTemplate(template, (name, isReserved) => {
+    const text = textOf(name, isReserved)
     if (text) return text
     throw new SerializationError(
       `Path parameter "${name}" of "${template}" has no value. Expected: one that is not empty.`,
     )
   })
-  const dots = pathOnly(path)
-    .split('/')
-    .find((segment) => /^(\.|%2e){1,2}$/i.test(segment))
+  const dots = /\/((?:\.|%2e){1,2})(?=\/|$)/i.exec(pathOnly(path))?.[1]
   if (dots === undefined) return path
   throw new SerializationError(
     `The values given for "${template}" make the segment "${dots}", which a URL cannot hold: it would address another path.`,

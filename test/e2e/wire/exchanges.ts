@@ -1,5 +1,14 @@
-import type { ParameterDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import type { ClientOperation, OperationRequest } from '../../../runtime/client/client-operation.ts'
+import {
+  type SecurityScheme,
+  writeCookieKey,
+  writeHeaderKey,
+  writeQueryKey,
+  writeToken,
+  writeUser,
+} from '@concordat/runtime/client'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { OperationRequest } from '../../../runtime/client/call.ts'
+import type { ClientOperation } from '../../../runtime/client/client-operation.ts'
 import type { CredentialSet } from '../../../runtime/client/credentials.ts'
 
 /** What the server is to have received; header names in lower case, null for a header that must be absent. */
@@ -38,13 +47,13 @@ export interface Exchange {
 
 /** The schemes that the exchanges with credentials use. */
 export const schemes = {
-  bearer: { type: 'http', scheme: 'bearer' },
-  basic: { type: 'http', scheme: 'basic' },
-  oauth: { type: 'oauth2' },
-  headerKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
-  queryKey: { type: 'apiKey', in: 'query', name: 'api_key' },
-  cookieKey: { type: 'apiKey', in: 'cookie', name: 'session' },
-} satisfies Record<string, SecuritySchemeDescriptor>
+  bearer: { type: 'http', scheme: 'bearer', write: writeToken },
+  basic: { type: 'http', scheme: 'basic', write: writeUser },
+  oauth: { type: 'oauth2', write: writeToken },
+  headerKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', write: writeHeaderKey },
+  queryKey: { type: 'apiKey', in: 'query', name: 'api_key', write: writeQueryKey },
+  cookieKey: { type: 'apiKey', in: 'cookie', name: 'session', write: writeCookieKey },
+} satisfies Record<string, SecurityScheme>
 
 const list = ['blue', 'black', 'brown']
 const rgb = { R: 100, G: 200, B: 150 }
@@ -120,7 +129,7 @@ function authorized(
   credentials: CredentialSet,
   sent: Sent,
 ): Exchange {
-  return { name: `credentials: ${name}`, operation: { security: [{ [scheme]: [] }] }, credentials, sent }
+  return { name: `credentials: ${name}`, operation: { security: [[scheme]] }, credentials, sent }
 }
 
 const json = (text: string): Answered => ({ headers: { 'Content-Type': 'application/json' }, body: text })
@@ -334,7 +343,7 @@ export const exchanges: readonly Exchange[] = [
   authorized('key in a cookie', 'cookieKey', { cookieKey: 'k' }, { headers: { cookie: 'session=k' } }),
   {
     name: 'credentials: the first requirement that can be met',
-    operation: { security: [{ bearer: [], headerKey: [] }, {}, { headerKey: [] }] },
+    operation: { security: [['bearer', 'headerKey'], [], ['headerKey']] },
     credentials: { headerKey: 'k' },
     sent: { headers: { 'x-api-key': 'k', authorization: null } },
   },
@@ -424,13 +433,13 @@ export const exchanges: readonly Exchange[] = [
   fails('half an answer', { ...json('{"a":1}'), cut: 'within' }, { name: 'NetworkError' }),
   {
     name: 'failure: a redirect that is documented is an answer',
-    operation: { statuses: ['200', '302'] },
+    operation: { statuses: '200 302' },
     answered: { status: 302, headers: { Location: '/other' } },
     error: { name: 'ApiError', status: 302, documented: true },
   },
   {
     name: 'failure: the URL in an error does not hold the key',
-    operation: { security: [{ queryKey: [] }], parameters: [{ name: 'a', in: 'query' }] },
+    operation: { security: [['queryKey']], parameters: [{ name: 'a', in: 'query' }] },
     credentials: { queryKey: 'secret' },
     request: { query: { a: 1 } },
     answered: { status: 404 },

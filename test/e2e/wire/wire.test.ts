@@ -1,6 +1,15 @@
-import { createClient, defineOperation, type Middleware, type Operation } from '@concordat/runtime/client'
+import {
+  createClient,
+  defineOperation,
+  type Middleware,
+  type Operation,
+  type Parts,
+  writeBody,
+  writeParameters,
+} from '@concordat/runtime/client'
+import { isJson } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationRequest } from '../../../runtime/client/client-operation.ts'
+import type { OperationRequest } from '../../../runtime/client/call.ts'
 import { type Exchange, exchanges, type Sent, schemes } from './exchanges.ts'
 import { type Recorded, type RecordingServer, startRecordingServer } from './recording-server.ts'
 
@@ -10,25 +19,33 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** How the exchanges are made. */
+interface Manner {
+  readonly parts: Parts
+  readonly middlewares: readonly Middleware[]
+}
+
 /** What a call came to: its value, or its error. */
 async function outcome(
   exchange: Exchange,
-  ...middlewares: readonly Middleware[]
+  { parts, middlewares }: Manner,
 ): Promise<{ readonly value?: unknown; readonly error?: unknown }> {
   const client = createClient(
-    { baseUrl: server.url, credentials: exchange.credentials ?? {}, retries: 0 },
+    { baseUrl: server.url, credentials: exchange.credentials ?? {}, middlewares },
     { securitySchemes: schemes },
   )
-  client.use(...middlewares)
   const operation = defineOperation<
     Operation<OperationRequest, { readonly status: 200; readonly body: unknown }>
-  >({
-    operationId: 'operation',
-    method: 'GET',
-    path: '/pets',
-    statuses: ['200', '204', '404'],
-    ...exchange.operation,
-  })
+  >(
+    {
+      operationId: 'operation',
+      method: 'GET',
+      path: '/pets',
+      statuses: '200 204 404',
+      ...exchange.operation,
+    },
+    parts,
+  )
   try {
     const request = typeof exchange.request === 'function' ? exchange.request() : exchange.request
     return { value: await comparable(await operation(client, request)) }
@@ -59,13 +76,24 @@ function checkSent(recorded: Recorded | undefined, sent: Sent): void {
 /** Passes everything on: calls go by a Request of ours then, and by the one that `fetch` makes otherwise. */
 const transparent: Middleware = (request, next) => next(request)
 
+const all: Parts = { parameters: writeParameters, body: writeBody }
+
+/** Whether a call has nothing that some operations alone need: another style or location, or another body than JSON. */
+function isPlain({ operation = {}, request = {} }: Exchange): boolean {
+  if (typeof request === 'function' || 'header' in request || 'cookie' in request) return false
+  const isStyled = operation.parameters?.some((parameter) => Object.keys(parameter).length > 2) ?? false
+  const hasScalars = Object.values(request.path ?? {}).every((value) => typeof value !== 'object')
+  return !isStyled && hasScalars && Object.keys(operation.body?.content ?? {}).every(isJson)
+}
+
 describe.each([
-  ['on the wire', []],
-  ['on the wire, through a middleware', [transparent]],
-])('%s', (_, middlewares) => {
-  test.each(exchanges.map((exchange) => [exchange.name, exchange] as const))('%s', async (_, exchange) => {
+  ['on the wire', exchanges, { parts: all, middlewares: [] }],
+  ['on the wire, through a middleware', exchanges, { parts: all, middlewares: [transparent] }],
+  ['on the wire, without parts', exchanges.filter(isPlain), { parts: {}, middlewares: [] }],
+])('%s', (_, made, manner) => {
+  test.each(made.map((exchange) => [exchange.name, exchange] as const))('%s', async (_, exchange) => {
     server.answer(exchange.answered ?? {})
-    const { value, error } = await outcome(exchange, ...middlewares)
+    const { value, error } = await outcome(exchange, manner)
     if (exchange.error === undefined) {
       expect(error).toBeUndefined()
       expect(value).toEqual(exchange.value)
@@ -83,8 +111,8 @@ describe.each([
       { status: 302, headers: { Location: '/other' } },
       { headers: { 'Content-Type': 'application/json' }, body: '1' },
     )
-    const exchange = { name: 'redirect', operation: { statuses: ['200', '304'] } }
-    expect(await outcome(exchange, ...middlewares)).toEqual({ value: 1 })
+    const exchange = { name: 'redirect', operation: { statuses: '200 304' } }
+    expect(await outcome(exchange, manner)).toEqual({ value: 1 })
     expect(server.requests.map(({ url }) => url)).toEqual(['/pets', '/other'])
   })
 })

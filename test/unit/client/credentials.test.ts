@@ -1,11 +1,22 @@
-import { type Credential, createClient, defineOperation, type Operation } from '@concordat/runtime/client'
+import {
+  type Credential,
+  createClient,
+  defineOperation,
+  type Operation,
+  refresh,
+  retry,
+  writeCookieKey,
+  writeHeaderKey,
+  writeQueryKey,
+  writeToken,
+} from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
 import { chooseSchemes } from '../../../runtime/client/credentials.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 const schemes = {
-  token: { type: 'http', scheme: 'bearer' },
-  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  token: { type: 'http', scheme: 'bearer', write: writeToken },
+  key: { type: 'apiKey', in: 'header', name: 'X-Key', write: writeHeaderKey },
 } as const
 
 const operation = defineOperation<
@@ -14,8 +25,8 @@ const operation = defineOperation<
   operationId: 'create',
   method: 'POST',
   path: '/pets',
-  statuses: ['200', '401'],
-  security: [{ token: [] }],
+  statuses: '200 401',
+  security: [['token']],
   body: { content: { 'application/json': {} } },
 })
 
@@ -24,7 +35,7 @@ function service(token: Credential, ...steps: readonly Step[]) {
   return {
     ...stub,
     client: createClient(
-      { baseUrl: 'http://a.test', fetch: stub.fetch, credentials: { token } },
+      { baseUrl: 'http://a.test', fetch: stub.fetch, credentials: { token }, middlewares: [refresh()] },
       { securitySchemes: schemes },
     ),
   }
@@ -54,6 +65,71 @@ describe('credentials', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test('calls that are rejected together are one renewal, and each is repeated once', async () => {
+    let current = 1
+    let renewals = 0
+    const token: Credential = async ({ rejected }) => {
+      if (!rejected) return `t${current}`
+      renewals += 1
+      await Promise.resolve()
+      current += 1
+      return `t${current}`
+    }
+    const check: Step = (request) =>
+      request.headers.get('Authorization') === 'Bearer t2' ? json(1) : unauthorized()
+    const { client, requests } = service(token, ...Array.from({ length: 6 }, () => check))
+    expect(await Promise.all([1, 2, 3].map((body) => operation(client, { body })))).toEqual([1, 1, 1])
+    expect(renewals).toBe(1)
+    expect(requests).toHaveLength(6)
+    expect(await Promise.all(requests.slice(3).map((request) => request.text()))).toEqual(['1', '2', '3'])
+  })
+
+  test('an attempt with the old credential takes the renewed one', async () => {
+    const asked: boolean[] = []
+    const token: Credential = ({ rejected }) => `t${asked.push(rejected)}`
+    const { fetch, requests } = stubService(
+      unauthorized(),
+      new Response(null, { status: 503, headers: { 'Retry-After': '0' } }),
+      unauthorized(),
+      json(1),
+    )
+    const middlewares = [retry({ anyMethod: true }), refresh()]
+    const client = createClient(
+      { baseUrl: 'http://a.test', fetch, credentials: { token }, middlewares },
+      { securitySchemes: schemes },
+    )
+    expect(await operation(client)).toBe(1)
+    expect(asked).toEqual([false, true])
+    expect(sent(requests)).toEqual(['Bearer t1', 'Bearer t2', 'Bearer t1', 'Bearer t2'])
+  })
+
+  test('a key in the query and one in a cookie are replaced', async () => {
+    const asked: boolean[] = []
+    const key: Credential = ({ rejected }) => `k${asked.push(rejected)}`
+    const { fetch, requests } = stubService(unauthorized(), json(1))
+    const both = defineOperation<Operation<object, { readonly status: 200; readonly body: unknown }>>({
+      operationId: 'both',
+      method: 'GET',
+      path: '/pets',
+      statuses: '200 401',
+      security: [['query', 'cookie']],
+    })
+    const client = createClient(
+      { baseUrl: 'http://a.test', fetch, credentials: { query: key, cookie: 'c' }, middlewares: [refresh()] },
+      {
+        securitySchemes: {
+          query: { type: 'apiKey', in: 'query', name: 'key', write: writeQueryKey },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'session', write: writeCookieKey },
+        },
+      },
+    )
+    expect(await both(client)).toBe(1)
+    expect(requests.map(({ url, headers }) => [url, headers.get('Cookie')])).toEqual([
+      ['http://a.test/pets?key=k1', 'session=c'],
+      ['http://a.test/pets?key=k2', 'session=c'],
+    ])
+  })
+
   test('a fixed key that is refused is not sent again', async () => {
     const { client, requests } = service('t', unauthorized())
     await expect(operation(client)).rejects.toMatchObject({ status: 401 })
@@ -63,7 +139,7 @@ describe('credentials', () => {
   test('the failure of a credential function is its own', async () => {
     const failure = new Error('no token')
     const { client, requests } = service(() => Promise.reject(failure))
-    await expect(operation(client, {}, { retries: 3 })).rejects.toBe(failure)
+    await expect(operation(client, {}, { middlewares: [retry({ anyMethod: true })] })).rejects.toBe(failure)
     expect(requests).toHaveLength(0)
   })
 
@@ -84,8 +160,9 @@ describe('credentials', () => {
     [{ key: 'b' }, ['key']],
     [{ token: 'a' }, []],
   ])('of "token and key, nothing, or key", %j chooses %j', (credentials, expected) => {
-    const security = [{ token: [], key: [] }, {}, { key: [] }]
-    expect(chooseSchemes({ schemes, credentials }, security)).toEqual(expected)
+    const client = createClient({ baseUrl: 'http://a.test', credentials }, { securitySchemes: schemes })
+    const security = [['token', 'key'], [], ['key']]
+    expect(chooseSchemes({ client, operation: { ...operation.descriptor, security } })).toEqual(expected)
   })
 
   test('a base URL with a password is refused', () => {

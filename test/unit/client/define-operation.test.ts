@@ -1,11 +1,14 @@
 import {
   ApiError,
   bindOperations,
+  checkMediaType,
   createClient,
   defineOperation,
   MediaTypeError,
   type Middleware,
   type Operation,
+  retry,
+  writeToken,
 } from '@concordat/runtime/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -17,7 +20,7 @@ type ReadResponse =
   | { readonly status: 200; readonly body: { readonly name: string } }
   | { readonly status: 404; readonly body: { readonly detail: string } }
 
-const descriptor = { method: 'GET', path: '/pets/{id}', statuses: ['200', '4XX'] } as const
+const descriptor = { method: 'GET', path: '/pets/{id}', statuses: '200 4XX' } as const
 const readPet = defineOperation<Operation<ReadRequest, ReadResponse>>({
   operationId: 'readPet',
   ...descriptor,
@@ -32,7 +35,9 @@ const missing = () => json({ detail: 'No pet.' }, { status: 404 })
 
 function service(...steps: readonly Step[]) {
   const stub = stubService(...steps)
-  return { ...stub, client: createClient({ baseUrl: 'http://a.test/', fetch: stub.fetch, retries: 0 }) }
+  const connect = (...middlewares: readonly Middleware[]) =>
+    createClient({ baseUrl: 'http://a.test/', fetch: stub.fetch, middlewares })
+  return { ...stub, connect, client: connect() }
 }
 
 async function failure(call: Promise<unknown>): Promise<unknown> {
@@ -89,20 +94,20 @@ describe('operations', () => {
   test('middlewares see each attempt with its credentials, and can change the answer', async () => {
     const busy = new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
     const { fetch } = stubService(busy, missing())
-    const securitySchemes = { token: { type: 'http', scheme: 'bearer' } } as const
+    const securitySchemes = { token: { type: 'http', scheme: 'bearer', write: writeToken } } as const
+    const seen: string[] = []
+    const change: Middleware = async (sent, next, { call }) => {
+      const answer = await next(sent)
+      seen.push(`${call.operation.path} ${sent.url} ${sent.headers.get('Authorization')} ${answer.status}`)
+      return answer.status === 404 ? json({ name: 'other' }) : answer
+    }
     const client = createClient(
-      { baseUrl: 'http://a.test', fetch, credentials: { token: 't' } },
+      { baseUrl: 'http://a.test', fetch, credentials: { token: 't' }, middlewares: [retry(), change] },
       { securitySchemes },
     )
     const readOwnPet = defineOperation<Operation<ReadRequest, ReadResponse>>({
       ...readPet.descriptor,
-      security: [{ token: [] }],
-    })
-    const seen: string[] = []
-    client.use(async (sent, next, { path }) => {
-      const answer = await next(sent)
-      seen.push(`${path} ${sent.url} ${sent.headers.get('Authorization')} ${answer.status}`)
-      return answer.status === 404 ? json({ name: 'other' }) : answer
+      security: [['token']],
     })
     expect(await readOwnPet(client, request)).toEqual({ name: 'other' })
     expect(seen).toEqual([
@@ -111,8 +116,8 @@ describe('operations', () => {
     ])
   })
 
-  test('the first middleware is the outermost, and the request of one is what the next sees', async () => {
-    const { client, requests } = service(json({ name: 'a' }))
+  test("the first middleware is the outermost, a call's own are inside, and the request of one is what the next sees", async () => {
+    const { connect, requests } = service(json({ name: 'a' }))
     const seen: string[] = []
     const named =
       (name: string): Middleware =>
@@ -120,16 +125,15 @@ describe('operations', () => {
         seen.push(`${name} after ${sent.headers.get('X-From')}`)
         return next(new Request(sent, { headers: { 'X-From': name } }))
       }
-    client.use(named('first'), named('second'))
-    client.use(named('third'))
-    await readPet(client, request)
+    const client = connect(named('first'), named('second'))
+    await readPet(client, request, { middlewares: [named('third')] })
     expect(seen).toEqual(['first after null', 'second after first', 'third after second'])
     expect(requests[0]?.headers.get('X-From')).toBe('third')
   })
 
   test('a middleware can answer without sending, with a failure as well', async () => {
-    const { client, requests } = service()
-    client.use(async (sent) => (sent.url.endsWith('/1') ? json({ name: 'cached' }) : missing()))
+    const { connect, requests } = service()
+    const client = connect(async (sent) => (sent.url.endsWith('/1') ? json({ name: 'cached' }) : missing()))
     expect(await readPet(client, request)).toEqual({ name: 'cached' })
     const error = await failure(readPet(client, { ...request, path: { id: '2' } }))
     expect(readPet.isError(error)).toBe(true)
@@ -138,9 +142,9 @@ describe('operations', () => {
   })
 
   test('what a middleware throws rejects the call as it is, and is not tried again', async () => {
-    const { client, requests } = service(json({ name: 'a' }))
+    const { connect, requests } = service(json({ name: 'a' }))
     const own = new Error('No.')
-    client.use(async (sent, next) => {
+    const client = connect(retry(), async (sent, next) => {
       await next(sent)
       throw own
     })
@@ -149,8 +153,8 @@ describe('operations', () => {
   })
 
   test('a middleware sees a failure of the network as an error', async () => {
-    const { client } = service(new Error('reset'))
-    client.use((sent, next) => next(sent).catch(() => json({ name: 'stale' })))
+    const { connect } = service(new Error('reset'))
+    const client = connect((sent, next) => next(sent).catch(() => json({ name: 'stale' })))
     expect(await readPet(client, request)).toEqual({ name: 'stale' })
   })
 })
@@ -179,14 +183,16 @@ describe('media types', () => {
     | { readonly status: 200; readonly mediaType: 'text/csv'; readonly body: string }
   const exportPets = defineOperation<
     Operation<{ readonly query?: { readonly limit?: number } }, ExportResponse>
-  >({
-    operationId: 'exportPets',
-    method: 'GET',
-    path: '/pets',
-    statuses: ['200'],
-    accept: 'application/json',
-    acceptAny: 'application/json, text/csv;q=0.9',
-  })
+  >(
+    {
+      operationId: 'exportPets',
+      method: 'GET',
+      path: '/pets',
+      statuses: '200',
+      acceptAny: 'application/json, text/csv;q=0.9',
+    },
+    { check: checkMediaType },
+  )
   /** Answers CSV to those who ask for nothing else. */
   const negotiate = (request: Request) =>
     request.headers.get('Accept') === 'text/csv'

@@ -1,4 +1,4 @@
-import { createClient, defineOperation, type Operation } from '@concordat/runtime/client'
+import { createClient, defineOperation, type Operation, retry } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
 
@@ -6,7 +6,7 @@ const read = defineOperation<Operation<object, { readonly status: 200; readonly 
   operationId: 'read',
   method: 'GET',
   path: '/pets',
-  statuses: ['200'],
+  statuses: '200',
 })
 
 /** Never answers; ends like `fetch` when the request's signal does. */
@@ -18,7 +18,7 @@ const silent: Step = (request) =>
 
 const client = (...steps: Step[]) => {
   const stub = stubService(...steps)
-  return Object.assign(createClient({ baseUrl: 'http://a.test', fetch: stub.fetch, retries: 0 }), stub)
+  return Object.assign(createClient({ baseUrl: 'http://a.test', fetch: stub.fetch }), stub)
 }
 
 describe('timeouts and aborts', () => {
@@ -33,7 +33,7 @@ describe('timeouts and aborts', () => {
 
   test('each attempt has the whole time', async () => {
     const stub = client(silent, json(1))
-    expect(await read(stub, {}, { timeoutMs: 50, retries: 1 })).toBe(1)
+    expect(await read(stub, {}, { timeoutMs: 50, middlewares: [retry({ retries: 1 })] })).toBe(1)
     expect(stub.requests).toHaveLength(2)
   })
 
@@ -51,7 +51,7 @@ describe('timeouts and aborts', () => {
   test('an abort passes through as it is, and is not retried', async () => {
     const controller = new AbortController()
     const stub = client(silent, json(1))
-    const call = read(stub, {}, { signal: controller.signal, timeoutMs: 5_000, retries: 3 })
+    const call = read(stub, {}, { signal: controller.signal, timeoutMs: 5_000, middlewares: [retry()] })
     controller.abort()
     await expect(call).rejects.toBe(controller.signal.reason)
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })

@@ -241,7 +241,7 @@ async function listOf(style: ListStyle, count: number) {
       operationId: 'list',
       method,
       path: '/items',
-      statuses: ['200'],
+      statuses: '200',
       ...(method === 'POST' && { body: { content: { 'application/json': {} } } }),
       pages: style.pages,
     },

@@ -1,4 +1,10 @@
-import { createClient, defineOperation, type ListOperation, listMembers } from '@concordat/runtime/client'
+import {
+  createClient,
+  defineOperation,
+  type ListOperation,
+  listMembers,
+  writeQueryKey,
+} from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, type Step, stubService } from './stub-service.ts'
@@ -13,7 +19,7 @@ interface ListRequest {
 }
 type ListResponse = { readonly status: 200; readonly body: { readonly results: readonly number[] } }
 
-const schemes = { key: { type: 'apiKey', in: 'query', name: 'key' } } as const
+const schemes = { key: { type: 'apiKey', in: 'query', name: 'key', write: writeQueryKey } } as const
 
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -23,14 +29,7 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 
 function listOf(pages: PagesDescriptor) {
   return defineOperation<ListOperation<ListRequest, ListResponse, number>>(
-    {
-      operationId: 'list',
-      method: 'GET',
-      path: '/pets',
-      statuses: ['200'],
-      security: [{ key: [] }],
-      pages,
-    },
+    { operationId: 'list', method: 'GET', path: '/pets', statuses: '200', security: [['key']], pages },
     { list: listMembers },
   )
 }
@@ -39,7 +38,7 @@ function service(pages: PagesDescriptor, ...steps: readonly Step[]) {
   const { fetch, requests } = stubService(...steps)
   const operation = listOf(pages)
   const client = createClient(
-    { baseUrl: 'http://a.test/v1', fetch, retries: 0, credentials: { key: 'k' } },
+    { baseUrl: 'http://a.test/v1', fetch, credentials: { key: 'k' } },
     { securitySchemes: schemes },
   )
   return {
@@ -64,7 +63,7 @@ describe('pages by URL', () => {
       urls.push(url)
       return pages[urls.length - 1]
     })
-    const list = listOf(linked).items(createClient({ baseUrl: '/v1', retries: 0 }))
+    const list = listOf(linked).items(createClient({ baseUrl: '/v1' }))
     await expect(collect(list)).rejects.toThrow('on another origin, "https://other.test"')
     expect(urls).toEqual(['/v1/pets', 'http://page.test/v1/pets?offset=1'])
   })

@@ -1,27 +1,38 @@
-import { type ClientOptions, createClient, defineOperation, type Operation } from '@concordat/runtime/client'
+import {
+  createClient,
+  defineOperation,
+  type Operation,
+  type RetryOptions,
+  retry,
+  writeBody,
+} from '@concordat/runtime/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { backoff, retryDelay } from '../../../runtime/client/retry.ts'
+import { backoff, retryDelay } from '../../../runtime/client/middlewares/retry.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 type Answer = { readonly status: 200; readonly body: unknown }
 
 const define = (method: string) =>
-  defineOperation<Operation<{ readonly body?: unknown }, Answer>>({
-    operationId: 'operation',
-    method,
-    path: '/pets',
-    statuses: ['200', '503'],
-    ...(method === 'GET'
-      ? {}
-      : { body: { content: { 'application/json': {}, 'application/octet-stream': {} } } }),
-  })
+  defineOperation<Operation<{ readonly body?: unknown }, Answer>>(
+    {
+      operationId: 'operation',
+      method,
+      path: '/pets',
+      statuses: '200 503',
+      ...(method === 'GET'
+        ? {}
+        : { body: { content: { 'application/json': {}, 'application/octet-stream': {} } } }),
+    },
+    { body: writeBody },
+  )
 const read = define('GET')
 const create = define('POST')
 const replace = define('PUT')
 
-function service(steps: readonly Step[], options: Partial<ClientOptions> = {}) {
-  const stub = stubService(...steps)
-  return { ...stub, client: createClient({ baseUrl: 'http://a.test', fetch: stub.fetch, ...options }) }
+function service(steps: readonly Step[], options?: RetryOptions) {
+  const { fetch, requests } = stubService(...steps)
+  const client = createClient({ baseUrl: 'http://a.test', fetch, middlewares: [retry(options)] })
+  return { client, requests }
 }
 
 const unavailable = (headers: Record<string, string> = {}) => new Response(null, { status: 503, headers })
@@ -86,9 +97,30 @@ describe('retries', () => {
     const once = service([unavailable(), json(1)])
     await expect(hurry(create(once.client, { body: {} }))).rejects.toMatchObject({ status: 503 })
     expect(once.requests).toHaveLength(1)
-    const twice = service([unavailable(), json(1)], { retries: 0 })
-    expect(await hurry(create(twice.client, { body: { a: 1 } }, { retries: 1 }))).toBe(1)
+    const twice = service([unavailable(), json(1)])
+    const middlewares = [retry({ anyMethod: true })]
+    expect(await hurry(create(twice.client, { body: { a: 1 } }, { middlewares }))).toBe(1)
     expect(await twice.requests[1]?.text()).toBe('{"a":1}')
+  })
+
+  test('POST is repeated with an idempotency key, the same each time', async () => {
+    const { client, requests } = service([unavailable(), unavailable(), json(1)], {
+      idempotencyHeader: 'Idempotency-Key',
+    })
+    expect(await hurry(create(client, { body: {} }))).toBe(1)
+    const keys = requests.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(keys).toEqual([keys[0], keys[0], keys[0]])
+  })
+
+  test("a key of the caller's, and the header that the document has", async () => {
+    const documented = defineOperation<Operation<{ readonly body?: unknown }, Answer>>({
+      ...create.descriptor,
+      idempotencyHeader: 'X-Idempotency-Key',
+    })
+    const { client, requests } = service([unavailable(), json(1)])
+    await hurry(documented(client, { body: {} }, { headers: { 'X-Idempotency-Key': 'own' } }))
+    expect(requests.map(({ headers }) => headers.get('X-Idempotency-Key'))).toEqual(['own', 'own'])
   })
 
   test('the body of a PUT is sent again in full', async () => {
@@ -100,7 +132,7 @@ describe('retries', () => {
   test('a stream is sent once', async () => {
     const { client, requests } = service([unavailable(), json(1)])
     const body = new Blob(['a']).stream()
-    await expect(hurry(replace(client, { body }, { retries: 5 }))).rejects.toMatchObject({ status: 503 })
+    await expect(hurry(replace(client, { body }))).rejects.toMatchObject({ status: 503 })
     expect(requests).toHaveLength(1)
   })
 

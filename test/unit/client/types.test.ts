@@ -57,7 +57,7 @@ type DrawResponse =
   | { readonly status: 200; readonly mediaType: 'image/svg+xml'; readonly body: string }
   | { readonly status: 200; readonly mediaType: 'image/png'; readonly body: Blob }
 
-const base = { method: 'GET', path: '/pets', statuses: ['200'] }
+const base = { method: 'GET', path: '/pets', statuses: '200' }
 const listPets = defineOperation<ListOperation<ListRequest, ListResponse, Pet>>(
   {
     ...base,

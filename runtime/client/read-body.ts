@@ -8,22 +8,19 @@ import { type CallContext, ParseError } from './errors.ts'
  *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
  * @throws ParseError when JSON is announced and something else came.
  */
-export async function readResponse(response: Response, context: CallContext): Promise<unknown> {
-  if (isWithoutContent(response.status) || context.method === 'HEAD') return undefined
+export async function readBody(response: Response, context: CallContext): Promise<unknown> {
+  const { status } = response
+  if (isWithoutContent(status) || context.method === 'HEAD') return undefined
   const mediaType = response.headers.get('Content-Type')
   if (mediaType !== null && isJson(mediaType)) {
     const text = await response.text()
-    return text === '' ? undefined : parse(text, response.status, context)
+    try {
+      return text === '' ? undefined : JSON.parse(text)
+    } catch (cause) {
+      throw new ParseError(context, { status, text }, cause)
+    }
   }
   if (mediaType !== null && isText(mediaType)) return response.text()
   const blob = await response.blob()
   return blob.size === 0 && mediaType === null ? undefined : blob
-}
-
-function parse(text: string, status: number, context: CallContext): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ParseError(context, { status, text }, cause)
-  }
 }

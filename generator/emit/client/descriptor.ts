@@ -1,0 +1,93 @@
+import {
+  isJson,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  type RequestBodyDescriptor,
+} from '@concordat/runtime/http'
+import type { Operation } from '../../model/model.ts'
+import type { Paging } from '../../model/pages/prove-pages.ts'
+
+/** What a client sends and reads by; schemas stay behind, and so does what OpenAPI has for a default. */
+export function clientDescriptor(operation: Operation): object {
+  const {
+    operationId,
+    method,
+    path,
+    parameters = [],
+    requestBody,
+    responses,
+    security,
+  } = operation.descriptor
+  const styled = parameters.filter(isStyled)
+  const pages = walkOf(operation)?.pages
+  const idempotencyHeader = parameters.find(isIdempotencyKey)?.name
+  return {
+    operationId,
+    method,
+    path,
+    // Any status where the document names none.
+    statuses: Object.keys(responses).join(' ') || 'default',
+    ...acceptOf(responses),
+    ...(styled.length > 0 && { parameters: styled.map(withoutSchema) }),
+    ...(requestBody !== undefined &&
+      !isPlainJson(requestBody) && { body: { content: withoutSchemas(requestBody.content) } }),
+    ...(security !== undefined && { security: security.map((schemes) => Object.keys(schemes)) }),
+    ...(pages !== undefined && { pages }),
+    ...(idempotencyHeader !== undefined && { idempotencyHeader }),
+  }
+}
+
+/** How to read every page of a list, and the schema of one item, where the document proves it. */
+export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
+  return paging !== undefined && 'pages' in paging ? paging : undefined
+}
+
+/** Whether a parameter is written in another way than OpenAPI's default. */
+export function isStyled({
+  style,
+  explode,
+  allowReserved,
+  mediaType,
+  encoding,
+}: ParameterDescriptor): boolean {
+  return [style, explode, allowReserved, mediaType, encoding].some((rule) => rule !== undefined)
+}
+
+function isPlainJson({ content }: RequestBodyDescriptor): boolean {
+  return Object.keys(content).join() === 'application/json'
+}
+
+/** @see draft-ietf-httpapi-idempotency-key-header */
+function isIdempotencyKey({ in: location, name }: ParameterDescriptor): boolean {
+  return location === 'header' && /^(x-)?idempotency-key$/i.test(name)
+}
+
+/** Of each response its JSON media types are asked for, or all where it has no JSON; what is left comes last. */
+export function acceptOf(responses: OperationDescriptor['responses']): {
+  readonly accept?: string
+  readonly acceptAny?: string
+} {
+  const offered = Object.values(responses).map(({ content }) => Object.keys(content ?? {}))
+  const asked = new Set(offered.flatMap((types) => (types.some(isJson) ? types.filter(isJson) : types)))
+  const others = [...new Set(offered.flat())].filter((mediaType) => !asked.has(mediaType))
+  const accept = [...asked].join(', ')
+  return {
+    ...(accept !== 'application/json' && { accept }),
+    ...(others.length > 0 && {
+      acceptAny: [...asked, ...others.map((mediaType) => `${mediaType};q=0.9`)].join(', '),
+    }),
+  }
+}
+
+function withoutSchema({ schema: _, pointer: _p, required: _r, ...parameter }: ParameterDescriptor): object {
+  return parameter
+}
+
+function withoutSchemas(content: Readonly<Record<string, { schema?: unknown; encoding?: unknown }>>): object {
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, { encoding }]) => [
+      mediaType,
+      encoding === undefined ? {} : { encoding },
+    ]),
+  )
+}

@@ -1,0 +1,34 @@
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { type Code, join, literal, newLine, propertyKey, source, stringLiteral } from '../print/code.ts'
+import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
+
+const readonly = globalType('Readonly')
+const record = globalType('Record')
+const securityScheme = importedType('SecurityScheme', MODULES.client)
+
+/** The security schemes as a client sends them: data, and the function that writes the credential. How to get one is the caller's affair. */
+export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: Code; value: Code } {
+  const names = Object.keys(securitySchemes).map(stringLiteral)
+  const schemes = Object.entries(securitySchemes).map(
+    ([name, scheme]) => source`${newLine(2)}${propertyKey(name)}: ${schemeLiteral(scheme)},`,
+  )
+  return {
+    type: source`${readonly}<${record}<${names.length === 0 ? source`never` : join(names, ' | ')}, ${securityScheme}>>`,
+    value: source`{${join(schemes, '')}${schemes.length === 0 ? source`` : newLine(0)}}`,
+  }
+}
+
+function schemeLiteral(scheme: SecuritySchemeDescriptor): Code {
+  const { tokenUrls: _t, openIdConnectUrl: _u, ...sent } = scheme
+  const members = Object.entries(sent).map(([name, value]) => source`${propertyKey(name)}: ${literal(value)}`)
+  const writer = writerOf(scheme)
+  const write = writer === undefined ? [] : [source`write: ${importedValue(writer, MODULES.client)}`]
+  return source`{ ${join([...members, ...write], ', ')} }`
+}
+
+/** The function of the runtime that writes the credential into a request; `mutualTLS` has none there. */
+function writerOf({ type, scheme, in: location }: SecuritySchemeDescriptor): string | undefined {
+  if (type === 'mutualTLS') return undefined
+  if (type !== 'apiKey') return scheme === 'basic' ? 'writeUser' : 'writeToken'
+  return { header: 'writeHeaderKey', query: 'writeQueryKey', cookie: 'writeCookieKey' }[location ?? 'header']
+}

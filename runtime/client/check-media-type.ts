@@ -1,0 +1,16 @@
+import { matchContent } from '../http/media-type.ts'
+import type { Call } from './call.ts'
+import { MediaTypeError } from './errors.ts'
+import type { Answer } from './exchange.ts'
+
+/**
+ * Holds a success against the media types that were asked for. One that the document does not have is left alone: many servers
+ * say text/plain and send JSON.
+ * @throws MediaTypeError for a documented one that was not asked for.
+ */
+export function checkMediaType({ operation, accept }: Call, answer: Answer): void {
+  const { mediaType, context } = answer
+  if (mediaType === undefined) return
+  const isIn = (list = '') => matchContent(list.split(', '), mediaType) !== undefined
+  if (isIn(operation.acceptAny) && !isIn(accept)) throw new MediaTypeError(context, { ...answer, accept })
+}

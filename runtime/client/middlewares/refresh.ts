@@ -1,0 +1,68 @@
+import type { Sending } from '../call.ts'
+import { authorize } from '../compose.ts'
+import { type CredentialFunction, type CredentialSet, chooseSchemes, type Outgoing } from '../credentials.ts'
+import type { Middleware } from '../middleware.ts'
+
+/** A credential that was asked for after a 401. */
+interface Renewal {
+  /** Which renewal of all it is. */
+  readonly number: number
+  readonly credential: Promise<Awaited<ReturnType<CredentialFunction>>>
+  isPending: boolean
+}
+
+/**
+ * After a 401 asks the functions among the client's credentials again, telling them that the last credential was rejected, and repeats the call
+ * once. However many calls are rejected together, each function is asked once for all of them.
+ */
+export function refresh(): Middleware {
+  const renewals = new WeakMap<CredentialFunction, Renewal>()
+  /** How many renewals there were when a call was sent first. */
+  const before = new WeakMap<Sending, number>()
+  let count = 0
+
+  const renew = (ask: CredentialFunction, since: number): Renewal['credential'] => {
+    const last = renewals.get(ask)
+    if (last !== undefined && (last.isPending || last.number > since)) return last.credential
+    count += 1
+    const asked = async () => ask({ rejected: true })
+    const renewal = { number: count, credential: asked(), isPending: true }
+    renewals.set(ask, renewal)
+    const end = (): void => {
+      renewal.isPending = false
+    }
+    renewal.credential.then(end, () => renewals.delete(ask))
+    return renewal.credential
+  }
+
+  return async (request, next, sending) => {
+    if (!canRenew(sending)) return next(request)
+    const since = before.get(sending) ?? count
+    before.set(sending, since)
+    const response = await next(request.clone())
+    if (response.status !== 401) return response
+    await response.body?.cancel()
+    const renewed = await authorize(sending, (ask) => renew(ask, since))
+    return next(replace(request, { rejected: sending.outgoing, renewed }))
+  }
+}
+
+function canRenew({ body, call }: Sending): boolean {
+  const credentials = call.client.options.credentials as CredentialSet | undefined
+  return (
+    body?.replayable !== false &&
+    chooseSchemes(call).some((name) => typeof credentials?.[name] === 'function')
+  )
+}
+
+/** The request with the renewed credentials; what middlewares changed of it stays. */
+function replace(
+  request: Request,
+  { rejected, renewed }: { rejected: Outgoing | undefined; renewed: Outgoing },
+): Request {
+  const headers = new Headers(request.headers)
+  for (const [name, value] of Object.entries(renewed.headers))
+    if (value !== rejected?.headers[name]) headers.set(name, value)
+  const replaced = new Request(request, { headers })
+  return renewed.url === rejected?.url ? replaced : new Request(renewed.url, replaced)
+}

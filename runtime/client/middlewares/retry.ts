@@ -1,0 +1,110 @@
+import { isIdempotent } from '../../http/method.ts'
+import type { Sending } from '../call.ts'
+import { NetworkError, TimeoutError } from '../errors.ts'
+import type { Middleware } from '../middleware.ts'
+import { failure } from '../send.ts'
+
+/** What `retry` repeats, and how often. */
+export interface RetryOptions {
+  /** How often a call is repeated at most. Default: 2. */
+  readonly retries?: number
+  /**
+   * A header that lets every method be repeated: each call gets a key in it, the same for all attempts, if it has none. Absent: the one that
+   * the document gives an operation, `Idempotency-Key`.
+   */
+  readonly idempotencyHeader?: string
+  /** Repeats calls of every method, with a key or without: that doing it twice does no harm is the caller's word. */
+  readonly anyMethod?: boolean
+}
+
+/**
+ * Repeats a call after a failure of the network, a timeout, or 429, 502, 503 or 504: when `Retry-After` says, else after pauses that double.
+ * Only idempotent methods and calls with an idempotency key are repeated. A body that is a stream is sent once.
+ */
+export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
+  return async (given, next, sending) => {
+    const { operation, parts, options } = sending.call
+    const header = isIdempotent(given.method) ? undefined : (idempotencyHeader ?? operation.idempotencyHeader)
+    const request = header === undefined ? given : withKey(given, header)
+    const mayRepeat = anyMethod || header !== undefined || isIdempotent(given.method)
+    const most = mayRepeat && sending.body?.replayable !== false ? retries : 0
+    for (let attempt = 0; attempt < most; attempt += 1) {
+      let delay: number | undefined
+      try {
+        const response = await next(request.clone())
+        delay = retryDelay(response, attempt)
+        if (delay === undefined) return parts.read ? response : await whole(response, sending)
+        await response.body?.cancel()
+      } catch (error) {
+        if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error
+        delay = backoff(attempt)
+      }
+      await pause(delay, options.signal)
+    }
+    return next(request)
+  }
+}
+
+function withKey(request: Request, header: string): Request {
+  if (request.headers.has(header)) return request
+  const headers = new Headers(request.headers)
+  headers.set(header, crypto.randomUUID())
+  return new Request(request, { headers })
+}
+
+/** The answer once all of it is there: one that breaks off is asked for again too. */
+async function whole(response: Response, sending: Sending): Promise<Response> {
+  if (!response.body) return response
+  try {
+    const answer = new Response(await response.arrayBuffer(), response)
+    return Object.defineProperty(answer, 'url', { value: response.url })
+  } catch (cause) {
+    throw failure(sending, cause)
+  }
+}
+
+/** First and longest pause that we choose ourselves, in milliseconds; each retry doubles it. */
+const BACKOFF_FIRST_MS = 250
+const BACKOFF_LONGEST_MS = 8_000
+
+/** A server that asks for more than this is not waited for: the caller gets its answer at once. */
+const RETRY_AFTER_LONGEST_MS = 60_000
+
+/** Answers that say "later": too many requests, bad gateway, unavailable, gateway timeout. */
+const RETRYABLE_STATUSES = [429, 502, 503, 504]
+
+/** Milliseconds before retry number `attempt` (from 0): exponential, half of it random so that clients spread out. */
+export function backoff(attempt: number): number {
+  const longest = Math.min(BACKOFF_LONGEST_MS, BACKOFF_FIRST_MS * 2 ** attempt)
+  return longest * (0.5 + Math.random() / 2)
+}
+
+/**
+ * How long to wait before asking again after an answer.
+ * @returns Milliseconds, or `undefined` when the answer is final.
+ * @see RFC 9110, 10.2.3: Retry-After is seconds or a date
+ */
+export function retryDelay(response: Response, attempt: number): number | undefined {
+  if (!RETRYABLE_STATUSES.includes(response.status)) return undefined
+  const header = response.headers.get('Retry-After')?.trim()
+  if (!header) return backoff(attempt)
+  const asked = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  if (Number.isNaN(asked)) return backoff(attempt)
+  return asked > RETRY_AFTER_LONGEST_MS ? undefined : Math.max(0, asked)
+}
+
+/** Waits; rejects with the signal's reason as soon as it aborts. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+}
