@@ -1,72 +1,19 @@
+import type { ObjectOf } from './object-types.ts'
 import type { OBJECTS } from './objects.ts'
+
+export type { ReferenceObject } from './object-types.ts'
 
 /**
  * The types of a loaded document. They are read off the table that it was checked against, with the same notation, so that the
- * two cannot differ. Members that the table does not name are there at run time, and nobody's business.
+ * two cannot differ.
  */
-type Objects = typeof OBJECTS
-
-/** A kind of the table as a type. */
-type OfKind<Kind extends string> = Kind extends `[${infer Item}]`
-  ? readonly OfKind<Item>[]
-  : Kind extends `{${infer Member}}`
-    ? { readonly [name: string]: OfKind<Member> }
-    : Kind extends `${infer First}|${infer Rest}`
-      ? OfKind<First> | OfKind<Rest>
-      : Kind extends `=${infer Values}`
-        ? OneOf<Values>
-        : Kind extends keyof Scalars
-          ? Scalars[Kind]
-          : Kind extends keyof Objects
-            ? Shareable<Kind>
-            : never
-
-interface Scalars {
-  readonly string: string
-  readonly number: number
-  readonly boolean: boolean
-  readonly any: unknown
-  /** The name of a schema, or a reference. */
-  readonly mapping: string
-}
-
-type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}`
-  ? First | OneOf<Rest>
-  : Values
-
-/** Where an object can be shared, a reference may stand in its place; in a schema `$ref` is one keyword among others. */
-type Shareable<Name extends keyof Objects> = Name extends 'schema'
-  ? OpenApiObject<Name>
-  : Objects[Name] extends { readonly section: string }
-    ? OpenApiObject<Name> | ReferenceObject
-    : OpenApiObject<Name>
-
-type OpenApiObject<Name extends keyof Objects> = Flat<OfFields<Objects[Name]['fields']>>
-
-type OfFields<Fields> = {
-  readonly [Field in keyof Fields as Field extends `${infer Name}!` ? Name : never]: OfField<Fields[Field]>
-} & {
-  readonly [Field in keyof Fields as Field extends `${string}!` | '*' ? never : Field]?: OfField<
-    Fields[Field]
-  >
-} & (Fields extends { readonly '*': infer Kind } ? { readonly [name: string]: OfField<Kind> } : unknown)
-
-type OfField<Kind> = Kind extends string ? OfKind<Kind> : never
-
-/** One object type instead of several that are intersected: editors show its members. */
-type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+type OpenApiObject<Name extends keyof typeof OBJECTS> = ObjectOf<typeof OBJECTS, Name>
 
 /**
  * A whole document: a JSON tree, no node of which occurs twice. Every `$ref` outside literal JSON is local, is not
  * percent-encoded, and leads to an object of the kind that its place asks for.
  */
 export type DocumentObject = OpenApiObject<'document'>
-
-/** @see OpenAPI 3.1.1, Reference Object */
-export interface ReferenceObject {
-  /** JSON Pointer in fragment form: "#/components/parameters/Limit". */
-  readonly $ref: string
-}
 
 export type CallbackObject = OpenApiObject<'callback'>
 export type ComponentsObject = OpenApiObject<'components'>

@@ -1,5 +1,6 @@
 import { OBJECTS, type Row } from './objects.ts'
 import { type LeafType, memberShape, type ObjectPosition, type ObjectShape, type Shape } from './shape.ts'
+import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
 const LEAVES: readonly LeafType[] = ['string', 'number', 'boolean']
 
@@ -19,6 +20,16 @@ export const OPENAPI: Table = {
   ...shapesOf(OBJECTS),
   sections: ['components'],
   keepsPlace: ([member = '']) => ['components', 'paths', 'webhooks'].includes(member),
+}
+
+/** Swagger 2.0: what is shared stands at the top, bodies and form fields among the parameters. */
+export const SWAGGER: Table = {
+  ...shapesOf(SWAGGER_OBJECTS),
+  sections: [],
+  keepsPlace: ([section = '', name, ...rest]) =>
+    name !== undefined &&
+    (section === 'definitions' ||
+      (rest.length === 0 && ['parameters', 'responses', 'securityDefinitions'].includes(section))),
 }
 
 /** The shape of what a section holds; literal for a section that the table does not know. */

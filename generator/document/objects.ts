@@ -17,7 +17,7 @@ const TRAVELLING_VALUE = {
 } as const
 
 /** One field for each method: `get`, `put` and so on. */
-const OPERATIONS = Object.fromEntries(
+export const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
 

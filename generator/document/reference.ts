@@ -1,6 +1,6 @@
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { DocumentObject, ReferenceObject } from './document.ts'
+import type { ReferenceObject } from './object-types.ts'
 
 /** A node with the place where it really stands, its `$ref` followed. */
 export interface Node<Value> {
@@ -13,7 +13,7 @@ export interface Node<Value> {
  * @param pointer where the value stands.
  */
 export function resolveReference<Value extends object>(
-  document: DocumentObject,
+  document: object,
   value: Value | ReferenceObject,
   pointer: string,
 ): Node<Value> {
@@ -23,6 +23,7 @@ export function resolveReference<Value extends object>(
   return resolveReference(document, target, value.$ref)
 }
 
-function isReference<Value extends object>(value: Value | ReferenceObject): value is ReferenceObject {
+/** Whether a reference stands where an object could. */
+export function isReference<Value extends object>(value: Value | ReferenceObject): value is ReferenceObject {
   return '$ref' in value && typeof value.$ref === 'string'
 }

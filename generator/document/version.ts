@@ -1,4 +1,4 @@
-import { OPENAPI, type Table } from './object-shapes.ts'
+import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
 
 /** What distinguishes a version of OpenAPI from the others: stages ask for a capability, never for a name. */
 export interface Version {
@@ -6,7 +6,9 @@ export interface Version {
   readonly name: string
   /** What its documents consist of. */
   readonly table: Table
-  /** The texts of the field `openapi` that mean this version. */
+  /** The field that names it. */
+  readonly field: 'swagger' | 'openapi'
+  /** The texts of that field that mean this version. */
   readonly texts: RegExp
   /** Whether keywords beside a schema's `$ref` hold as well. */
   readonly schemasKeepSiblings: boolean
@@ -17,8 +19,17 @@ export interface Version {
 /** The versions that are understood, the oldest first. */
 export const VERSIONS: readonly Version[] = [
   {
+    name: '2.0',
+    table: SWAGGER,
+    field: 'swagger',
+    texts: /^2\.0$/,
+    schemasKeepSiblings: false,
+    siblings: ['x-nullable'],
+  },
+  {
     name: '3.0',
     table: OPENAPI,
+    field: 'openapi',
     texts: /^3\.0\.\d+(-.+)?$/,
     schemasKeepSiblings: false,
     siblings: [],
@@ -26,6 +37,7 @@ export const VERSIONS: readonly Version[] = [
   {
     name: '3.1',
     table: OPENAPI,
+    field: 'openapi',
     texts: /^3\.1\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
@@ -33,6 +45,7 @@ export const VERSIONS: readonly Version[] = [
   {
     name: '3.2',
     table: OPENAPI,
+    field: 'openapi',
     texts: /^3\.2\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],

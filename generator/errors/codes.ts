@@ -6,7 +6,8 @@ export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than what is read.',
   'unreadable-file': 'The document or an overlay does not exist or cannot be read.',
-  'unsupported-version': 'The document is of a version other than OpenAPI 3.0, 3.1 and 3.2, or names none.',
+  'unsupported-version':
+    'The document is of a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or names none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
   'remote-reference': 'A `$ref` leads to the network, which is never asked unless that is allowed.',
@@ -23,6 +24,7 @@ export const CODES = {
   'path-parameter-unused': 'A path parameter does not occur in the path template.',
   'overlay-invalid': 'An overlay breaks the Overlay standard.',
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
+  'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
   'pattern-not-linear':

@@ -3,7 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../document/document.ts'
-import type { Table } from '../document/object-shapes.ts'
+import { SWAGGER, type Table } from '../document/object-shapes.ts'
+import type { SwaggerDocument } from '../document/swagger.ts'
 import type { Version } from '../document/version.ts'
 import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
@@ -15,6 +16,7 @@ import { Locator } from './source/locate.ts'
 import { Omissions } from './source/omissions.ts'
 import { Sources } from './source/sources.ts'
 import { checkInheritance } from './structure/inheritance.ts'
+import type { Report } from './structure/misfit.ts'
 import { fitPathParameters } from './structure/path-template.ts'
 import { fitStructure } from './structure/structure.ts'
 import { reportUnheeded } from './structure/unheeded.ts'
@@ -88,13 +90,14 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   problems.push(...malformed(reader, locator))
   stop()
 
-  let document: Container = base
-  const report = ({ path, ...finding }: Finding) => {
-    const written = sources.trace(document, path)
-    problems.push({ ...finding, place: locator.place(written.file, written.path) })
+  const reportIn = (tree: Container) => {
+    return ({ path, ...finding }: Finding) => {
+      const written = sources.trace(tree, path)
+      problems.push({ ...finding, place: locator.place(written.file, written.path) })
+    }
   }
-  bundle(base, { file, reader, sources, version, decided: false, report })
-  let decided = (): readonly string[] => []
+  bundle(base, { file, reader, sources, version, decided: false, report: reportIn(base) })
+  let overlaid: Container = base
   if (overlays.length > 0) {
     const trees = overlays.map((overlay) => ({ file: overlay, tree: reader.tree(overlay) }))
     // JSONPath is loaded only for those who have overlays.
@@ -105,22 +108,21 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
       report: (problem) => problems.push(problem),
     })
     stop()
-    document = draft.root
-    await readReferences(document)
+    overlaid = draft.root
+    await readReferences(overlaid)
     draft.ownSections(table.sections)
-    bundle(document, { file, reader, sources, version, decided: true, report })
-    decided = () => draft.decided()
+    bundle(overlaid, { file, reader, sources, version, decided: true, report: reportIn(overlaid) })
   }
   stop()
-  const fitted = makeFit(document, { table, sources, report })
-  reportUnheeded(fitted, { omissions: new Omissions(document, sources), report })
+  const document = await makeFit(overlaid, { table, sources, reportIn })
+  reportUnheeded(document, { omissions: new Omissions(document, sources), report: reportIn(document) })
   problems.push(...repeated(reader, locator))
   stop()
   return {
     version,
-    document: fitted,
-    ...(document !== base && fitWithoutOverlays(base, { table, sources })),
-    decided: decided(),
+    document,
+    ...(overlaid !== base && (await fitWithoutOverlays(base, { table, sources }))),
+    decided: overlaid === base ? [] : sources.decided(document),
     warnings: problems,
     files: reader.files.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
     locate: (pointer) => {
@@ -142,33 +144,37 @@ function repeated(reader: Reader, locator: Locator): readonly Problem[] {
   }))
 }
 
-/** The document without overlays. What they leave alone is part of both, and fits by now: a misfit is one that they mend. */
-function fitWithoutOverlays(
+/** The document without overlays, unless these mend what cannot be read. */
+async function fitWithoutOverlays(
   base: Container,
   { table, sources }: { readonly table: Table; readonly sources: Sources },
-): { readonly base?: DocumentObject } {
+): Promise<{ readonly base?: DocumentObject }> {
   let isMended = false
-  const report = () => {
-    isMended = true
+  const report = ({ severity }: Finding) => {
+    if (severity === 'error') isMended = true
   }
-  const fitted = makeFit(base, { table, sources, report })
-  return isMended ? {} : { base: fitted }
+  const document = await makeFit(base, { table, sources, reportIn: () => report })
+  return isMended ? {} : { base: document }
 }
 
-/** Makes a bundled document one that later stages can rely on. */
-function makeFit(
-  document: Container,
+/** Makes a bundled document one of OpenAPI 3 that later stages can rely on. */
+async function makeFit(
+  tree: Container,
   {
     table,
     sources,
-    report,
-  }: { readonly table: Table; readonly sources: Sources; readonly report: (finding: Finding) => void },
-): DocumentObject {
-  const omissions = new Omissions(document, sources)
-  const fitted = fitStructure(document, { table, omissions, report })
-  fitPathParameters(fitted, { omissions, sources, report })
-  checkInheritance(fitted, report)
-  return fitted
+    reportIn,
+  }: { readonly table: Table; readonly sources: Sources; readonly reportIn: (tree: Container) => Report },
+): Promise<DocumentObject> {
+  const options = { table, omissions: new Omissions(tree, sources), sources, report: reportIn(tree) }
+  const document =
+    table === SWAGGER
+      ? (await import('./raise/raise.ts')).raise(fitStructure<SwaggerDocument>(tree, options), options)
+      : fitStructure<DocumentObject>(tree, options)
+  const report = reportIn(document)
+  fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
+  checkInheritance(document, report)
+  return document
 }
 
 /** Files that are neither YAML nor JSON. */

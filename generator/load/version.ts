@@ -22,39 +22,38 @@ export function detectVersion(
     fix,
   })
   if (!isObject(document)) return refuse([], 'The file holds no object.', 'name the OpenAPI document itself.')
-  const { openapi, swagger } = document
-  if (swagger !== undefined)
-    return refuse(
-      ['swagger'],
-      `The document is written in Swagger (OpenAPI) ${quote(swagger)}.`,
-      'convert it to OpenAPI 3, for instance with swagger2openapi.',
-    )
-  if (openapi === undefined)
+  const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
+  const named = document[field]
+  if (named === undefined)
     return refuse(
       [],
       'The document has no member "openapi", which names its version.',
       'add `openapi: 3.1.1` if it is one.',
     )
-  const version = VERSIONS.find(({ texts }) => typeof openapi === 'string' && texts.test(openapi))
+  // YAML reads 2.0 without quotes as a number.
+  const text = named === 2 ? '2.0' : named
+  const version = VERSIONS.find(
+    (known) => known.field === field && typeof text === 'string' && known.texts.test(text),
+  )
   if (version !== undefined) return version
-  if (typeof openapi !== 'string')
+  if (typeof named !== 'string')
     return refuse(
-      ['openapi'],
-      `The version ${quote(openapi)} is not a string.`,
+      [field],
+      `The version ${quote(named)} is not a string.`,
       'write it in full and in quotes: "3.1.1".',
     )
   const last = VERSIONS.at(-1)
-  if (last === undefined || !isYounger(openapi))
+  if (last === undefined || field !== 'openapi' || !isYounger(named))
     return refuse(
-      ['openapi'],
-      `The document is written in OpenAPI ${quote(openapi)}.`,
+      [field],
+      `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quote(named)}.`,
       'convert it to OpenAPI 3.1.',
     )
   report({
     code: 'unsupported-version',
     severity: 'warning',
     place: place(['openapi']),
-    message: `The document is written in OpenAPI ${quote(openapi)}, which is younger than this tool.`,
+    message: `The document is written in OpenAPI ${quote(named)}, which is younger than this tool.`,
     reading: `OpenAPI ${last.name}; what is new since then is not known`,
     fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
   })

@@ -1,5 +1,4 @@
 import { isObject } from '@concordat/runtime/json'
-import { fragmentOf } from '@concordat/runtime/pointer'
 import { type Container, isContainer, setMember } from '../source/json.ts'
 import type { Path, Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
@@ -55,21 +54,6 @@ export class Draft {
     if (Array.isArray(parent))
       this.#sources.removeItems(this.root, parent, { path: path.slice(0, -1), names: new Set([name]) })
     else delete parent[name]
-  }
-
-  /** Pointers of the topmost nodes that overlays brought, in document order. */
-  decided(): readonly string[] {
-    const pointers: string[] = []
-    const collect = (node: Container, path: Path) => {
-      const records = this.#sources.of(node)
-      for (const name of Object.keys(node)) {
-        const child = node[name]
-        if (records?.get(name)?.decided) pointers.push(fragmentOf([...path, name]))
-        else if (isContainer(child) && this.#owned.has(child)) collect(child, [...path, name])
-      }
-    }
-    collect(this.root, [])
-    return pointers
   }
 
   #merge(target: Container, { file, path }: Update, update: Container): void {

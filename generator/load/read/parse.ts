@@ -59,19 +59,20 @@ export function parseText(text: string, file: string): Parsed {
       if (isJson) throw jsonProblem(error, text)
     }
   }
-  return { tree: text.trim() === '' ? null : parseYaml(text), syntax: 'yaml', repeated: [] }
+  return text.trim() === '' ? { tree: null, syntax: 'yaml', repeated: [] } : parseYaml(text)
 }
 
-function parseYaml(text: string): unknown {
+function parseYaml(text: string): Parsed {
   try {
     const value = loadYaml(text, { schema: SCHEMA, maxDepth: MAX_DEPTH })
-    return /(^|[\s[{,])\*\w/.test(text) ? new Unsharing().unshare(value) : value
+    const tree = /(^|[\s[{,])\*\w/.test(text) ? new Unsharing().unshare(value) : value
+    return { tree, syntax: 'yaml', repeated: [] }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     if (error.reason.includes('maxDepth')) throw tooDeep(error.mark?.position)
     const lenient = parseLeniently(text)
     if (lenient === undefined) throw malformed(error.reason, error.mark?.position)
-    return lenient
+    return { tree: lenient, syntax: 'lenient', repeated: [] }
   }
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Place } from '../../errors/problem.ts'
 import { JsonPositions } from './json-positions.ts'
+import { LenientPositions } from './lenient-positions.ts'
 import type { Path } from './reference.ts'
 import { YamlPositions } from './yaml-positions.ts'
 
@@ -11,31 +12,45 @@ export function displayName(file: string): string {
   return file.startsWith('file:') ? relative(process.cwd(), fileURLToPath(file)) : file
 }
 
+interface Positions {
+  offsetOf(path: Path): number | undefined
+}
+
 /** A file's text, and as what it was parsed. */
 export interface SourceText {
   readonly text: string
-  readonly syntax: 'json' | 'yaml'
+  readonly syntax: keyof typeof POSITIONS
 }
+
+const POSITIONS = { json: JsonPositions, yaml: YamlPositions, lenient: LenientPositions }
 
 /** Finds lines and columns. Documents are parsed without positions, for speed: a file is looked through when a place is asked for. */
 export class Locator {
   readonly #textOf: (file: string) => SourceText | undefined
   /** Offsets at which the lines of a file begin, as far as places were asked for. */
   readonly #lines = new Map<string, number[]>()
-  readonly #positions = new Map<string, JsonPositions | YamlPositions | undefined>()
+  readonly #positions = new Map<string, Positions | undefined>()
 
   constructor(textOf: (file: string) => SourceText | undefined) {
     this.#textOf = textOf
   }
 
-  /** The place of a node: line and column are those of the scalar, or of the key that an object or array stands under. */
+  /**
+   * The place of a node: line and column are those of the scalar, or of the key that an object or array stands under. A node that
+   * the file does not have, as it was made from another, stands where the innermost stands that should hold it.
+   */
   place(file: string, path: Path): Place {
-    const offset = this.#positionsOf(file)?.offsetOf(path)
-    return {
-      file: displayName(file),
-      pointer: fragmentOf(path),
-      ...(offset !== undefined && this.#lineAndColumn(file, offset)),
+    const positions = this.#positionsOf(file)
+    for (let steps = path.length; positions !== undefined && steps >= 0; steps--) {
+      const offset = positions.offsetOf(path.slice(0, steps))
+      if (offset !== undefined)
+        return {
+          file: displayName(file),
+          pointer: fragmentOf(path.slice(0, steps)),
+          ...this.#lineAndColumn(file, offset),
+        }
     }
+    return { file: displayName(file), pointer: fragmentOf(path) }
   }
 
   /** The place of a character, for a file that cannot be parsed. */
@@ -47,14 +62,10 @@ export class Locator {
     }
   }
 
-  #positionsOf(file: string): JsonPositions | YamlPositions | undefined {
+  #positionsOf(file: string): Positions | undefined {
     if (!this.#positions.has(file)) {
       const found = this.#textOf(file)
-      const isJson = found?.syntax === 'json'
-      this.#positions.set(
-        file,
-        found && (isJson ? new JsonPositions(found.text) : YamlPositions.of(found.text)),
-      )
+      this.#positions.set(file, found && new POSITIONS[found.syntax](found.text))
     }
     return this.#positions.get(file)
   }

@@ -1,3 +1,4 @@
+import { fragmentOf } from '@concordat/runtime/pointer'
 import { type Container, isContainer } from './json.ts'
 import type { Path, Source } from './reference.ts'
 
@@ -47,6 +48,21 @@ export class Sources {
     const written = kept.map((index) => this.trace(document, [...path, String(index)]))
     list.splice(0, list.length, ...kept.map((index) => list[index]))
     this.replace(list, new Map(written.map((source, index) => [String(index), source])))
+  }
+
+  /** JSON Pointers of the topmost nodes that overlays brought, in document order. */
+  decided(document: Container): readonly string[] {
+    const pointers: string[] = []
+    const collect = (node: Container, path: Path) => {
+      const records = this.#records.get(node)
+      for (const name of Object.keys(node)) {
+        const child = node[name]
+        if (records?.get(name)?.decided) pointers.push(fragmentOf([...path, name]))
+        else if (isContainer(child)) collect(child, [...path, name])
+      }
+    }
+    collect(document, [])
+    return pointers
   }
 
   /** Where the node at a path of `document` was written; as far as the path leads. */

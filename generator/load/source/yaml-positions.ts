@@ -17,16 +17,7 @@ export class YamlPositions {
   /** Keys and values of the mappings that a path has led through, by name. */
   readonly #members = new Map<number, ReadonlyMap<string, Member>>()
 
-  /** `undefined` for a text that js-yaml refuses. */
-  static of(text: string): YamlPositions | undefined {
-    try {
-      return new YamlPositions(text)
-    } catch {
-      return undefined
-    }
-  }
-
-  private constructor(text: string) {
+  constructor(text: string) {
     this.#text = text
     this.#events = parseEvents(text, { maxDepth: 1000 })
     this.#behind = new Int32Array(this.#events.length)

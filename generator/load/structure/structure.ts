@@ -1,6 +1,5 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { DocumentObject } from '../../document/document.ts'
 import type { Table } from '../../document/object-shapes.ts'
 import {
   chooseShape,
@@ -24,19 +23,19 @@ import { missingField, type Report, strayReference, unknownField, wrongType, wro
  *   name and is empty, when its kind can be.
  * - An object without a field that OpenAPI requires is as if it were not there; but the field is empty, when its kind can be.
  * - A reference to what is left out, or to an object of another kind, is left out; of a schema it is unknown.
- * @returns the document under the types that it has now.
+ * @returns the document under the types that it has now: those of its table.
  */
-export function fitStructure(
+export function fitStructure<Document>(
   document: Container,
   {
     table,
     omissions,
     report,
   }: { readonly table: Table; readonly omissions: Omissions; readonly report: Report },
-): DocumentObject {
+): Document {
   new Fitting(document, { table, omissions, report }).run()
   omissions.settle()
-  return document as unknown as DocumentObject
+  return document as unknown as Document
 }
 
 /** A member that refers to an object: a `$ref` object, or a mapping of a discriminator. */

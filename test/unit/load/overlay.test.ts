@@ -128,13 +128,14 @@ describe('order', () => {
 })
 
 describe('a document that only an overlay makes whole', () => {
-  test('has no base', async () => {
-    const { base, document } = await loadFolder({
-      'openapi.yaml': openapi('components: { schemas: { A: { properties: [] } } }'),
-      'overlay.yaml': overlay(`{ target: $.components.schemas.A.properties, remove: true }`),
+  test('has a base, read as it is without the overlay', async () => {
+    const { base, document, warnings } = await loadFolder({
+      'openapi.yaml': openapi('components: { schemas: { A: { properties: [], type: object } } }'),
+      'overlay.yaml': overlay(`{ target: $.components.schemas.A, update: { properties: { b: true } } }`),
     })
-    expect(document.components?.schemas).toEqual({ A: {} })
-    expect(base).toBeUndefined()
+    expect(document.components?.schemas).toEqual({ A: { properties: { b: true }, type: 'object' } })
+    expect(base?.components?.schemas).toEqual({ A: { type: 'object' } })
+    expect(warnings).toEqual([])
   })
 })
 

@@ -20,7 +20,8 @@ describe('versions', () => {
   })
 
   test.each([
-    ['swagger: "2.0"', '#/swagger', 'Swagger (OpenAPI) "2.0"'],
+    ['swagger: "1.2"', '#/swagger', 'Swagger "1.2"'],
+    ['swagger: 2.1', '#/swagger', 'not a string'],
     ['openapi: 4.0.0', '#/openapi', '"4.0.0"'],
     ['openapi: 3.1', '#/openapi', 'not a string'],
     ['info: {}', '#', 'no member "openapi"'],

@@ -1,0 +1,64 @@
+/** A kind of a table of objects as a type, in the notation that the table is written in. */
+type OfKind<Table, Kind extends string> = Kind extends `[${infer Item}]`
+  ? readonly OfKind<Table, Item>[]
+  : Kind extends `{${infer Member}}`
+    ? { readonly [name: string]: OfKind<Table, Member> }
+    : Kind extends `${infer First}|${infer Rest}`
+      ? OfKind<Table, First> | OfKind<Table, Rest>
+      : Kind extends `=${infer Values}`
+        ? OneOf<Values>
+        : Kind extends keyof Scalars
+          ? Scalars[Kind]
+          : Kind extends keyof Table
+            ? Shareable<Table, Kind>
+            : never
+
+interface Scalars {
+  readonly string: string
+  readonly number: number
+  readonly boolean: boolean
+  readonly any: unknown
+  /** The name of a schema, or a reference. */
+  readonly mapping: string
+}
+
+type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}`
+  ? First | OneOf<Rest>
+  : Values
+
+/** Where an object can be shared, a reference may stand in its place; in a schema `$ref` is one keyword among others. */
+type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
+  ? ObjectOf<Table, Name>
+  : Table[Name] extends { readonly section: string }
+    ? ObjectOf<Table, Name> | ReferenceObject
+    : ObjectOf<Table, Name>
+
+/** An object of a table as a type. Members that the table does not name are there at run time, and nobody's business. */
+export type ObjectOf<Table, Name extends keyof Table> = Flat<
+  OfFields<Table, Table[Name] extends { readonly fields: infer Fields } ? Fields : never>
+>
+
+type OfFields<Table, Fields> = {
+  readonly [Field in keyof Fields as Field extends `${infer Name}!` ? Name : never]: OfField<
+    Table,
+    Fields[Field]
+  >
+} & {
+  readonly [Field in keyof Fields as Field extends `${string}!` | '*' ? never : Field]?: OfField<
+    Table,
+    Fields[Field]
+  >
+} & (Fields extends { readonly '*': infer Kind }
+    ? { readonly [name: string]: OfField<Table, Kind> }
+    : unknown)
+
+type OfField<Table, Kind> = Kind extends string ? OfKind<Table, Kind> : never
+
+/** One object type instead of several that are intersected: editors show its members. */
+type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+
+/** @see OpenAPI 3.1.1, Reference Object */
+export interface ReferenceObject {
+  /** JSON Pointer in fragment form: "#/components/parameters/Limit". */
+  readonly $ref: string
+}

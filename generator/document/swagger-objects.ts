@@ -1,0 +1,131 @@
+import { OBJECTS, OPERATIONS, type Row } from './objects.ts'
+
+/** What says of a value that is written as text what it is. */
+const TEXT_VALUE = {
+  type: 'string|[string]',
+  format: 'string',
+  items: 'schema',
+  collectionFormat: '=csv,ssv,tsv,pipes,multi',
+  default: 'any',
+  enum: '[any]',
+  multipleOf: 'number',
+  maximum: 'number',
+  minimum: 'number',
+  exclusiveMaximum: 'number|boolean',
+  exclusiveMinimum: 'number|boolean',
+  maxLength: 'number',
+  minLength: 'number',
+  maxItems: 'number',
+  minItems: 'number',
+  uniqueItems: 'boolean',
+  pattern: 'string',
+  'x-nullable': 'boolean',
+} as const
+
+/** What operations and documents say of the media types that they take and answer. */
+const MEDIA_TYPES = { consumes: '[string]', produces: '[string]', schemes: '[string]' } as const
+
+/**
+ * The objects of Swagger 2.0, in the notation of the table of OpenAPI 3: a document is checked against this table before it is raised.
+ * What 2.0 does not have, but people write and mean as OpenAPI 3 does, is here as well: `nullable`, `oneOf`, parameters with a
+ * `schema`.
+ * @see OpenAPI 2.0
+ */
+export const SWAGGER_OBJECTS = {
+  document: {
+    fields: {
+      'swagger!': 'string|number',
+      'info!': 'info',
+      host: 'string',
+      basePath: 'string',
+      ...MEDIA_TYPES,
+      paths: 'paths',
+      definitions: '{schema|boolean}',
+      parameters: '{parameter}',
+      responses: '{response}',
+      securityDefinitions: '{securityScheme}',
+      security: '[{[string]}]',
+      tags: '[tag]',
+      externalDocs: 'externalDocs',
+      'x-trailing-slash': 'string',
+    },
+  },
+  info: OBJECTS.info,
+  tag: { fields: { 'name!': 'string', description: 'string', externalDocs: 'externalDocs' } },
+  externalDocs: OBJECTS.externalDocs,
+  paths: { fields: { '*': 'pathItem' } },
+  pathItem: { fields: { ...OPERATIONS, parameters: '[parameter]' } },
+  operation: {
+    fields: {
+      tags: '[string]',
+      summary: 'string',
+      description: 'string',
+      externalDocs: 'externalDocs',
+      operationId: 'string',
+      ...MEDIA_TYPES,
+      parameters: '[parameter]',
+      responses: 'responses',
+      deprecated: 'boolean',
+      security: '[{[string]}]',
+      'x-source': 'string',
+      'x-effect': 'effect',
+    },
+  },
+  effect: OBJECTS.effect,
+  parameter: {
+    section: 'parameters',
+    fields: {
+      'name!': 'string',
+      'in!': '=path,query,header,formData,body',
+      description: 'string',
+      required: 'boolean',
+      allowEmptyValue: 'boolean',
+      schema: 'schema',
+      ...TEXT_VALUE,
+      'x-example': 'any',
+      'x-examples': '{any}',
+    },
+  },
+  responses: { fields: { '*': 'response' } },
+  response: {
+    section: 'responses',
+    fields: {
+      description: 'string',
+      schema: 'schema',
+      headers: '{header}',
+      examples: '{any}',
+      'x-payload-not-shown': 'boolean',
+    },
+  },
+  header: { fields: { description: 'string', ...TEXT_VALUE, 'x-example': 'any' } },
+  securityScheme: {
+    section: 'securityDefinitions',
+    fields: {
+      'type!': '=basic,apiKey,oauth2',
+      description: 'string',
+      name: 'string',
+      in: '=query,header',
+      flow: '=implicit,password,application,accessCode',
+      authorizationUrl: 'string',
+      tokenUrl: 'string',
+      scopes: '{string}',
+    },
+  },
+  discriminator: OBJECTS.discriminator,
+  xml: OBJECTS.xml,
+  schema: {
+    section: 'definitions',
+    fields: {
+      ...OBJECTS.schema.fields,
+      discriminator: 'string|discriminator',
+      collectionFormat: 'string',
+      'x-nullable': 'boolean',
+      'x-example': 'any',
+      'x-discriminator-value': 'string',
+      'x-ms-discriminator-value': 'string',
+    },
+  },
+} as const satisfies Readonly<Record<string, Row>>
+
+/** The fields of a parameter, header or item that become keywords of its schema. */
+export const VALUE_FIELDS = Object.keys(TEXT_VALUE).filter((field) => field !== 'collectionFormat')

@@ -1,0 +1,29 @@
+import type { MediaTypeObject } from '../../document/document.ts'
+import type { Placed, Raising } from './raising.ts'
+
+const JSON_ALONE = ['application/json']
+
+/** The media types of an operation's bodies, and where they are written: nowhere, when JSON is assumed. */
+export interface MediaTypes {
+  readonly names: readonly string[]
+  readonly path?: readonly string[]
+}
+
+/** What an operation says that it consumes or produces; else what the document says; else JSON. */
+export function mediaTypesOf(
+  field: 'consumes' | 'produces',
+  operation: Placed<{ readonly consumes?: readonly string[]; readonly produces?: readonly string[] }>,
+  { document }: Raising,
+): MediaTypes {
+  const holder = operation.value[field] === undefined ? { value: document, path: [] } : operation
+  const names = holder.value[field] ?? []
+  return names.length === 0 ? { names: JSON_ALONE } : { names, path: [...holder.path, field] }
+}
+
+/** The same for each media type, but one of its own for each. */
+export function contentOf(
+  names: readonly string[],
+  describe: (name: string) => MediaTypeObject,
+): { readonly [name: string]: MediaTypeObject } {
+  return Object.fromEntries(names.map((name) => [name, describe(name)]))
+}

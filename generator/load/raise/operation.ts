@@ -1,0 +1,83 @@
+import type { OperationObject, ReferenceObject } from '../../document/document.ts'
+import type { SwaggerOperation, SwaggerParameter } from '../../document/swagger.ts'
+import { mediaTypesOf } from './media-types.ts'
+import { isTravelling, raiseParameters } from './parameter.ts'
+import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { raiseRequestBody } from './request-body.ts'
+import { raiseAnswer } from './response.ts'
+import { serversOf } from './server.ts'
+
+type Parameters = readonly Placed<SwaggerParameter | ReferenceObject>[]
+
+/**
+ * Raises an operation.
+ * @param inherited the parameters of its path: those that are parts of the body become parts of the operation's.
+ */
+export function raiseOperation(
+  { value, path }: Placed<SwaggerOperation>,
+  inherited: Parameters,
+  raising: Raising,
+): OperationObject {
+  const {
+    tags,
+    summary,
+    description,
+    externalDocs,
+    operationId,
+    deprecated,
+    security,
+    responses = {},
+  } = value
+  const own = listed(value.parameters, path)
+  const parameters = raiseParameters(own, raising)
+  const requestBody = raiseRequestBody(
+    bodyParts(own, inherited, raising),
+    mediaTypesOf('consumes', { value, path }, raising),
+    raising,
+  )
+  const produces = mediaTypesOf('produces', { value, path }, raising)
+  const answers = Object.entries(responses).flatMap(([status, response]) => {
+    if (status.startsWith('x-')) return []
+    const answer = { value: response, path: [...path, 'responses', status] }
+    return [
+      [status, raiseAnswer(answer, { produces, isOwn: value.produces !== undefined }, raising)] as const,
+    ]
+  })
+  const servers =
+    value.schemes === undefined ? [] : serversOf({ ...raising.document, schemes: value.schemes })
+  const operation = raising.carry(value, {
+    ...(tags !== undefined && { tags }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(externalDocs !== undefined && { externalDocs }),
+    ...(operationId !== undefined && { operationId }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: raising.carry(responses, Object.assign(Object.fromEntries(answers), extensionsOf(responses))),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(security !== undefined && { security }),
+    ...(servers.length > 0 && { servers }),
+    ...extensionsOf(value),
+  })
+  raising.place(operation, 'requestBody', [...path, 'parameters'])
+  if (servers.length > 0) raising.place(operation, 'servers', [...path, 'schemes'])
+  return operation
+}
+
+/** The items of a list of parameters, each with its place. */
+export function listed(
+  parameters: readonly (SwaggerParameter | ReferenceObject)[] | undefined,
+  path: readonly string[],
+): Parameters {
+  return (parameters ?? []).map((value, index) => ({ value, path: [...path, 'parameters', String(index)] }))
+}
+
+/** The operation's own parts of the body, and those of its path that it does not have itself. */
+function bodyParts(own: Parameters, inherited: Parameters, raising: Raising): Placed<SwaggerParameter>[] {
+  const partsOf = (parameters: Parameters) =>
+    parameters.map((parameter) => raising.resolve(parameter)).filter(({ value }) => !isTravelling(value))
+  const parts = partsOf(own)
+  const isOwn = (part: SwaggerParameter) =>
+    parts.some(({ value }) => value.in === 'body' || part.in === 'body' || value.name === part.name)
+  return [...partsOf(inherited).filter(({ value }) => !isOwn(value)), ...parts]
+}

@@ -1,0 +1,66 @@
+import type { HeaderObject, ParameterObject, ReferenceObject } from '../../document/document.ts'
+import { isReference } from '../../document/reference.ts'
+import type { SwaggerHeader, SwaggerParameter } from '../../document/swagger.ts'
+import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { raiseReference } from './schema.ts'
+import { raiseTextValue } from './text-value.ts'
+
+/** Whether a parameter is one in OpenAPI 3 as well, and not a part of the body. */
+export function isTravelling(
+  parameter: SwaggerParameter,
+): parameter is SwaggerParameter & { readonly in: 'path' | 'query' | 'header' } {
+  return parameter.in !== 'body' && parameter.in !== 'formData'
+}
+
+/** Raises the parameters of a list that are not parts of the body. */
+export function raiseParameters(
+  parameters: readonly Placed<SwaggerParameter | ReferenceObject>[],
+  raising: Raising,
+): (ParameterObject | ReferenceObject)[] {
+  const raised: (ParameterObject | ReferenceObject)[] = []
+  for (const parameter of parameters) {
+    const target = raising.resolve(parameter).value
+    if (!isTravelling(target)) continue
+    raising.place(raised, raised.length, parameter.path)
+    raised.push(
+      isReference(parameter.value)
+        ? { $ref: raiseReference(parameter.value.$ref) }
+        : raiseParameter({ value: target, path: parameter.path }, raising),
+    )
+  }
+  return raised
+}
+
+export function raiseParameter(
+  { value, path }: Placed<SwaggerParameter & { readonly in: 'path' | 'query' | 'header' }>,
+  raising: Raising,
+): ParameterObject {
+  const { name, in: location, description, required, allowEmptyValue, 'x-example': example } = value
+  const { schema, serialization } = raiseTextValue({ value, path }, location, raising)
+  const parameter = raising.carry(value, {
+    name,
+    in: location,
+    ...(description !== undefined && { description }),
+    ...(required !== undefined && { required }),
+    ...(allowEmptyValue !== undefined && { allowEmptyValue }),
+    ...serialization,
+    schema,
+    ...(example !== undefined && { example }),
+    ...extensionsOf(value),
+  })
+  if (value.schema === undefined) raising.place(parameter, 'schema', path)
+  return parameter
+}
+
+export function raiseHeader({ value, path }: Placed<SwaggerHeader>, raising: Raising): HeaderObject {
+  const { description, 'x-example': example } = value
+  const { schema } = raiseTextValue({ value, path }, 'header', raising)
+  const header = raising.carry(value, {
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+    ...extensionsOf(value),
+  })
+  raising.place(header, 'schema', path)
+  return header
+}

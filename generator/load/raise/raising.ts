@@ -1,0 +1,51 @@
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { ReferenceObject } from '../../document/document.ts'
+import { resolveReference } from '../../document/reference.ts'
+import type { SwaggerDocument } from '../../document/swagger.ts'
+import type { Container } from '../source/json.ts'
+import type { Path } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
+import type { Report } from '../structure/misfit.ts'
+
+/** A node of the 2.0 document, and its path there. */
+export interface Placed<Value> {
+  readonly value: Value
+  readonly path: Path
+}
+
+/** What the parts of a document are raised with: its other parts, and where what is made was written. */
+export class Raising {
+  readonly document: SwaggerDocument
+  readonly sources: Sources
+  readonly report: Report
+
+  constructor(document: SwaggerDocument, { sources, report }: { sources: Sources; report: Report }) {
+    this.document = document
+    this.sources = sources
+    this.report = report
+  }
+
+  /** What a reference leads to, where there is one. */
+  resolve<Value extends object>({ value, path }: Placed<Value | ReferenceObject>): Placed<Value> {
+    const node = resolveReference(this.document, value, '')
+    return node.pointer === ''
+      ? { value: node.value, path }
+      : { value: node.value, path: stepsOf(node.pointer) }
+  }
+
+  /** Says that members keep their names: they were written where those of `from` were. */
+  carry<Made extends object>(from: object, made: Made): Made {
+    this.sources.replace(made as Container, this.sources.of(from as Container))
+    return made
+  }
+
+  /** Says where a member was written that has another name or another holder than in the 2.0 document. */
+  place(holder: object, name: string | number, path: Path): void {
+    this.sources.set(holder as Container, String(name), this.sources.trace(this.document, path))
+  }
+}
+
+/** The members of a node that are nobody's but the author's. */
+export function extensionsOf(node: object): { readonly [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(node).filter(([name]) => name.startsWith('x-')))
+}

@@ -1,0 +1,82 @@
+import type {
+  HeaderObject,
+  MediaTypeObject,
+  ReferenceObject,
+  ResponseObject,
+} from '../../document/document.ts'
+import { isReference } from '../../document/reference.ts'
+import type { SwaggerResponse } from '../../document/swagger.ts'
+import { contentOf, type MediaTypes } from './media-types.ts'
+import { raiseHeader } from './parameter.ts'
+import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { raiseReference, raiseSchema } from './schema.ts'
+
+/**
+ * Raises a response of an operation. A shared one stays shared where the operation answers in the media types of the document.
+ * @param isOwn whether the operation names media types of its own.
+ */
+export function raiseAnswer(
+  response: Placed<SwaggerResponse | ReferenceObject>,
+  { produces, isOwn }: { readonly produces: MediaTypes; readonly isOwn: boolean },
+  raising: Raising,
+): ResponseObject | ReferenceObject {
+  const target = raising.resolve(response)
+  return isReference(response.value) && (!isOwn || target.value.schema === undefined)
+    ? { $ref: raiseReference(response.value.$ref) }
+    : raiseResponse(target, produces, raising)
+}
+
+export function raiseResponse(
+  { value, path }: Placed<SwaggerResponse>,
+  produces: MediaTypes,
+  raising: Raising,
+): ResponseObject {
+  const { description, headers } = value
+  const content = raiseContent({ value, path }, produces, raising)
+  const response = raising.carry(value, {
+    ...(description !== undefined && { description }),
+    ...(headers !== undefined && {
+      headers: raising.carry(
+        headers,
+        Object.fromEntries(
+          Object.entries(headers).map(([name, header]): [string, HeaderObject] => [
+            name,
+            raiseHeader({ value: header, path: [...path, 'headers', name] }, raising),
+          ]),
+        ),
+      ),
+    }),
+    ...(content !== undefined && { content }),
+    ...extensionsOf(value),
+  })
+  raising.place(response, 'content', produces.path ?? path)
+  return response
+}
+
+/** Without a schema and examples a response has no content. */
+function raiseContent(
+  { value, path }: Placed<SwaggerResponse>,
+  produces: MediaTypes,
+  raising: Raising,
+): { readonly [name: string]: MediaTypeObject } | undefined {
+  const { schema, examples = {} } = value
+  if (schema === undefined) {
+    const names = Object.keys(examples)
+    return names.length === 0 ? undefined : contentOf(names, (name) => ({ example: examples[name] }))
+  }
+  return contentOf(schema.type === 'file' ? ofFiles(produces.names) : produces.names, (name) => {
+    const media = {
+      schema: raiseSchema(schema, raising),
+      ...(name in examples && { example: examples[name] }),
+    }
+    raising.place(media, 'schema', [...path, 'schema'])
+    if (name in examples) raising.place(media, 'example', [...path, 'examples', name])
+    return media
+  })
+}
+
+/** A file is neither JSON nor XML, though documents name these once for all that their operations produce. */
+function ofFiles(names: readonly string[]): readonly string[] {
+  const others = names.filter((name) => !/[/+](json|xml)\b/i.test(name))
+  return others.length === 0 ? ['application/octet-stream'] : others
+}

@@ -1,0 +1,84 @@
+import type { SchemaObject } from '../../document/document.ts'
+import { SWAGGER } from '../../document/object-shapes.ts'
+import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
+import type { SwaggerDocument, SwaggerSchema } from '../../document/swagger.ts'
+import { type Container, isContainer, setMember } from '../source/json.ts'
+import type { Raising } from './raising.ts'
+
+/** A copy of a schema as OpenAPI 3.0 writes it: each call makes one of its own, as no node of a document stands in two places. */
+export function raiseSchema(schema: SwaggerSchema, raising: Raising): SchemaObject {
+  return copy(schema, SWAGGER.schema, raising) as SchemaObject
+}
+
+/** The document's definitions, under their names. */
+export function raiseDefinitions(
+  definitions: NonNullable<SwaggerDocument['definitions']>,
+  raising: Raising,
+): { readonly [name: string]: SchemaObject | boolean } {
+  const shape = memberShape(SWAGGER.document, 'definitions')
+  const schemas = copy(definitions, shape, raising) as { [name: string]: SchemaObject | boolean }
+  for (const [name, schema] of Object.entries(definitions))
+    if (typeof schema === 'object') nameByValue({ name, schema }, schemas)
+  return schemas
+}
+
+function copy(node: unknown, expected: Shape, raising: Raising): unknown {
+  if (!isContainer(node)) return node
+  const shape = chooseShape(expected, node)
+  const made: Container = Array.isArray(node) ? ([] as unknown as Container) : {}
+  for (const name of Object.keys(node))
+    setMember(made, name, copy(node[name], memberShape(shape, name), raising))
+  raising.carry(node, made)
+  if (shape === SWAGGER.schema) raiseKeywords(made)
+  return made
+}
+
+/** `x-nullable` beside a reference is what people write where 3.0 has `nullable` beside `allOf`. */
+function raiseKeywords(schema: Container): void {
+  const { $ref: reference, discriminator, type } = schema
+  if (typeof reference === 'string') schema['$ref'] = raiseReference(reference)
+  if (typeof discriminator === 'string') schema['discriminator'] = { propertyName: discriminator }
+  if (type === 'file') Object.assign(schema, { type: 'string', format: 'binary' })
+  if ('x-example' in schema && !('example' in schema)) schema['example'] = schema['x-example']
+  if (schema['x-nullable'] === true) {
+    schema['nullable'] = true
+    if (typeof reference === 'string') {
+      schema['allOf'] = [{ $ref: schema['$ref'] }]
+      delete schema['$ref']
+    }
+  }
+}
+
+const SECTIONS = {
+  definitions: 'schemas',
+  parameters: 'parameters',
+  responses: 'responses',
+  securityDefinitions: 'securitySchemes',
+} as const
+
+/** A local reference into a section of the 2.0 document, as one to the same component. */
+export function raiseReference(reference: string): string {
+  return reference.replace(
+    /^#\/(definitions|parameters|responses|securityDefinitions)(?=\/)/,
+    (_, section: keyof typeof SECTIONS) => `#/components/${SECTIONS[section]}`,
+  )
+}
+
+/** Extensions with the value of the discriminator that means a schema, which 2.0 itself takes from the schema's name. */
+function nameByValue(
+  { name, schema }: { readonly name: string; readonly schema: SwaggerSchema },
+  schemas: { readonly [name: string]: SchemaObject | boolean },
+): void {
+  const value = schema['x-discriminator-value'] ?? schema['x-ms-discriminator-value']
+  if (value === undefined) return
+  for (const part of schema.allOf ?? []) {
+    const parent =
+      typeof part === 'object' ? /^#\/definitions\/([^/]+)$/.exec(part.$ref ?? '')?.[1] : undefined
+    const raised = parent === undefined ? undefined : schemas[parent]
+    if (typeof raised !== 'object' || raised.discriminator === undefined) continue
+    const { mapping = {}, ...rest } = raised.discriminator
+    Object.assign(raised, {
+      discriminator: { ...rest, mapping: { ...mapping, [value]: `#/components/schemas/${name}` } },
+    })
+  }
+}

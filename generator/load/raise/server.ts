@@ -1,0 +1,17 @@
+import type { ServerObject } from '../../document/document.ts'
+import type { SwaggerDocument } from '../../document/swagger.ts'
+
+/**
+ * Where the service is: one server for each scheme of HTTP. Without a host it is where the document came from; a host without a
+ * scheme is asked by HTTPS.
+ */
+export function serversOf({
+  host,
+  basePath = '',
+  schemes = [],
+}: Pick<SwaggerDocument, 'host' | 'basePath' | 'schemes'>): readonly ServerObject[] {
+  const path = basePath.replace(/^(?=[^/])/, '/').replace(/\/+$/, '')
+  if (host === undefined) return path === '' ? [] : [{ url: path }]
+  const usable = schemes.filter((scheme) => /^https?$/i.test(scheme))
+  return (usable.length === 0 ? ['https'] : usable).map((scheme) => ({ url: `${scheme}://${host}${path}` }))
+}
