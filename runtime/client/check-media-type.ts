@@ -12,5 +12,9 @@ export function checkMediaType({ operation, accept }: Call, answer: Answer): voi
   const { mediaType, context } = answer
   if (mediaType === undefined) return
   const isIn = (list = '') => matchContent(list.split(', '), mediaType) !== undefined
-  if (isIn(operation.acceptAny) && !isIn(accept)) throw new MediaTypeError(context, { ...answer, accept })
+  if (!isIn(operation.acceptAny) || isIn(accept)) return
+  // Nobody iterates over what an error carries.
+  if (answer.body instanceof Object && Symbol.asyncIterator in answer.body)
+    void (answer.body as AsyncGenerator).return(undefined)
+  throw new MediaTypeError(context, { ...answer, accept })
 }

@@ -1,4 +1,9 @@
-import type { PagesDescriptor, ParameterDescriptor, RequestBodyDescriptor } from '../http/operation.ts'
+import type {
+  PagesDescriptor,
+  ParameterDescriptor,
+  RequestBodyDescriptor,
+  StreamDescriptor,
+} from '../http/operation.ts'
 
 /** What a client knows of one operation. Data only, printed by the generator; functions that only some need are its `Parts`. */
 export interface ClientOperation {
@@ -22,6 +27,8 @@ export interface ClientOperation {
   readonly parameters?: readonly ParameterDescriptor[]
   /** Absent where the requestBody is `application/json`, or where there is none. */
   readonly body?: RequestBodyDescriptor
+  /** Media types of successes that are read item by item. */
+  readonly streams?: Readonly<Record<string, StreamDescriptor>>
   /** Present for a list of which every page can be read. */
   readonly pages?: PagesDescriptor
   /** The header of the document that makes a call repeatable whatever its method. */

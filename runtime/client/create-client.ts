@@ -9,7 +9,7 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly credentials?: Credentials | undefined
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds for one attempt, reading the answer included. Absent: as long as `fetch` waits. */
+  /** Milliseconds for one attempt, reading the answer included, if it is no stream. Absent: as long as `fetch` waits. */
   readonly timeoutMs?: number | undefined
   /** Stand around every call, the first the outermost: `retry()`, `refresh()`, your own. */
   readonly middlewares?: readonly Middleware[] | undefined
@@ -34,6 +34,11 @@ export interface CallOptions<MediaType extends string = never> {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Stand inside the client's. */
   readonly middlewares?: readonly Middleware[] | undefined
+  /**
+   * How often in a row server-sent events are asked for again, from the last one on, when they break off or end. Default: 5 times when they
+   * break off, where the operation is safe and the events have ids; never after their end.
+   */
+  readonly reconnects?: number | undefined
   readonly baseUrl?: string | undefined
 }
 

@@ -13,12 +13,15 @@ export interface Parts {
   readonly parameters?: (call: Call) => WrittenParameters
   /** Writes a parameter that is the whole query. */
   readonly querystring?: typeof serializeQuerystring
-  /** Writes a body that is not JSON: `writeBody`. */
+  /** Writes a body that is not JSON: `writeBody`, or `writeItems` where one is a stream. */
   readonly body?: (call: Call) => SerializedBody
   /**
-   * Reads the body of a success. What it throws becomes a NetworkError or TimeoutError, if it is not a ClientError.
+   * Reads the body of a success: `readItems` where one is a stream. What it throws becomes a NetworkError or TimeoutError, if it is not a
+   * ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
+  /** Makes the time limit of an attempt: `deadline`, beside `readItems`. */
+  readonly deadline?: (milliseconds: number) => AbortSignal
   /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
   readonly check?: (call: Call, answer: Answer) => void
   /** What a list has besides: walks of its pages. */

@@ -46,7 +46,7 @@ async function attempt(sending: Sending, input: string | Request, init?: Request
 function limit(sending: Sending, signal: AbortSignal | undefined): RequestInit | undefined {
   const milliseconds = timeLimit(sending)
   if (milliseconds === undefined) return undefined
-  const timeout = AbortSignal.timeout(milliseconds)
+  const timeout = sending.call.parts.deadline?.(milliseconds) ?? AbortSignal.timeout(milliseconds)
   sending.timeout = timeout
   return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
 }

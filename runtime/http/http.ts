@@ -14,4 +14,12 @@ export {
   serializeQuerystring,
 } from './serialize-parameter.ts'
 export * from './status.ts'
+export { MAX_ITEM_LENGTH, StreamDecoder } from './stream/decode-stream.ts'
+export { encodeItem } from './stream/encode-stream.ts'
+export { ItemError } from './stream/item-error.ts'
+export {
+  type ServerSentEvent,
+  type StreamFormat,
+  streamFormat,
+} from './stream/stream.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'

@@ -1,4 +1,7 @@
 import type { JsonSchema } from '../schema/schema.ts'
+import type { StreamDescriptor } from './stream/stream.ts'
+
+export type { StreamDescriptor } from './stream/stream.ts'
 
 /** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
 export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
@@ -45,8 +48,13 @@ export interface EncodingDescriptor {
 
 /** One media type of a requestBody or response. */
 export interface MediaTypeDescriptor {
-  /** Write view for a requestBody, read view for a response; absent when the document gives none. */
+  /**
+   * Write view for a requestBody, read view for a response; absent when the document gives none. Of a stream it is the schema of
+   * one item.
+   */
   readonly schema?: JsonSchema
+  /** Present where the content is a sequence of items. */
+  readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
 }
 

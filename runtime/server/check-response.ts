@@ -1,6 +1,6 @@
 import { isJson, matchContent } from '../http/media-type.ts'
 import type { OperationDescriptor, ResponseDescriptor } from '../http/operation.ts'
-import type { Validate } from '../schema/schema.ts'
+import type { JsonSchema, Validate } from '../schema/schema.ts'
 import { coerce } from './coerce.ts'
 import { HttpProblem } from './problem.ts'
 import type { ShapeReader } from './schema-shape.ts'
@@ -23,6 +23,15 @@ export function documentedResponse(
 /** Answers how an answer first breaks the document, as an HttpProblem `response-invalid`; `undefined` when it keeps it. */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 
+/** The same for one item of a stream, as it goes on the wire. */
+export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
+
+/** What answers are held against. */
+export interface ResponseChecks {
+  readonly checkAnswer: AnswerCheck
+  readonly checkItem: ItemCheck
+}
+
 /**
  * Compiles the check of an operation's answers, as they go on the wire: status, media type, required headers, schema.
  * A payload that the document does not show is not held against the shape that it names.
@@ -31,7 +40,7 @@ export function compileResponseCheck(
   operation: OperationDescriptor,
   compile: CompileSchema,
   readShape: ShapeReader,
-): AnswerCheck {
+): ResponseChecks {
   const validators = new Map<object | boolean, Validate>()
   const validatorOf = (schema: Parameters<CompileSchema>[0]): Validate => {
     const validate = validators.get(schema) ?? compile(schema)
@@ -63,10 +72,22 @@ export function compileResponseCheck(
     return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`
   }
 
-  return (answer) => {
-    const fact = breach(answer)
-    if (fact === undefined) return undefined
-    const detail = `Operation "${operation.operationId}" answered ${answer.status}, but ${fact}.`
-    return new HttpProblem({ kind: 'response-invalid', detail })
+  const invalid = (fact: string): HttpProblem =>
+    new HttpProblem({
+      kind: 'response-invalid',
+      detail: `Operation "${operation.operationId}" answered ${fact}.`,
+    })
+
+  return {
+    checkAnswer(answer) {
+      const fact = breach(answer)
+      return fact === undefined ? undefined : invalid(`${answer.status}, but ${fact}`)
+    },
+    checkItem(item, schema) {
+      const [issue] = validatorOf(schema)(item)
+      return (
+        issue && invalid(`a stream, but item${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
+      )
+    },
   }
 }

@@ -1,4 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import { encodeItem } from '../http/stream/encode-stream.ts'
+import { writeStream } from '../http/stream/write-stream.ts'
 import type { AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
 import { DEFAULT_BODY_LIMITS } from './body-limits.ts'
@@ -7,9 +9,10 @@ import type { HandlerContext } from './handler.ts'
 import { compileBody } from './parse-body.ts'
 import { compileParameters } from './parse-parameters.ts'
 import { percentDecode } from './percent-decode.ts'
+import type { HttpProblem } from './problem.ts'
 import type { ShapeReader } from './schema-shape.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from './validate-request.ts'
-import { type Answer, type WrittenAnswer, writeAnswer } from './write-response.ts'
+import { type Answer, type WriteItems, type WrittenAnswer, writeAnswer } from './write-response.ts'
 
 const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
 
@@ -20,7 +23,7 @@ export interface Toolbox<Principal> {
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
   /** Called with a breach that does not stop the answer. */
-  readonly warn: (problem: Error, request: Request, operation: OperationDescriptor) => void
+  readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
 }
 
 /** A routed request: its parts are still encoded. */
@@ -70,7 +73,28 @@ export function compileOperation<Principal>(
   const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })
   const readBody = requestBody && compileBody(requestBody, readShape, limits)
   const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, maxIssues })
-  const checkAnswer = compileResponseCheck(operation, compile, readShape)
+  const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
+
+  /** @throws HttpProblem for a breach, where that is to stop the answer. */
+  function judge(breach: HttpProblem | undefined, request: Request): void {
+    if (breach === undefined) return
+    if (validateResponses === 'throw') throw breach
+    warn(breach, request, operation)
+  }
+
+  /** Writes items one by one, each held against its schema first. */
+  function itemsFor(request: Request): WriteItems {
+    return (items, { stream, schema }) =>
+      writeStream(items, {
+        write(item) {
+          const text = encodeItem(stream, item)
+          if (schema !== undefined && validateResponses !== 'off')
+            judge(checkItem(JSON.parse(JSON.stringify(item)), schema), request)
+          return text
+        },
+        onFailure: (error) => warn(error, request, operation),
+      })
+  }
 
   const run: CompiledOperation['run'] = async ({ request, path, query }) => {
     const decoded = decodeAll(path)
@@ -81,22 +105,20 @@ export function compileOperation<Principal>(
     const body = await readBody?.(request)
     if (body !== undefined) {
       tenant = (await authorizeBody?.({ operation, body: body.value, request })) ?? tenant
-      checkBody?.(body)
     }
-    const input = body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }
+    const input =
+      body === undefined
+        ? values
+        : { ...values, body: checkBody?.(body) ?? body.value, mediaType: body.mediaType }
     const answer = await handler(input, contextOf({ request, operation, principal, tenant, scopes, given }))
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
         `The handler of "${operation.operationId}" answered no response: an object with a status.`,
       )
     }
-    const written = writeAnswer(
-      answer,
-      Object.keys(documentedResponse(operation, answer.status)?.content ?? {}),
-    )
-    const breach = validateResponses === 'off' ? undefined : checkAnswer(written)
-    if (breach !== undefined && validateResponses === 'throw') throw breach
-    if (breach !== undefined) warn(breach, request, operation)
+    const content = documentedResponse(operation, answer.status)?.content ?? {}
+    const written = writeAnswer(answer, content, itemsFor(request))
+    if (validateResponses !== 'off') judge(checkAnswer(written), request)
     return written
   }
   return { run, checkAnswer }

@@ -6,13 +6,14 @@ import { parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { HttpProblem } from './problem.ts'
 import { readBody } from './read-body.ts'
+import { readItems } from './read-items.ts'
 import type { ShapeReader } from './schema-shape.ts'
 
 /** A body as the handler gets it, not validated yet. */
 export interface ParsedBody {
   /** The key of the requestBody's `content` that the body was read by. */
   readonly mediaType: string
-  /** JSON value, object of fields, text, or a Blob. */
+  /** JSON value, object of fields, text, or a Blob; of a stream its items, an AsyncIterable. */
   readonly value: unknown
 }
 
@@ -40,6 +41,9 @@ export function compileBody(
     // Refused before it is read, unless nothing came: then the body is missing, which says more.
     const isDeclared = header !== null || Number(request.headers.get('content-length') ?? 0) > 0
     if (mediaType === undefined && isDeclared) throw unsupported(header, keys)
+    const { stream } = content[mediaType ?? ''] ?? {}
+    if (mediaType !== undefined && stream !== undefined)
+      return { mediaType, value: readItems(request, { stream, limits }) }
     const bytes = await readBody(request, limits.bytes)
     if (bytes.length === 0 && (header === null || isJson(header))) {
       if (required) throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })

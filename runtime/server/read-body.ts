@@ -17,12 +17,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
     return length === 0 ? NOTHING : new Uint8Array(await request.arrayBuffer())
   } catch (error) {
     if (error instanceof HttpProblem) throw error
-    throw new HttpProblem({
-      kind: 'malformed-body',
-      detail: 'The body broke off before its end.',
-      cause: error,
-    })
+    throw brokeOff(error)
   }
+}
+
+export function brokeOff(cause: unknown): HttpProblem {
+  return new HttpProblem({ kind: 'malformed-body', detail: 'The body broke off before its end.', cause })
 }
 
 /**
@@ -56,6 +56,6 @@ async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
   return bytes
 }
 
-function tooLarge(maxBytes: number): HttpProblem {
+export function tooLarge(maxBytes: number): HttpProblem {
   return new HttpProblem({ kind: 'body-too-large', detail: `The body is larger than ${maxBytes} bytes.` })
 }

@@ -60,22 +60,30 @@ function fill(values: object, defaults: readonly [string, unknown][]): Readonly<
 
 /**
  * Compiles the validation of a requestBody.
- * @returns a function that throws an HttpProblem `invalid-body` with its issues.
+ * @returns a function that answers the body, and throws an HttpProblem `invalid-body` with its issues; of a stream each item does
+ * when it is reached.
  */
 export function compileBodyCheck(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   { compile, maxIssues }: CheckTools,
-): (body: ParsedBody) => void {
+): (body: ParsedBody) => unknown {
   const validators = new Map<string, Validate>()
   return ({ mediaType, value }) => {
-    const schema = content[mediaType]?.schema
-    if (schema === undefined || isBinary(value)) return
+    const { schema, stream } = content[mediaType] ?? {}
+    if (schema === undefined || isBinary(value)) return value
     const validate = validators.get(mediaType) ?? compile(schema)
     validators.set(mediaType, validate)
-    const issues = validate(value).map((issue) => locate('body', issue, value))
-    if (issues.length === 0) return
-    throw new HttpProblem({ kind: 'invalid-body', detail: describe(issues, maxIssues), issues })
+    const check = (part: unknown): unknown => {
+      const issues = validate(part).map((issue) => locate('body', issue, part))
+      if (issues.length === 0) return part
+      throw new HttpProblem({ kind: 'invalid-body', detail: describe(issues, maxIssues), issues })
+    }
+    return stream === undefined ? check(value) : checkEach(value as AsyncIterable<unknown>, check)
   }
+}
+
+async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) => unknown) {
+  for await (const item of items) yield check(item)
 }
 
 /** A body of octets is what it is: JSON Schema has no word on it. */

@@ -1,5 +1,7 @@
-import { essence, isJson, isRange } from '../http/media-type.ts'
+import { essence, isJson, isRange, matchContent } from '../http/media-type.ts'
+import type { MediaTypeDescriptor, StreamDescriptor } from '../http/operation.ts'
 import { isWithoutContent } from '../http/status.ts'
+import { isItems } from '../http/stream/write-stream.ts'
 import type { ResponseHeaders } from './handler.ts'
 
 /** What a handler answered, as far as types do not say. */
@@ -19,22 +21,37 @@ export interface WrittenAnswer {
   readonly mediaType: string | undefined
 }
 
+/** Writes the items of a stream that the document gives a media type. */
+export type WriteItems = (
+  items: AsyncIterable<unknown> | Iterable<unknown>,
+  media: MediaTypeDescriptor & { readonly stream: StreamDescriptor },
+) => ReadableStream<Uint8Array>
+
 /**
- * Writes an answer's body in its media type: JSON for JSON; text, Blob, bytes and streams as they are.
- * @param documented media types of the response, in document order; the first is the default.
+ * Writes an answer's body in its media type: JSON for JSON; items one by one; text, Blob, bytes and streams of bytes as they are.
+ * @param content of the documented response; its first media type is the default.
  * @throws TypeError for an object in a media type that is not JSON.
  */
-export function writeAnswer(answer: Answer, documented: readonly string[]): WrittenAnswer {
+export function writeAnswer(
+  answer: Answer,
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  writeItems: WriteItems,
+): WrittenAnswer {
   const { status, body, headers = {} } = answer
+  const documented = Object.keys(content)
   const named = answer.mediaType ?? documented[0]
   if (body === undefined || isWithoutContent(status)) {
     return { status, headers: mergeHeaders(headers, undefined), body: null, mediaType: undefined }
   }
   const mediaType = narrow(named, body)
+  const { stream, ...media } = content[matchContent(documented, mediaType) ?? ''] ?? {}
   return {
     status,
     headers: mergeHeaders(headers, contentType(mediaType)),
-    body: serialize(body, mediaType),
+    body:
+      stream !== undefined && isItems(body) && !(body instanceof Uint8Array)
+        ? writeItems(body, { ...media, stream })
+        : serialize(body, mediaType),
     mediaType,
   }
 }

@@ -38,24 +38,27 @@ function operationPairs({ descriptor, requestName, responseName }: Operation): P
     ours: `NonNullable<types.${requestName}['${location}']>`,
     theirs: `NonNullable<${theirs}['parameters']['${location}']>`,
   }))
-  const sent = Object.keys(requestBody?.content ?? {}).map((mediaType, _, all) => {
+  // openapi-typescript has no streams: for it they are texts.
+  const sent = Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, { stream }], _, all) => {
     const key = JSON.stringify(mediaType)
     const choice = all.length === 1 ? '' : `Extract<types.${requestName}, { mediaType?: ${key} }>`
-    return {
+    const pair = {
       name: `${operationId} ${mediaType}`,
       ours: `Exclude<${choice || `types.${requestName}`}['body'], undefined>`,
       theirs: `NonNullable<${theirs}['requestBody']>['content'][${key}]`,
     }
+    return stream === undefined ? [pair] : []
   })
   const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    Object.keys(content).map((mediaType, _, all) => {
+    Object.entries(content).flatMap(([mediaType, { stream }], _, all) => {
       const key = JSON.stringify(mediaType)
       const choice = all.length === 1 ? '' : `; mediaType: ${key}`
-      return {
+      const pair = {
         name: `${operationId} ${status} ${mediaType}`,
         ours: `Extract<types.${responseName}, { status: ${status}${choice} }>['body']`,
         theirs: `${theirs}['responses'][${status}]['content'][${key}]`,
       }
+      return stream === undefined ? [pair] : []
     }),
   )
   return [...locations, ...sent, ...answered.filter(({ name }) => / \d+ /.test(name))]

@@ -1,5 +1,6 @@
 import {
   isJson,
+  type MediaTypeDescriptor,
   type OperationDescriptor,
   type ParameterDescriptor,
   type RequestBodyDescriptor,
@@ -28,6 +29,7 @@ export function clientDescriptor(operation: Operation): object {
     // Any status where the document names none.
     statuses: Object.keys(responses).join(' ') || 'default',
     ...acceptOf(responses),
+    ...streamsOf(responses),
     ...(styled.length > 0 && { parameters: styled.map(withoutSchema) }),
     ...(requestBody !== undefined &&
       !isPlainJson(requestBody) && { body: { content: withoutSchemas(requestBody.content) } }),
@@ -83,11 +85,19 @@ function withoutSchema({ schema: _, pointer: _p, required: _r, ...parameter }: P
   return parameter
 }
 
-function withoutSchemas(content: Readonly<Record<string, { schema?: unknown; encoding?: unknown }>>): object {
+function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>): object {
   return Object.fromEntries(
-    Object.entries(content).map(([mediaType, { encoding }]) => [
-      mediaType,
-      encoding === undefined ? {} : { encoding },
-    ]),
+    Object.entries(content).map(([mediaType, { schema: _, ...rest }]) => [mediaType, rest]),
   )
+}
+
+/** The streams of successes, by media type; the first that has one counts. */
+function streamsOf(responses: OperationDescriptor['responses']): object {
+  const content = Object.entries(responses)
+    .filter(([status]) => /^(2|default$)/.test(status))
+    .flatMap(([, response]) => Object.entries(response.content ?? {}))
+  const streams = content.flatMap(([mediaType, { stream }]) =>
+    stream === undefined ? [] : [[mediaType, stream] as const],
+  )
+  return streams.length === 0 ? {} : { streams: Object.fromEntries(streams.toReversed()) }
 }

@@ -2,9 +2,9 @@ import type { ParameterDescriptor, RequestBodyDescriptor } from '@concordat/runt
 import type { Model, Operation } from '../../model/model.ts'
 import { stringLiteral } from '../print/code.ts'
 import { atom, intersection, type Member, object, type TypeText, union } from '../print/type-text.ts'
-import { bodySchema } from '../schema/body-schema.ts'
 import { type LowerContext, lowerSchema } from '../schema/lower.ts'
 import { schemaDoc, schemaType } from '../schema/type.ts'
+import { bodyType } from './body-type.ts'
 
 interface Context extends LowerContext {
   readonly parameterNotes: Model['parameterNotes']
@@ -55,7 +55,7 @@ function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext
       isReadonly: true,
       doc: [],
     }
-    const type = schemaType(lowerSchema(bodySchema(mediaType, media, 'request'), context))
+    const type = bodyType([mediaType, media], 'request', context)
     const own = { name: 'body', type, isOptional: body?.required !== true, isReadonly: true, doc: [] }
     return content.length === 1 ? [own] : [choice, own]
   })

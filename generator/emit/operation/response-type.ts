@@ -2,9 +2,8 @@ import type { ResponseDescriptor } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
 import { source, stringLiteral } from '../print/code.ts'
 import { atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
-import { bodySchema } from '../schema/body-schema.ts'
-import { type LowerContext, lowerSchema } from '../schema/lower.ts'
-import { schemaType } from '../schema/type.ts'
+import type { LowerContext } from '../schema/lower.ts'
+import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 
 /** Every documented answer of an operation: one alternative for each status and media type; any answer where none is. */
@@ -27,8 +26,7 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
   return entries.map(([mediaType, media]) => {
     const choice = entries.length === 1 ? [] : [readonly('mediaType', atom(stringLiteral(mediaType)))]
-    const schema = bodySchema(mediaType, media, 'response')
-    return [...choice, readonly('body', schemaType(lowerSchema(schema, context)))]
+    return [...choice, readonly('body', bodyType([mediaType, media], 'response', context))]
   })
 }
 

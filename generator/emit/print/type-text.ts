@@ -44,6 +44,17 @@ export function array(item: TypeText): TypeText {
   }
 }
 
+/** A type with its argument: `AsyncIterable<Pet>`. */
+export function applied(name: Code, argument: TypeText): TypeText {
+  return {
+    form: 'single',
+    ...lineOf([argument], ([line = source``]) => source`${name}<${line}>`),
+    lines: (indent) =>
+      source`${name}<${argument.opens ? argument.lines(indent) : argument.lines(indent + 2)}>`,
+    opens: true,
+  }
+}
+
 export function tuple(items: readonly TypeText[]): TypeText {
   return {
     form: 'single',

@@ -6,11 +6,11 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * The schema of a body as JavaScript meets it: a text arrives as one string and octets as a Blob, whatever they hold.
- * JSON, forms that are sent, and ranges keep their own.
+ * JSON, forms that are sent, and ranges keep their own. A stream is a text where it is not read item by item.
  */
 export function bodySchema(
   mediaType: string,
-  { schema = true }: MediaTypeDescriptor,
+  { schema = true, stream }: MediaTypeDescriptor,
   direction: 'request' | 'response',
 ): JsonSchema {
   const kept =
@@ -19,6 +19,7 @@ export function bodySchema(
     mediaType.startsWith('multipart/') ||
     (direction === 'request' && essence(mediaType) === FORM)
   if (kept) return schema
+  if (stream !== undefined) return { type: 'string' }
   if (!isText(mediaType)) return { type: 'string', format: 'binary' }
   const { type, format } = keywordsOf(schema)
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }

@@ -4,6 +4,7 @@ import type { EncodingObject, MediaTypeObject, ReferenceObject } from '../../doc
 import type { Node } from '../../document/reference.ts'
 import type { View } from '../schema/view.ts'
 import type { Nodes } from './node.ts'
+import { readStream } from './stream.ts'
 
 /** Reads the media types of a requestBody or response; `undefined` when there are none. */
 export function readContent(
@@ -13,16 +14,19 @@ export function readContent(
 ): Record<string, MediaTypeDescriptor> | undefined {
   const entries = Object.entries(value ?? {}).map(([mediaType, media]) => {
     const node = nodes.resolve(media, below(pointer, mediaType))
-    return [mediaType, readMediaType(nodes, node, view)] as const
+    return [mediaType, readMediaType(nodes, node, { mediaType, view })] as const
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 function readMediaType(
   nodes: Nodes,
-  { value: { schema, encoding = {} }, pointer }: Node<MediaTypeObject>,
-  view: View,
+  { value, pointer }: Node<MediaTypeObject>,
+  { mediaType, view }: { readonly mediaType: string; readonly view: View },
 ): MediaTypeDescriptor {
+  const stream = readStream(nodes, { value, pointer }, { mediaType, view })
+  if (stream !== undefined) return stream
+  const { schema, encoding = {} } = value
   const described = Object.entries(encoding).map(([name, item]) => [name, readEncoding(item)] as const)
   return {
     ...(schema !== undefined && { schema: nodes.schema(schema, below(pointer, 'schema'), view) }),

@@ -3,6 +3,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
 import { type Node, resolveReference } from '../../document/reference.ts'
 import type { Definitions } from '../schema/definitions.ts'
+import type { Shapes } from '../schema/shape.ts'
 import type { View } from '../schema/view.ts'
 
 export interface NodesOptions {
@@ -41,7 +42,21 @@ export class Nodes {
 
   /** A schema at its place, as one direction sees it. */
   schema(schema: SchemaObject | boolean, pointer: string, view: View): JsonSchema {
-    const { definitions } = this.#options
-    return definitions.view(definitions.normalize(schema, pointer), view)
+    return this.view(this.normalize(schema, pointer), view)
+  }
+
+  /** A schema at its place, as both directions together see it. */
+  normalize(schema: SchemaObject | boolean, pointer: string): JsonSchema {
+    return this.#options.definitions.normalize(schema, pointer)
+  }
+
+  /** One direction's view of a schema that was normalized. */
+  view(schema: JsonSchema, view: View): JsonSchema {
+    return this.#options.definitions.view(schema, view)
+  }
+
+  /** What is known of schemas through references. */
+  get shapes(): Shapes {
+    return this.#options.definitions.shapes
   }
 }

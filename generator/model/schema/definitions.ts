@@ -9,6 +9,7 @@ import { untieInheritance } from './inheritance.ts'
 import type { NamedSchema } from './named-schema.ts'
 import { normalizeSchema } from './normalize.ts'
 import { closure, referencedNames } from './references.ts'
+import { Shapes } from './shape.ts'
 import { differingNames, type View, viewOf } from './view.ts'
 
 const COMPONENTS = '#/components/schemas'
@@ -51,6 +52,11 @@ export class Definitions {
   /** The patterns of all schemas that were met, each place once. */
   get patterns(): readonly PlacedPattern[] {
     return [...this.#patterns.values()]
+  }
+
+  /** What is known of schemas through references to those that were met so far. */
+  get shapes(): Shapes {
+    return new Shapes(Object.fromEntries(this.#schemas))
   }
 
   /** The schema as one direction sees it. */

@@ -48,11 +48,11 @@ export class Shapes {
 
   /** Names of the properties that every object of this schema has. */
   required(schema: JsonSchema | undefined): string[] {
-    return this.#parts(schema).flatMap(({ required = [] }) => required)
+    return this.parts(schema).flatMap(({ required = [] }) => required)
   }
 
   facets(schema: JsonSchema | undefined): Facets {
-    const parts = this.#parts(schema)
+    const parts = this.parts(schema)
     const first = <Name extends keyof SchemaObject>(keyword: Name): SchemaObject[Name] | undefined =>
       parts.map((part) => part[keyword]).find((value) => value !== undefined)
     const choices = [...(first('anyOf') ?? []), ...(first('oneOf') ?? [])].map((branch) =>
@@ -72,15 +72,21 @@ export class Shapes {
     }
   }
 
+  /** Whether every value of the schema is a text. */
+  isText(schema: JsonSchema | undefined): boolean {
+    const { types } = this.facets(schema)
+    return types.size > 0 && [...types].every((type) => type === 'string')
+  }
+
   /** What holds at once: the schema, what it refers to, and the parts of its `allOf`. */
-  #parts(schema: JsonSchema | undefined, seen: ReadonlySet<string> = new Set()): SchemaObject[] {
+  parts(schema: JsonSchema | undefined, seen: ReadonlySet<string> = new Set()): SchemaObject[] {
     if (typeof schema !== 'object') return []
     const { $ref, allOf = [] } = schema
     const name = definitionName($ref)
     const target =
       name === undefined || seen.has(name)
         ? []
-        : this.#parts(this.#definitions[name], new Set([...seen, name]))
-    return [schema, ...target, ...allOf.flatMap((part) => this.#parts(part, seen))]
+        : this.parts(this.#definitions[name], new Set([...seen, name]))
+    return [schema, ...target, ...allOf.flatMap((part) => this.parts(part, seen))]
   }
 }

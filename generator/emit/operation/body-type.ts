@@ -1,0 +1,19 @@
+import type { MediaTypeDescriptor } from '@concordat/runtime/http'
+import { globalType } from '../print/modules.ts'
+import { applied, type TypeText } from '../print/type-text.ts'
+import { bodySchema } from '../schema/body-schema.ts'
+import { type LowerContext, lowerSchema } from '../schema/lower.ts'
+import { schemaType } from '../schema/type.ts'
+
+const asyncIterable = globalType('AsyncIterable')
+
+/** The type of a body in one media type: of a stream, its items one by one. */
+export function bodyType(
+  [mediaType, media]: readonly [string, MediaTypeDescriptor],
+  direction: 'request' | 'response',
+  context: LowerContext,
+): TypeText {
+  const { stream, schema = true } = media
+  if (stream !== undefined) return applied(asyncIterable, schemaType(lowerSchema(schema, context)))
+  return schemaType(lowerSchema(bodySchema(mediaType, media, direction), context))
+}

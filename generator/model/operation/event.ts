@@ -1,0 +1,164 @@
+import { isJson } from '@concordat/runtime/http'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { Shapes } from '../schema/shape.ts'
+
+/** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
+const FIELDS = ['event', 'data', 'id', 'retry'] as const
+
+/** More than any document tells apart; alternatives within alternatives multiply. */
+const MAX_ALTERNATIVES = 1000
+
+/** Events as both ends meet them. */
+export interface Events {
+  /** Whose data is JSON: that of all events, or of those of these names. Absent: data is text. */
+  readonly json?: true | readonly string[]
+  readonly event: JsonSchema
+}
+
+/**
+ * Reads the schema of a server-sent event. Where it has the fields of an event it is the schema of that, and what it says of JSON in
+ * `data`, by `contentSchema` or by a type other than string, is the schema of the value there. Every other schema is that of the
+ * data: so documents before OpenAPI 3.2 have it.
+ * @see OpenAPI 3.2.0, Special Considerations for Server-Sent Events
+ */
+export function readEvents(schema: JsonSchema | undefined, shapes: Shapes): Events {
+  const kinds = alternatives(shapes.parts(schema), shapes).map((parts) => readKind(parts, shapes))
+  if (schema === undefined || !hasFields(kinds)) return eventsOfData(schema, shapes)
+  const isAsItStands = kinds.every(({ isDecoded, required }) => !isDecoded && required.has('data'))
+  const [first = true, ...others] = kinds.map(schemaOf)
+  return {
+    ...jsonOf(kinds),
+    event: isAsItStands ? schema : others.length === 0 ? first : { oneOf: [first, ...others] },
+  }
+}
+
+function eventsOfData(schema: JsonSchema | undefined, shapes: Shapes): Events {
+  const isText = schema === undefined || isTextual(schema, shapes)
+  const properties = {
+    event: { type: 'string' },
+    data: schema ?? { type: 'string' },
+    id: { type: 'string' },
+    retry: { type: 'integer', minimum: 0 },
+  }
+  return { ...(!isText && { json: true }), event: { type: 'object', required: ['data'], properties } }
+}
+
+/** One kind of event: what its fields may hold. */
+interface Kind {
+  readonly names: readonly string[]
+  /** The schemas that a field has to fit, all of them. */
+  readonly fields: ReadonlyMap<string, readonly JsonSchema[]>
+  readonly required: ReadonlySet<string>
+  /** Whether data is JSON. */
+  readonly isJson: boolean
+  /** Whether `fields` has the schema of the value that the text of data holds, in place of that of the text. */
+  readonly isDecoded: boolean
+}
+
+/** The parts of a schema, once for each of its alternatives, those within alternatives too. */
+function alternatives(parts: readonly SchemaObject[], shapes: Shapes): readonly (readonly SchemaObject[])[] {
+  let open = [{ done: [] as readonly SchemaObject[], rest: parts }]
+  const whole: (readonly SchemaObject[])[] = []
+  while (open.length > 0 && open.length + whole.length <= MAX_ALTERNATIVES)
+    open = open.flatMap(({ done, rest: [part, ...rest] }) => {
+      if (part === undefined) {
+        whole.push(done)
+        return []
+      }
+      const branches = [...(part.oneOf ?? []), ...(part.anyOf ?? [])]
+      const isKnown = done.includes(part)
+      const next = { done: [...done, part], rest }
+      return branches.length === 0 || isKnown
+        ? [next]
+        : branches.map((branch) => ({ ...next, rest: [...shapes.parts(branch), ...rest] }))
+    })
+  return whole
+}
+
+function readKind(parts: readonly SchemaObject[], shapes: Shapes): Kind {
+  const fields = new Map<string, readonly JsonSchema[]>()
+  for (const { properties = {} } of parts)
+    for (const [name, schema] of Object.entries(properties))
+      fields.set(name, [...(fields.get(name) ?? []), schema])
+  const names = (fields.get('event') ?? []).map((schema) => valuesOf(schema, shapes)).find(Boolean) ?? []
+  const required = new Set(parts.flatMap((part) => part.required ?? []))
+  const data = fields.get('data') ?? []
+  const decoded = data.map((schema) => contentOf(schema, shapes)).find((content) => content !== undefined)
+  if (decoded !== undefined)
+    return { names, required, fields: fields.set('data', [decoded]), isJson: true, isDecoded: true }
+  const values = data.filter((schema) => !isTextual(schema, shapes))
+  const isJsonValue = values.length > 0
+  return {
+    names,
+    required,
+    fields: isJsonValue ? fields.set('data', values) : fields,
+    isJson: isJsonValue,
+    isDecoded: false,
+  }
+}
+
+/** The texts that a schema allows, where it says them one by one. */
+function valuesOf(schema: JsonSchema, shapes: Shapes): readonly string[] | undefined {
+  for (const { const: only, enum: several } of shapes.parts(schema)) {
+    const values = only === undefined ? several : [only]
+    if (values !== undefined) return values.filter((value) => typeof value === 'string')
+  }
+  return undefined
+}
+
+/** The schema of the JSON value that a text holds. */
+function contentOf(schema: JsonSchema, shapes: Shapes): JsonSchema | undefined {
+  const part = shapes.parts(schema).find(({ contentMediaType }) => isJson(String(contentMediaType ?? '')))
+  return part && (part.contentSchema ?? true)
+}
+
+/** Whether data of this schema is text as it stands: nothing that it says is of any other kind of value. */
+function isTextual(schema: JsonSchema, shapes: Shapes): boolean {
+  const { types } = shapes.facets(schema)
+  if (types.size > 0) return shapes.isText(schema)
+  return shapes
+    .parts(schema)
+    .every(
+      (part) =>
+        !('properties' in part || 'items' in part || 'oneOf' in part || 'anyOf' in part) &&
+        [part.const ?? '', ...(part.enum ?? [])].every((value) => typeof value === 'string'),
+    )
+}
+
+function hasFields(kinds: readonly Kind[]): boolean {
+  const names = new Set(kinds.flatMap(({ fields }) => [...fields.keys()]))
+  return names.has('data') && [...names].every((name) => FIELDS.some((field) => field === name))
+}
+
+/** Names tell JSON from text only where each kind of JSON event has some. */
+function jsonOf(kinds: readonly Kind[]): Pick<Events, 'json'> {
+  const json = kinds.filter(({ isJson }) => isJson)
+  if (json.length === 0) return {}
+  const isAll = json.length === kinds.length || json.some(({ names }) => names.length === 0)
+  return { json: isAll || [...new Set(json.flatMap(({ names }) => names))] }
+}
+
+function schemaOf({ fields, required }: Kind): JsonSchema {
+  const properties = FIELDS.flatMap((name) => {
+    const schemas = fields.get(name) ?? (name === 'data' ? [{ type: 'string' }] : [])
+    return schemas.length === 0 ? [] : [[name, together(schemas)] as const]
+  })
+  return {
+    type: 'object',
+    required: FIELDS.filter((name) => name === 'data' || required.has(name)),
+    properties: Object.fromEntries(properties),
+  }
+}
+
+/** One schema of several that hold at once: their keywords side by side where none is in two of them. */
+function together(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = true] = schemas
+  if (schemas.length === 1) return first
+  const keywords = schemas.flatMap((schema) => Object.entries(keywordsOf(schema)))
+  const merged = Object.fromEntries(keywords)
+  const isLossless =
+    schemas.every((schema) => typeof schema === 'object' && schema.$ref === undefined) &&
+    keywords.every(([keyword, value]) => merged[keyword] === value)
+  return isLossless ? merged : { allOf: schemas }
+}

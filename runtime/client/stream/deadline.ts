@@ -1,0 +1,15 @@
+const timers = new WeakMap<AbortSignal, unknown>()
+
+/** A time limit that can be lifted: that of a stream ends with its head. */
+export function deadline(milliseconds: number): AbortSignal {
+  const controller = new AbortController()
+  const timer: unknown = setTimeout(() => controller.abort(), milliseconds)
+  // In Node a timer keeps the process alive; elsewhere it is a number.
+  if (timer instanceof Object && 'unref' in timer) (timer as { unref(): void }).unref()
+  timers.set(controller.signal, timer)
+  return controller.signal
+}
+
+export function lift(deadline: AbortSignal | undefined): void {
+  if (deadline !== undefined) clearTimeout(timers.get(deadline) as number)
+}

@@ -1,0 +1,67 @@
+import { matchContent } from '../../http/media-type.ts'
+import { isSafe } from '../../http/method.ts'
+import { ItemError } from '../../http/stream/item-error.ts'
+import type { StreamDescriptor } from '../../http/stream/stream.ts'
+import type { Sending } from '../call.ts'
+import { type ClientOperation, isDocumented } from '../client-operation.ts'
+import { compose } from '../compose.ts'
+import { ApiError, ParseError } from '../errors.ts'
+import { readBody } from '../read-body.ts'
+import { failure, send } from '../send.ts'
+import { lift } from './deadline.ts'
+import { itemsOf } from './items.ts'
+
+/** How often in a row events with ids are asked for again where the caller says nothing of it. */
+const RECONNECTS = 5
+
+/**
+ * Reads a success item by item where the document has a stream for its media type, else whole.
+ * @returns for a stream at once an AsyncIterable of its items. Iterating throws what a call throws, and ParseError.
+ */
+export async function readItems(response: Response, sending: Sending): Promise<unknown> {
+  const { operation, options } = sending.call
+  const stream = streamOf(operation, response)
+  if (stream === undefined) return readBody(response, sending)
+  const { reconnects } = options
+  const most = (byDefault: number): number => (stream.format === 'events' ? (reconnects ?? byDefault) : 0)
+  let last = sending
+  lift(last.timeout)
+  return itemsOf({
+    stream,
+    response,
+    signal: options.signal,
+    reconnects: {
+      afterBreak: (lastId) => most(lastId !== '' && isSafe(operation.method) ? RECONNECTS : 0),
+      afterEnd: most(0),
+    },
+    async reopen(lastId) {
+      last = again(sending, lastId)
+      const next = await send(last)
+      if (next.status === 204) return undefined
+      lift(last.timeout)
+      if (streamOf(operation, next) !== undefined) return next
+      const { status, headers } = next
+      const documented = isDocumented(operation, status)
+      throw new ApiError(sending, { status, headers, documented, body: await readBody(next, sending) })
+    },
+    failure(cause) {
+      if (!(cause instanceof ItemError)) return failure(last, cause)
+      return new ParseError(sending, { status: response.status, text: cause.text }, cause)
+    },
+  })
+}
+
+function streamOf(
+  { streams = {} }: ClientOperation,
+  { ok, headers }: Response,
+): StreamDescriptor | undefined {
+  const mediaType = headers.get('content-type')
+  return ok && mediaType !== null ? streams[matchContent(Object.keys(streams), mediaType) ?? ''] : undefined
+}
+
+/** The same call from an event on. An id is any text, which goes as UTF-8; a header takes bytes as the characters of Latin-1. */
+function again({ call }: Sending, lastId: string): Sending {
+  const id = String.fromCharCode(...new TextEncoder().encode(lastId))
+  const headers = { ...call.options.headers, ...(id !== '' && { 'last-event-id': id }) }
+  return compose({ ...call, options: { ...call.options, headers } })
+}

@@ -1,0 +1,69 @@
+import { tooLong } from './item-error.ts'
+import type { ServerSentEvent } from './stream.ts'
+
+/**
+ * Takes server-sent events from text that comes in pieces, whatever the pieces are: as soon as its last line has ended an event is
+ * there. What the text ends with is no event until an empty line follows.
+ * @see HTML Standard, 9.2.6, Interpreting an event stream
+ */
+export class EventDecoder {
+  /** Goes back to the server as `Last-Event-ID`; empty where no event had an id. */
+  lastId = ''
+  /** Milliseconds that the server asks to wait before the stream is asked for again. */
+  retry: number | undefined
+  readonly #maxLength: number
+  /** The beginning of a line whose end is still to come. */
+  #line = ''
+  /** Whether the last piece ended in a carriage return: a line feed behind it belongs to the same line's end. */
+  #isBehindReturn = false
+  #fields: { event?: string; id?: string; retry?: number } = {}
+  #data: string | undefined
+
+  /** @param maxLength characters that one event may have. */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength
+  }
+
+  *push(text: string): Generator<ServerSentEvent<string>, void, undefined> {
+    if (text === '') return
+    const lineEnd = /\r\n?|\n/g
+    let start = this.#isBehindReturn && text.startsWith('\n') ? 1 : 0
+    this.#isBehindReturn = text.endsWith('\r')
+    lineEnd.lastIndex = start
+    for (let end = lineEnd.exec(text); end !== null; end = lineEnd.exec(text)) {
+      const line = this.#line + text.slice(start, end.index)
+      this.#line = ''
+      start = lineEnd.lastIndex
+      const event = line === '' ? this.#dispatch() : this.#read(line)
+      if (event !== undefined) yield event
+    }
+    this.#line += text.slice(start)
+    this.#assertLength(this.#line.length)
+  }
+
+  #read(line: string): undefined {
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const name = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (name === 'data') {
+      this.#assertLength(value.length)
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
+    } else if (name === 'event') this.#fields.event = value
+    else if (name === 'id' && !value.includes('\0')) this.#fields.id = value
+    else if (name === 'retry' && /^\d+$/.test(value)) this.retry = this.#fields.retry = Number(value)
+  }
+
+  #dispatch(): ServerSentEvent<string> | undefined {
+    const { event = '', ...rest } = this.#fields
+    const data = this.#data
+    this.#fields = {}
+    this.#data = undefined
+    this.lastId = rest.id ?? this.lastId
+    return data === undefined ? undefined : { ...(event !== '' && { event }), data, ...rest }
+  }
+
+  #assertLength(length: number): void {
+    if (length + (this.#data?.length ?? 0) > this.#maxLength) throw tooLong(this.#maxLength)
+  }
+}

@@ -1,0 +1,59 @@
+import { EventDecoder } from './decode-events.ts'
+import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './decode-json.ts'
+import { hasJson, type StreamDescriptor } from './stream.ts'
+
+/** Characters that one item may have: a stream without an end in sight must not fill the memory. */
+export const MAX_ITEM_LENGTH = 2 ** 24
+
+/** What OpenAI sends behind the last event, and many after it; no JSON, and none of the items. */
+const END = '[DONE]'
+
+/** Takes items from the bytes of a body, which come in pieces of any length. */
+export class StreamDecoder {
+  /** Present for server-sent events. */
+  readonly events: EventDecoder | undefined
+  /** Whether the stream has said that nothing more comes. */
+  isEnded = false
+  readonly #stream: StreamDescriptor
+  readonly #options: DecoderOptions
+  readonly #values: LineDecoder | RecordDecoder
+  /** As the standard of events asks: a byte order mark is dropped, and what is not UTF-8 becomes U+FFFD. */
+  readonly #utf8 = new TextDecoder()
+
+  constructor(
+    stream: StreamDescriptor,
+    { maxLength = MAX_ITEM_LENGTH, parse = JSON.parse }: Partial<DecoderOptions> = {},
+  ) {
+    this.#stream = stream
+    this.#options = { maxLength, parse }
+    this.#values =
+      stream.format === 'records' ? new RecordDecoder(this.#options) : new LineDecoder(this.#options)
+    if (stream.format === 'events') this.events = new EventDecoder(maxLength)
+  }
+
+  /**
+   * The items that end within a piece.
+   * @throws ItemError where the next one is too long or not the JSON that it is to be, behind those before it; what `parse` throws.
+   */
+  push(bytes: Uint8Array): Iterable<unknown> {
+    return this.#items(this.#utf8.decode(bytes, { stream: true }))
+  }
+
+  /** The items that only the end of the body ends. @throws ItemError */
+  *end(): Iterable<unknown> {
+    yield* this.#items(this.#utf8.decode())
+    // An event that no empty line follows is no event.
+    if (this.events === undefined) yield* this.#values.end()
+  }
+
+  *#items(text: string): Generator<unknown, void, undefined> {
+    if (this.events === undefined) yield* this.#values.push(text)
+    else
+      for (const event of this.events.push(text)) {
+        const isJson = hasJson(this.#stream, event.event)
+        this.isEnded = isJson && event.data.trim() === END
+        if (this.isEnded) return
+        yield isJson ? { ...event, data: parseItem(event.data, this.#options) } : event
+      }
+  }
+}

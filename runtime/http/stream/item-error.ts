@@ -1,0 +1,15 @@
+/** An item of a stream that cannot be read. */
+export class ItemError extends Error {
+  override readonly name = 'ItemError'
+  /** What came; empty where it is too long to be kept. */
+  readonly text: string
+
+  constructor(fact: string, { text = '', cause }: { readonly text?: string; readonly cause?: unknown } = {}) {
+    super(`An item of the stream ${fact}`, { cause })
+    this.text = text
+  }
+}
+
+export function tooLong(maxLength: number): ItemError {
+  return new ItemError(`is longer than ${maxLength} characters`)
+}
