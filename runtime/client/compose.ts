@@ -12,11 +12,11 @@ export function compose(call: Call): Sending {
   const { client, operation, parts, request, options } = call
   const { operationId, method } = operation
   const parameters = (parts.parameters ?? writePlain)(call)
-  const baseUrl = (options.baseUrl ?? client.options.baseUrl).replace(/\/$/, '')
+  const { baseUrl = client.options.baseUrl } = options
   return {
     operationId,
     method,
-    url: call.url ?? baseUrl + parameters.target,
+    url: call.url ?? (baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl) + parameters.target,
     call,
     parameters,
     body: request.body === undefined ? undefined : (parts.body ?? writeJson)(call),
@@ -51,6 +51,6 @@ export async function authorize(
   return outgoing
 }
 
-function add(headers: Record<string, string>, more: Headers = {}): void {
-  for (const name of Object.keys(more)) headers[name.toLowerCase()] = more[name] as string
+function add(headers: Record<string, string>, more: Headers | undefined): void {
+  for (const name in more) headers[name.toLowerCase()] = more[name] as string
 }

@@ -27,15 +27,16 @@ export async function exchange(call: Call): Promise<Answer> {
   const sending = compose(call)
   const response = await send(sending)
   const { status, headers, ok } = response
-  const read = (ok && call.parts.read) || readBody
+  const mediaType = essence(headers.get('Content-Type'))
+  const { read } = call.parts
   try {
     return {
       context: sending,
       url: sending.outgoing?.url ?? sending.url,
       status,
       headers,
-      mediaType: essence(headers.get('Content-Type')) || undefined,
-      body: await read(response, sending),
+      mediaType: mediaType || undefined,
+      body: await (ok && read ? read(response, sending) : readBody(response, sending, mediaType)),
     }
   } catch (cause) {
     throw failure(sending, cause)

@@ -1,4 +1,4 @@
-import { isJson, isText } from '../http/media-type.ts'
+import { essence, isJson, isText } from '../http/media-type.ts'
 import { isWithoutContent } from '../http/status.ts'
 import { type CallContext, ParseError } from './errors.ts'
 
@@ -8,19 +8,24 @@ import { type CallContext, ParseError } from './errors.ts'
  *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
  * @throws ParseError when JSON is announced and something else came.
  */
-export async function readBody(response: Response, context: CallContext): Promise<unknown> {
+export async function readBody(
+  response: Response,
+  sending: CallContext,
+  mediaType = essence(response.headers.get('Content-Type')),
+): Promise<unknown> {
   const { status } = response
-  if (isWithoutContent(status) || context.method === 'HEAD') return undefined
-  const mediaType = response.headers.get('Content-Type')
-  if (mediaType !== null && isJson(mediaType)) {
+  if (isWithoutContent(status) || sending.method === 'HEAD') return undefined
+  if (mediaType === '') {
+    const blob = await response.blob()
+    return blob.size === 0 ? undefined : blob
+  }
+  if (isJson(mediaType)) {
     const text = await response.text()
     try {
       return text === '' ? undefined : JSON.parse(text)
     } catch (cause) {
-      throw new ParseError(context, { status, text }, cause)
+      throw new ParseError(sending, { status, text }, cause)
     }
   }
-  if (mediaType !== null && isText(mediaType)) return response.text()
-  const blob = await response.blob()
-  return blob.size === 0 && mediaType === null ? undefined : blob
+  return isText(mediaType) ? response.text() : response.blob()
 }

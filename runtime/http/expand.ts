@@ -15,9 +15,8 @@ export type Pair = readonly [name: string, value: string]
  * undefined, and so do we: it is not written.
  */
 export function plain(value: unknown): unknown {
-  const described = value as { toJSON?: unknown } | null | undefined
-  const own = typeof described?.toJSON === 'function' ? described.toJSON() : value
-  return own ?? undefined
+  if (typeof value !== 'object' || value === null) return value ?? undefined
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() ?? undefined) : value
 }
 
 /** The text of one value. An object or array where the style has only room for text becomes JSON. */

@@ -5,7 +5,7 @@ import { resolveStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
 import { serializeForm } from './serialize-body.ts'
 import { encodeReserved, encodeSegments, encodeStrict } from './uri/encode.ts'
-import { fillTemplate, pathOnly } from './uri/path-template.ts'
+import { fillTemplate } from './uri/path-template.ts'
 
 /** Values by parameter name; undefined and null are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export function fillPath(
       `Path parameter "${name}" of "${template}" has no value. Expected: one that is not empty.`,
     )
   })
-  const dots = /\/((?:\.|%2e){1,2})(?=\/|$)/i.exec(pathOnly(path))?.[1]
+  const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path
   throw new SerializationError(
     `The values given for "${template}" make the segment "${dots}", which a URL cannot hold: it would address another path.`,

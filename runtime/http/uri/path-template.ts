@@ -10,9 +10,14 @@ export type Fill = (name: string, isReserved: boolean) => string
 
 /** The template filled in, without its fragment. */
 export function fillTemplate(template: string, fill: Fill): string {
-  return template
-    .replace(/#.*$/s, '')
-    .replace(TEMPLATES, (_, plus: string, name: string) => fill(name, plus === '+'))
+  return withoutFragment(template).replace(TEMPLATES, (_, plus: string, name: string) =>
+    fill(name, plus === '+'),
+  )
+}
+
+function withoutFragment(template: string): string {
+  const end = template.indexOf('#')
+  return end < 0 ? template : template.slice(0, end)
 }
 
 /** The names of its templates, in order, those of its query too. */
@@ -37,5 +42,5 @@ export function resourcePath(template: string): string {
 
 /** The fixed query, without "?", empty where there is none: "alt=media". */
 export function fixedQuery(template: string): string {
-  return template.replace(/#.*$/s, '').slice(pathOnly(template).length + 1)
+  return withoutFragment(template).slice(pathOnly(template).length + 1)
 }
