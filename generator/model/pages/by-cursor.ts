@@ -43,7 +43,7 @@ function rankOf(parameter: Parameter, value: Value, subject: Subject): number | 
   if (isSaidNext && (name === parameter.name || (isOnlyCursor && name === 'cursor'))) return 1
   if (container === parameter.name && name === 'next') return 1
   const stem = /^next(?:page)?(.+)$/.exec(name)?.[1]
-  if (stem !== undefined && stem === /^(?:start|page|pagination|after)(.+)$/.exec(parameter.name)?.[1])
+  if (stem !== undefined && stem === parameter.name.replace(/^(?:start|page|pagination|after)(?=.)/, ''))
     return 2
   if (!isCursor) return undefined
   if (name === parameter.name && isNeverEcho(value, end)) return 3
