@@ -130,9 +130,31 @@ export const OBJECTS = {
       servers: '[server]',
       'x-source': 'string',
       'x-effect': 'effect',
+      /** `false`: the operation has no pages. */
+      'x-pagination': 'pagination|boolean',
     },
   },
   effect: { fields: { set: '{any}', conditional: 'boolean' } },
+  pagination: {
+    fields: {
+      'items!': '[string]',
+      'next!': 'nextPage',
+      sent: 'sentValue',
+      more: '[string]',
+      last: '[string]',
+      total: '[string]',
+    },
+  },
+  nextPage: {
+    fields: {
+      'from!': '=body,header,lastItem,items,pages',
+      path: '[string]',
+      name: 'string',
+      first: 'number',
+      current: '[string]',
+    },
+  },
+  sentValue: { fields: { 'in!': '=query,body', 'path!': '[string]' } },
   parameter: {
     section: 'parameters',
     fields: { 'name!': 'string', 'in!': '=path,query,querystring,header,cookie', ...TRAVELLING_VALUE },

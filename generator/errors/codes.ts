@@ -29,6 +29,7 @@ export const CODES = {
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
+  'pagination-invalid': 'An `x-pagination` does not fit its operation.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const

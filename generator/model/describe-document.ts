@@ -6,7 +6,7 @@ import type { Model, Operation } from './model.ts'
 import { Names, pascalCase } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
 import { OperationReader } from './operation/operation.ts'
-import { provePages } from './pages/prove-pages.ts'
+import { pagingOf } from './pages/pages.ts'
 import { recognizeLists } from './resource/list.ts'
 import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
@@ -58,7 +58,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const operations = read.map(({ operation, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
-    const paging = provePages(descriptor, readers)
+    const paging = pagingOf(descriptor, operation['x-pagination'], { readers, report })
     const stem = pascalCase(descriptor.operationId)
     return {
       descriptor: {

@@ -6,7 +6,7 @@ import type {
 } from '@concordat/runtime/http'
 import type { DocumentObject } from '../document/document.ts'
 import type { ParameterNote } from './operation/parameter.ts'
-import type { Paging } from './pages/prove-pages.ts'
+import type { Paging } from './pages/pages.ts'
 import type { PlacedPattern } from './schema/context.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { Server } from './server.ts'

@@ -6,7 +6,7 @@ import {
   type RequestBodyDescriptor,
 } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
-import type { Paging } from '../../model/pages/prove-pages.ts'
+import type { Paging } from '../../model/pages/pages.ts'
 
 /** What a client sends and reads by; schemas stay behind, and so does what OpenAPI has for a default. */
 export function clientDescriptor(operation: Operation): object {

@@ -89,8 +89,8 @@ class Fitting {
 
   /** @returns whether the members are those of an object of its shape; else it is to be left out. */
   #fitObject(node: Container, shape: Shape, at: Member): boolean {
-    if (shape.is === 'object' && !this.#fitReference(node, shape, at) && !this.#hasRequired(node, shape, at))
-      return false
+    const isReference = shape.is === 'object' && this.#fitReference(node, shape, at)
+    if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, at)) return false
     for (const name of Object.keys(node)) {
       const expected = memberShape(shape, name)
       // Most members are texts and data that fit, and need no path.
@@ -98,7 +98,9 @@ class Fitting {
         this.#fitMember(node, shape, { expected, path: [...at.path, name] })
       if (shape.is === 'object' && !shape.object.fields.has(name)) this.#checkName(name, shape, at)
     }
-    return true
+    // What is required may have been left out just now, for what stands in it.
+    if (shape.is !== 'object' || isReference) return true
+    return shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
   #fitMember(

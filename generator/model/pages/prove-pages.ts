@@ -1,5 +1,4 @@
-import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '../resource/list.ts'
 import { bodyMembers, valuesForPaging } from './answer.ts'
 import { byCursor } from './by-cursor.ts'
@@ -8,12 +7,8 @@ import { byLink, byLinkHeader } from './by-link.ts'
 import { byOffset, byPage } from './by-number.ts'
 import { findItems } from './items.ts'
 import { LIMIT } from './names.ts'
+import type { Paging } from './paging.ts'
 import { endOf, pagingParameters, type Readers, type Subject, shown } from './subject.ts'
-
-/** How to read all pages of a list, or why that is not certain. */
-export type Paging =
-  | { readonly pages: PagesDescriptor; readonly item: JsonSchema }
-  | { readonly unproven: string }
 
 /** In this order: what the server says of its next page comes before what is counted up. */
 const STYLES = [byCursor, byLink, byLinkHeader, byOffset, byPage, byLastItem]

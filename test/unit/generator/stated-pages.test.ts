@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { ProblemsError } from '../../../generator/errors/problem.ts'
+import { buildModel } from '../../../generator/model/build.ts'
+import { loadFolder, openapi } from '../load/folder.ts'
+
+const ANSWER = {
+  type: 'object',
+  properties: {
+    events: { type: 'array', items: { type: 'object', properties: { uuid: { type: 'string' } } } },
+    meta: { type: 'object', properties: { next_cursor: { type: 'string' }, page: { type: 'integer' } } },
+  },
+}
+
+/** What comes of an operation that says this of its pages. */
+async function pagingOf(pagination: unknown) {
+  const operation = {
+    'x-pagination': pagination,
+    parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+    responses: {
+      200: {
+        description: 'Events',
+        headers: { 'X-Next': { schema: { type: 'string' } } },
+        content: { 'application/json': { schema: ANSWER } },
+      },
+    },
+  }
+  const loaded = await loadFolder({
+    'openapi.yaml': openapi(`paths: { /events: { get: ${JSON.stringify(operation)} } }`),
+  })
+  const warnings = loaded.warnings.map(({ message }) => message)
+  try {
+    return { paging: buildModel(loaded).model.operations[0]?.paging, warnings }
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error
+    return { warnings, problems: error.problems.map(({ place, message }) => [place.pointer, message]) }
+  }
+}
+
+const sent = { in: 'query', path: ['cursor'] }
+
+describe('what "x-pagination" states', () => {
+  test.each([
+    { items: ['events'], next: { from: 'body', path: ['meta', 'next_cursor'] }, sent },
+    { items: ['events'], next: { from: 'header', name: 'X-Next' } },
+    { items: ['events'], next: { from: 'lastItem', path: ['uuid'] }, sent },
+    { items: ['events'], next: { from: 'pages', current: ['meta', 'page'] }, sent, total: ['meta', 'page'] },
+    { items: ['events'], next: { from: 'items', first: 1 }, sent },
+  ])('%j is taken as it is', async (pages) => {
+    const { paging } = await pagingOf(pages)
+    expect(paging).toMatchObject({ pages })
+  })
+
+  test('false: the operation has no pages', async () => {
+    expect(await pagingOf(false)).toEqual({ paging: undefined, warnings: [] })
+  })
+
+  test.each([
+    [{ items: ['meta'] }, 'items', '"meta" of the answer is not an array.'],
+    [{ items: ['events', 'data'] }, 'items', '"events" of the answer has no member "data".'],
+    [{ next: { from: 'pages' } }, 'next', 'it lacks "first" or "current", as it counts pages.'],
+    [{ next: { from: 'body' } }, 'next', 'it lacks "path", as it is from "body".'],
+    [{ next: { from: 'header' } }, 'next', 'it lacks "name", as it is from a header.'],
+    [
+      { next: { from: 'header', name: 'X-Nxt' } },
+      'next/name',
+      'the answer has no header "X-Nxt". Did you mean "X-Next"?',
+    ],
+    [
+      { next: { from: 'lastItem', path: ['uid'] } },
+      'next/path',
+      'an item has no member "uid". Did you mean "uuid"?',
+    ],
+    [{ sent: undefined }, '', 'it lacks "sent", as only a URL of the next page is not sent in a parameter.'],
+    [
+      { sent: { in: 'query', path: ['curser'] } },
+      'sent/path',
+      'the operation has no query parameter "curser". Did you mean "cursor"?',
+    ],
+    [{ sent: { in: 'body', path: ['page'] } }, 'sent/path', 'the request body has no member "page".'],
+    [{ more: ['has_more'] }, 'more', 'the answer has no member "has_more".'],
+  ])('%j is refused at "%s"', async (change, place, fact) => {
+    const pages = { items: ['events'], next: { from: 'pages', first: 1 }, sent, ...change }
+    const { problems } = await pagingOf(pages)
+    const pointer = `#/paths/~1events/get/x-pagination${place === '' ? '' : `/${place}`}`
+    expect(problems).toEqual([[pointer, `This "x-pagination" does not fit "getEvents": ${fact}`]])
+  })
+
+  test('one of another shape is as if it were not there, with a warning', async () => {
+    const { paging, warnings } = await pagingOf({ items: ['events'], next: { from: 'everywhere' } })
+    expect(paging).toMatchObject({ pages: { next: { from: 'body', path: ['meta', 'next_cursor'] } } })
+    expect(warnings).toEqual([expect.stringContaining('"everywhere"')])
+  })
+})
