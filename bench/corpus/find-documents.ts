@@ -8,14 +8,16 @@ export interface CorpusDocument {
   readonly name: string
   /** Absolute path. */
   readonly file: string
+  /** The corpus folder, below which a document may refer to any file. */
+  readonly root: string
   /** What `openapi` or `swagger` says: `3.0.4`. */
   readonly version: string
 }
 
 const EXTENSIONS = new Set(['.json', '.yaml', '.yml'])
 
-/** A version at what looks like the top level. It spares parsing the thousands of files that a large document is split into. */
-const VERSION = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
+/** A version at what may be the top level. It spares parsing the thousands of files that a large document is split into. */
+const VERSION = /(?:^|[{,])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
 
 /**
  * Finds every root file below a folder, in the order of their paths: each file with `openapi` or `swagger` at its top level.
@@ -28,7 +30,7 @@ export function findDocuments(folder: string): readonly CorpusDocument[] {
     .sort()
     .flatMap((file) => {
       const version = readVersion(file)
-      return version === undefined ? [] : [{ name: relative(folder, file), file, version }]
+      return version === undefined ? [] : [{ name: relative(folder, file), file, root: folder, version }]
     })
 }
 

@@ -24,7 +24,7 @@ export async function generateDocument(
   signal: AbortSignal,
 ): Promise<GeneratedDocument> {
   const measured = await measure({
-    args: [CLI, 'generate', '--document', document.file, '--output', output],
+    args: [CLI, 'generate', '--document', document.file, '--root', document.root, '--output', output],
     timeoutMs: TIMEOUT_MS,
     signal,
   })

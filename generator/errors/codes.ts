@@ -16,7 +16,7 @@ export const CODES = {
   'wrong-type': 'A value has another JSON type than OpenAPI gives its field.',
   'wrong-value': 'A value is none of those that OpenAPI lists for its field.',
   'unknown-field': 'A field that OpenAPI does not know has nearly the name of one that it knows.',
-  'key-twice': 'An object of a JSON file has the same key twice.',
+  'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names a scheme that is not declared.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',

@@ -4,6 +4,7 @@ import type { SwaggerHeader, SwaggerParameter } from '../../document/swagger.ts'
 import { VALUE_FIELDS } from '../../document/swagger-objects.ts'
 import { quote } from '../../errors/quote.ts'
 import type { Container } from '../source/json.ts'
+import type { Path } from '../source/reference.ts'
 import type { Placed, Raising } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 
@@ -45,16 +46,22 @@ export function raiseTextValue(
     VALUE_FIELDS.flatMap((field) => (field in value ? [[field, (value as Container)[field]]] : [])),
   )
   if (type === undefined && described['enum'] === undefined) reportUntyped(path, raising)
-  const schema = raiseSchema(raising.carry(value, { type: 'string', ...described }), raising)
+  const isNested = type === 'array' && items?.type === 'array'
+  const schema = raiseSchema(
+    raising.carry(value, { type: 'string', ...described, ...(isNested && { items: { type: 'string' } }) }),
+    raising,
+  )
   if (type !== 'array') return { schema, serialization: {} }
+  if (isNested) reportUntold('Lists in a list', 'the inner ones are strings', { path, raising })
   const format = value.collectionFormat ?? 'csv'
   const serialization = LISTS[carrier][format]
-  if (serialization !== undefined && items?.type !== 'array') return { schema, serialization }
-  reportFormat({ format, carrier, isNested: items?.type === 'array', path }, raising)
+  if (serialization !== undefined) return { schema, serialization }
+  const lists = `Lists with "collectionFormat": ${quote(format)} in ${carrier}`
+  reportUntold(lists, 'the whole is a string', { path, raising })
   return { schema: { type: 'string' }, serialization: {} }
 }
 
-function reportUntyped(path: Placed<unknown>['path'], { report }: Raising): void {
+function reportUntyped(path: Path, { report }: Raising): void {
   report({
     code: 'missing-field',
     severity: 'warning',
@@ -65,21 +72,16 @@ function reportUntyped(path: Placed<unknown>['path'], { report }: Raising): void
   })
 }
 
-function reportFormat(
-  {
-    format,
-    carrier,
-    isNested,
-    path,
-  }: { format: string; carrier: Carrier; isNested: boolean; path: Placed<unknown>['path'] },
-  { report }: Raising,
+function reportUntold(
+  lists: string,
+  reading: string,
+  { path, raising }: { readonly path: Path; readonly raising: Raising },
 ): void {
-  const list = isNested ? 'Lists of lists' : `Lists with "collectionFormat": ${quote(format)} in ${carrier}`
-  report({
+  raising.report({
     code: 'no-counterpart',
     severity: 'warning',
     path,
-    message: `${list} cannot be described in OpenAPI 3: the value is a string here, which callers join and servers split themselves.`,
+    message: `${lists} cannot be described in OpenAPI 3: ${reading} here, which callers join and servers split themselves.`,
     fix: 'use "csv", or "multi" in queries and forms, if the server understands it.',
   })
 }

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cut } from '../../errors/quote.ts'
 import { type Container, isContainer, setMember } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
+import { parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
@@ -37,7 +37,7 @@ export class FileProblem extends Error {
 export interface Parsed extends Pick<SourceText, 'syntax'> {
   /** A JSON tree: no object occurs twice in it. */
   readonly tree: unknown
-  /** The keys that objects of JSON have twice; in YAML that is not well-formed text. */
+  /** The keys that objects have twice. */
   readonly repeated: readonly RepeatedKey[]
 }
 
@@ -72,18 +72,8 @@ function parseYaml(text: string): Parsed {
     if (error.reason.includes('maxDepth')) throw tooDeep(error.mark?.position)
     const lenient = parseLeniently(text)
     if (lenient === undefined) throw malformed(error.reason, error.mark?.position)
-    return { tree: lenient, syntax: 'lenient', repeated: [] }
+    return { ...lenient, syntax: 'lenient' }
   }
-}
-
-/**
- * js-yaml refuses a bracket that closes a flow collection at its parent's indentation, which real documents write.
- * `yaml` reads it, at a tenth of the speed, and is loaded for such a file alone.
- */
-function parseLeniently(text: string): unknown {
-  const { parseDocument }: typeof import('yaml') = createRequire(import.meta.url)('yaml')
-  const document = parseDocument(text, { merge: true, schema: 'core' })
-  return document.errors.length > 0 ? undefined : document.toJS()
 }
 
 /** What the parser quotes of the text is left out: it may be a file that was never meant to be shown. */

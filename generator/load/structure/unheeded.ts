@@ -127,7 +127,7 @@ function undeclared(name: string, path: Path): Finding {
     code: 'security-scheme-undeclared',
     severity: 'warning',
     path,
-    message: `The security scheme ${quote(name)} is not declared in "components.securitySchemes".`,
+    message: `The security scheme ${quote(name)} is not declared.`,
     reading:
       'a scheme of which nothing is known: a client sends nothing for it, and a server does not start with it',
     fix: 'declare the scheme, or name one that is declared.',

@@ -157,7 +157,7 @@ describe('files', () => {
       'openapi.yaml': openapi('components: { schemas: { A: { $ref: a.yaml } } }'),
       'a.yaml': 'type: object\ntitle: A\ntype: array\n',
     })
-    expect(problem).toMatchObject({ code: 'syntax-error', place: { line: 3, column: 1 } })
+    expect(problem).toMatchObject({ code: 'key-twice', place: { pointer: '#/type', line: 3, column: 1 } })
     expect(basename(problem?.place.file ?? '')).toBe('a.yaml')
   })
 

@@ -7,7 +7,14 @@ import type * as types from './types.ts'
  * GET /pets
  * @see #/paths/~1pets/get
  */
-export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPets', method: 'GET', path: '/pets', statuses: '200', accept: '' }, { parameters: writeParameters })
+export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  statuses: '200',
+  accept: '',
+  parameters: [{ name: 'boxes', in: 'query', explode: false }],
+}, { parameters: writeParameters })
 
 /**
  * POST /pets

@@ -18,7 +18,7 @@ export const document: DocumentDescriptor = {
       parameters: [
         { name: 'tabbed', in: 'query', schema: { type: 'string' } },
         { name: 'x-piped', in: 'header', schema: { type: 'string' } },
-        { name: 'boxes', in: 'query', schema: { type: 'string' } },
+        { name: 'boxes', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
       ],
       responses: { '200': {} },
     },

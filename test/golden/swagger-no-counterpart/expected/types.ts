@@ -5,7 +5,7 @@
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = {
-  readonly query?: { tabbed?: string; boxes?: string }
+  readonly query?: { tabbed?: string; boxes?: string[] }
   readonly header?: { 'x-piped'?: string }
 }
 
