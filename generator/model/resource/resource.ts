@@ -56,7 +56,9 @@ export function inferResources(
     if (!isCollection || roles.length === 0) continue
     drafts.push({ name: uniqueName(collection, names), shape, collection, items, roles: new Map(roles) })
   }
-  const resources = drafts.map((draft) => describe(draft, { drafts, operations, lists, shapes }))
+  const byCollection = new Map(drafts.map((draft) => [draft.shape, draft]))
+  const actions = actionsByDraft(operations, byCollection)
+  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, lists, shapes }))
   const roles = new Map<string, { name: string; role: ResourceRole }>()
   for (const resource of resources) {
     for (const operationId of resource.actions)
@@ -85,8 +87,9 @@ interface Draft {
 }
 
 interface Surroundings {
-  readonly drafts: readonly Draft[]
-  readonly operations: readonly OperationDescriptor[]
+  /** By their shapes. */
+  readonly drafts: ReadonlyMap<string, Draft>
+  readonly actions: ReadonlyMap<Draft, readonly string[]>
   readonly lists: ReadonlyMap<string, List>
   readonly shapes: Shapes
 }
@@ -120,7 +123,7 @@ function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor 
     operations: Object.fromEntries(
       [...draft.roles].map(([role, operation]) => [role, operation.operationId]),
     ),
-    actions: actionsOf(draft, surroundings),
+    actions: surroundings.actions.get(draft) ?? [],
   }
 }
 
@@ -169,25 +172,50 @@ function findId(
 }
 
 /** The resource whose item the collection stands below; the nearest when several do. */
-function findParent(draft: Draft, drafts: readonly Draft[]): ResourceDescriptor['parent'] {
-  const candidates = drafts.filter((other) => draft.shape.startsWith(`${other.shape}/{}/`))
-  const nearest = candidates.sort((a, b) => b.shape.length - a.shape.length)[0]
+function findParent(draft: Draft, drafts: ReadonlyMap<string, Draft>): ResourceDescriptor['parent'] {
+  const nearest = holders(draft.shape)
+    .filter((holder) => holder.endsWith('/{}'))
+    .map((holder) => drafts.get(holder.slice(0, -'/{}'.length)))
+    .find((other) => other !== undefined)
   if (nearest === undefined) return undefined
   const segment = draft.collection.split('/')[nearest.shape.split('/').length]
   const parameter = WHOLE_TEMPLATE.exec(segment ?? '')?.[1]
   return parameter === undefined ? undefined : { name: nearest.name, parameter }
 }
 
-/** Operations below the collection or its items that belong to no resource further down. */
-function actionsOf(draft: Draft, { drafts, operations }: Surroundings): string[] {
-  const deeper = drafts.filter((other) => other !== draft && other.shape.startsWith(`${draft.shape}/`))
-  return operations
-    .filter((operation) => {
-      const shape = shapeOf(operation.path)
-      if (!shape.startsWith(`${draft.shape}/`) || [...draft.roles.values()].includes(operation)) return false
-      return !deeper.some(
-        (other) => [...other.roles.values()].includes(operation) || shape.startsWith(`${other.shape}/`),
-      )
-    })
-    .map((operation) => operation.operationId)
+/** The paths that a path stands below, from the nearest on. */
+function holders(shape: string): readonly string[] {
+  const segments = shape.split('/')
+  return segments.map((_, end) => segments.slice(0, end).join('/')).reverse()
+}
+
+/**
+ * Operations below each collection or its items that belong to no resource further down. The nearest resource above an operation
+ * is the only one that it can be an action of.
+ */
+function actionsByDraft(
+  operations: readonly OperationDescriptor[],
+  drafts: ReadonlyMap<string, Draft>,
+): ReadonlyMap<Draft, readonly string[]> {
+  const owners = Map.groupBy(
+    [...drafts.values()].flatMap((draft) =>
+      [...draft.roles.values()].map((operation) => ({ draft, operation })),
+    ),
+    ({ operation }) => operation,
+  )
+  const actions = new Map<Draft, string[]>()
+  for (const operation of operations) {
+    const nearest = holders(shapeOf(operation.path))
+      .map((holder) => drafts.get(holder))
+      .find((draft) => draft !== undefined)
+    if (nearest === undefined) continue
+    const isOwned = (owners.get(operation) ?? []).some(
+      ({ draft }) => draft === nearest || draft.shape.startsWith(`${nearest.shape}/`),
+    )
+    if (isOwned) continue
+    const own = actions.get(nearest)
+    if (own === undefined) actions.set(nearest, [operation.operationId])
+    else own.push(operation.operationId)
+  }
+  return actions
 }

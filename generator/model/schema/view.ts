@@ -27,8 +27,11 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
 /** A property is hidden when its schema says so, or the definition that it refers to says so of itself. */
 function isHidden(property: JsonSchema, view: View, definitions: ReadonlyMap<string, JsonSchema>): boolean {
   const own = keywordsOf(property)
-  const target = keywordsOf(definitions.get(definitionName(own.$ref) ?? ''))
-  return own[HIDDEN[view]] === true || target[HIDDEN[view]] === true
+  if (own[HIDDEN[view]] === true) return true
+  return (
+    own.$ref !== undefined &&
+    keywordsOf(definitions.get(definitionName(own.$ref) ?? ''))[HIDDEN[view]] === true
+  )
 }
 
 export interface ViewContext {
@@ -44,10 +47,11 @@ export function viewOf(schema: JsonSchema, view: View, context: ViewContext): Js
   const shown =
     properties === undefined ? schema : withoutProperties(schema, hiddenNames(properties, view, context))
   const output = mapSubschemas(shown, (inner) => viewOf(inner, view, context))
-  if ($ref === undefined && discriminator?.mapping === undefined) return output
+  const reference = $ref === undefined ? undefined : renamed($ref, context)
+  if (reference === $ref && discriminator?.mapping === undefined) return output
   return {
     ...output,
-    ...($ref !== undefined && { $ref: renamed($ref, context) }),
+    ...(reference !== undefined && { $ref: reference }),
     ...(discriminator?.mapping !== undefined && {
       discriminator: {
         ...discriminator,
@@ -64,8 +68,10 @@ function hiddenNames(
   view: View,
   { definitions }: ViewContext,
 ): ReadonlySet<string> {
-  const hidden = Object.entries(properties).filter(([, property]) => isHidden(property, view, definitions))
-  return new Set(hidden.map(([name]) => name))
+  const hidden = Object.keys(properties).filter((name) =>
+    isHidden(properties[name] ?? true, view, definitions),
+  )
+  return new Set(hidden)
 }
 
 function withoutProperties(schema: SchemaObject, hidden: ReadonlySet<string>): SchemaObject {

@@ -46,17 +46,25 @@ export function forEachSubschema(
   }
 }
 
-/** A copy of a schema in which each schema directly inside it is replaced; all else, and the order, stays. */
+/**
+ * A copy of a schema in which each schema directly inside it is replaced; all else, and the order, stays. The schema itself where
+ * nothing in it changes.
+ */
 export function mapSubschemas(
   schema: SchemaObject,
   change: (subschema: JsonSchema) => JsonSchema,
 ): SchemaObject {
-  const copy: Record<string, unknown> = { ...schema }
+  let copy: Record<string, unknown> | undefined
   for (const keyword of Object.keys(schema)) {
     const holds = HOLDS.get(keyword)
-    if (holds !== undefined) copy[keyword] = mapHeld(schema[keyword], holds, change)
+    if (holds === undefined) continue
+    const value = schema[keyword]
+    const changed = mapHeld(value, holds, change)
+    if (changed === value) continue
+    copy ??= { ...schema }
+    copy[keyword] = changed
   }
-  return copy
+  return copy ?? schema
 }
 
 function mapHeld(
@@ -66,8 +74,18 @@ function mapHeld(
 ): unknown {
   const changed = (item: unknown) => (typeof item === 'boolean' || isObject(item) ? change(item) : item)
   if (holds === 'one') return changed(value)
-  if (holds === 'list') return Array.isArray(value) ? value.map(changed) : value
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changed(item)]))
-    : value
+  if (holds === 'list') {
+    if (!Array.isArray(value)) return value
+    const items = value.map(changed)
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isObject(value)) return value
+  const members = Object.entries(value)
+  let isChanged = false
+  for (const member of members) {
+    const item = changed(member[1])
+    isChanged ||= item !== member[1]
+    member[1] = item
+  }
+  return isChanged ? Object.fromEntries(members) : value
 }
