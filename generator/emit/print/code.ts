@@ -19,9 +19,14 @@ type Part = string | CodeSymbol
  */
 class PrintableCode {
   readonly #parts: readonly Part[]
+  /** How many characters it has where every symbol keeps its name. */
+  readonly width: number
 
   constructor(parts: readonly Part[]) {
+    let width = 0
+    for (const part of parts) width += typeof part === 'string' ? part.length : part.name.length
     this.#parts = parts
+    this.width = width
   }
 
   get parts(): readonly Part[] {
@@ -33,11 +38,6 @@ class PrintableCode {
     return this.write(({ name }) => {
       throw new Error(`How "${name}" is written depends on the file`)
     })
-  }
-
-  /** How many characters it has where every symbol keeps its name. */
-  get width(): number {
-    return this.#parts.reduce((sum, part) => sum + (typeof part === 'string' ? part : part.name).length, 0)
   }
 
   write(spell: (symbol: CodeSymbol) => string): string {
@@ -59,16 +59,22 @@ export const LINE_LENGTH = 110
 
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
-  const parts: Part[] = []
-  for (const [index, text] of fixed.entries()) append(append(parts, [text]), codes[index]?.parts ?? [])
-  return new PrintableCode(parts)
+  const joined = new Joined()
+  for (const [index, text] of fixed.entries()) {
+    joined.add(text)
+    const code = codes[index]
+    if (code !== undefined) joined.addCode(code)
+  }
+  return joined.code()
 }
 
 export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
-  const parts: Part[] = []
-  for (const [index, code] of codes.entries())
-    append(append(parts, index === 0 ? [] : [separator]), code.parts)
-  return new PrintableCode(parts)
+  const joined = new Joined()
+  for (const [index, code] of codes.entries()) {
+    if (index > 0) joined.add(separator)
+    joined.addCode(code)
+  }
+  return joined.code()
 }
 
 /** The end of a line, and the margin of the next one. */
@@ -76,14 +82,29 @@ export function newLine(indent: number): Code {
   return new PrintableCode([`\n${' '.repeat(indent)}`])
 }
 
-/** Texts that meet become one, so that code has few parts. */
-function append(parts: Part[], added: readonly Part[]): Part[] {
-  for (const part of added) {
-    const last = parts.at(-1)
-    if (typeof last === 'string' && typeof part === 'string') parts[parts.length - 1] = last + part
-    else parts.push(part)
+/** Texts that meet become one, so that code has few parts: most has no symbol, and is one text. */
+class Joined {
+  readonly #parts: Part[] = []
+  #text = ''
+
+  add(part: Part): void {
+    if (typeof part === 'string') {
+      this.#text += part
+      return
+    }
+    if (this.#text !== '') this.#parts.push(this.#text)
+    this.#text = ''
+    this.#parts.push(part)
   }
-  return parts
+
+  addCode({ parts }: Code): void {
+    for (const part of parts) this.add(part)
+  }
+
+  code(): Code {
+    if (this.#text !== '') this.#parts.push(this.#text)
+    return new PrintableCode(this.#parts)
+  }
 }
 
 /** A symbol, as the file that it is printed in spells it. */

@@ -32,7 +32,12 @@ function paragraphLines(paragraph: string, room: number): string[] {
   })
 }
 
+/** One line of printable ASCII that neither begins nor ends a comment: most of what a document says. */
+const PLAIN = /^[ -~]+$/
+
 function commentLines(text: string): string[] {
+  if (PLAIN.test(text) && !text.includes('*/') && !text.includes('/*'))
+    return withoutBlankEnds([text.trimEnd()])
   const lines = text
     .replaceAll('*/', '*\\/')
     .replaceAll('/*', '/\\*')

@@ -123,18 +123,21 @@ export function intersection(types: readonly TypeText[]): TypeText {
 /** An object with these properties, and with any others of the type `index`. */
 export function object(members: readonly Member[], index?: TypeText): TypeText {
   const isPlain = members.every(({ doc }) => doc.length === 0)
-  const types = [...members.map(({ type }) => type), ...(index === undefined ? [] : [index])]
-  const keys = [...members.map(keyOf), ...(index === undefined ? [] : [source`[key: string]`])]
-  const line = lineOf(types, (lines) => {
-    const rows = keys.map((key, at) => source`${key}: ${lines[at] ?? source``}`)
-    return rows.length === 0 ? source`{}` : source`{ ${join(rows, '; ')} }`
-  })
   return {
     form: 'single',
-    ...(isPlain && line),
+    ...(isPlain && objectLine(members, index)),
     lines: (indent) => objectLines(members, { index, indent }),
     opens: true,
   }
+}
+
+function objectLine(members: readonly Member[], index: TypeText | undefined): { line?: Code } {
+  const types = [...members.map(({ type }) => type), ...(index === undefined ? [] : [index])]
+  return lineOf(types, (lines) => {
+    const keys = [...members.map(keyOf), ...(index === undefined ? [] : [source`[key: string]`])]
+    const rows = keys.map((key, at) => source`${key}: ${lines[at] ?? source``}`)
+    return rows.length === 0 ? source`{}` : source`{ ${join(rows, '; ')} }`
+  })
 }
 
 /** The braces and what stands between them, a property on each line. */
@@ -162,9 +165,14 @@ function keyOf({ name, isOptional, isReadonly }: Member): Code {
 
 /** The type on one line, as far as all its parts have one and it is not too long. */
 function lineOf(parts: readonly TypeText[], make: (lines: readonly Code[]) => Code): { line?: Code } {
-  const lines = parts.flatMap(({ line }) => line ?? [])
-  if (lines.length < parts.length) return {}
-  if (lines.reduce((sum, line) => sum + line.width, 0) > LINE_LENGTH) return {}
+  const lines: Code[] = []
+  let width = 0
+  for (const { line } of parts) {
+    if (line === undefined) return {}
+    width += line.width
+    if (width > LINE_LENGTH) return {}
+    lines.push(line)
+  }
   const line = make(lines)
   return line.width > LINE_LENGTH ? {} : { line }
 }

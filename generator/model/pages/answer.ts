@@ -49,13 +49,15 @@ export function bodyMembers(
     for (const [name, member] of reader.members(holder.schema)) {
       const path = [...holder.path, name]
       const item = reader.items(member.schema)
-      const facets = shapes.facets(member.schema)
       const isEverywhere = holder.isEverywhere && member.isEverywhere
-      const canBeAbsent =
-        holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
       if (item !== undefined) {
         if (isEverywhere) arrays.push({ path, item })
-      } else if (reader.members(member.schema).size === 0) {
+        continue
+      }
+      const facets = shapes.facets(member.schema)
+      const canBeAbsent =
+        holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
+      if (reader.members(member.schema).size === 0) {
         const container = plain(holder.path.at(-1) ?? '')
         const isUrl = facets.isUrl || container === 'links' || URL_NAME.test(name)
         values.push({ ...facets, isUrl, path, name: plain(name), container, canBeAbsent })

@@ -13,6 +13,8 @@ export interface Member {
 
 type Members = ReadonlyMap<string, Member>
 
+const NONE: Members = new Map()
+
 /** Looks into objects and arrays through references, `allOf`, and the alternatives of `anyOf` and `oneOf` but null. */
 export class MemberReader {
   readonly #definitions: Readonly<Record<string, JsonSchema>>
@@ -26,8 +28,10 @@ export class MemberReader {
 
   /** The members that an object may have, in document order; empty for anything else. */
   members(schema: JsonSchema | undefined): Members {
-    const { $ref, allOf = [], anyOf, oneOf, properties = {}, required = [] } = keywordsOf(schema)
-    const own = Object.entries(properties).map(([name, property]): [string, Member] => [
+    const { $ref, allOf = [], anyOf, oneOf, properties, required = [] } = keywordsOf(schema)
+    const isComposed = allOf.length > 0 || anyOf !== undefined || oneOf !== undefined
+    if (!isComposed && properties === undefined && required.length === 0) return this.#referred($ref)
+    const own = Object.entries(properties ?? {}).map(([name, property]): [string, Member] => [
       name,
       { schema: property, isEverywhere: true, isRequired: false },
     ])
@@ -71,7 +75,7 @@ export class MemberReader {
 
   #referred($ref: string | undefined): Members {
     const name = definitionName($ref)
-    if (name === undefined) return new Map()
+    if (name === undefined) return NONE
     const known = this.#members.get(name)
     if (known !== undefined) return known
     this.#members.set(name, new Map())
