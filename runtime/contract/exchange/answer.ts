@@ -1,7 +1,7 @@
 import { excerpt } from './excerpt.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A response read to its end, beside the record of its exchange. */
+/** A response read to its end, or a stream read for a while, beside the record of its exchange. */
 export interface Answer {
   readonly exchange: Exchange
   readonly status: number
@@ -9,6 +9,8 @@ export interface Answer {
   /** Without parameters, in lower case; empty when the response names none. */
   readonly mediaType: string
   readonly text: string
+  /** Whether only the beginning was read: of a stream, which may have no end. */
+  readonly isCut?: boolean
   /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */
   readonly value: unknown
 }

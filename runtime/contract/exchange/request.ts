@@ -1,4 +1,6 @@
 import {
+  encodeItem,
+  matchContent,
   type OperationDescriptor,
   type SecurityRequirement,
   type SecuritySchemeDescriptor,
@@ -19,6 +21,7 @@ export interface RequestPlan {
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
+  /** Of a stream the value is its one item. */
   readonly body?: { readonly mediaType: string; readonly value: unknown }
   /** Sent instead of `body`, as it stands. */
   readonly raw?: { readonly contentType: string; readonly text: string }
@@ -63,10 +66,13 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
     return { method, url, headers, body: plan.raw.text }
   }
   if (plan.body === undefined) return { method, url, headers }
-  const { body, contentType } = serializeBody(
-    { content: operation.requestBody?.content ?? {}, mediaType: plan.body.mediaType },
-    plan.body.value,
-  )
+  const { mediaType, value } = plan.body
+  const content = operation.requestBody?.content ?? {}
+  const { stream } = content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
+  const { body, contentType } =
+    stream === undefined
+      ? serializeBody({ content, mediaType }, value)
+      : { body: encodeItem(stream, value), contentType: mediaType }
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }
 }

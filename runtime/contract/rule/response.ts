@@ -2,6 +2,7 @@ import {
   essence,
   isJson,
   isWithoutContent,
+  type MediaTypeDescriptor,
   matchContent,
   type OperationDescriptor,
   type ResponseHeaderDescriptor,
@@ -16,6 +17,7 @@ import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { CheckContext, ValidateSchema, Violation } from './check.ts'
+import { faultsOfItems } from './inspect-items.ts'
 
 /**
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
@@ -128,7 +130,28 @@ function inspectContent(at: Inspection): Finding[] {
       }),
     ]
   }
-  return response.payloadNotShown || !isJson(essence(answer.mediaType)) ? [] : inspectJson(at, key)
+  if (response.payloadNotShown) return []
+  const media = response.content?.[key]
+  if (media?.stream !== undefined) return inspectStream(at, key, media)
+  return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
+}
+
+/** Each item that was read, by the schema of an item. */
+function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor): Finding[] {
+  const { answer, context } = at
+  const place = below(at.clause, 'content', key)
+  const { validator, baseValidator } = context
+  return faultsOfItems(answer, media, { place, validator }).map(({ at: item, ...fault }) => {
+    const brokenInBase = (base: OperationDescriptor): boolean => {
+      const content = documentedResponse(base, answer.status)?.response.content ?? {}
+      const own = content[matchContent(Object.keys(content), answer.mediaType) ?? '']
+      if (own?.stream === undefined || item === undefined) return own?.stream !== undefined
+      return faultsOfItems(answer, own, { place, validator: baseValidator }).some(
+        ({ at: other }) => other?.path === item.path,
+      )
+    }
+    return report(at, { ...fault, basis: 'documented', brokenInBase })
+  })
 }
 
 function inspectJson(at: Inspection, key: string): Finding[] {

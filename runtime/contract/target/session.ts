@@ -1,4 +1,11 @@
-import { type DocumentDescriptor, essence, isJson, isSafe, SerializationError } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  essence,
+  ItemError,
+  isJson,
+  isSafe,
+  SerializationError,
+} from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from '../exchange/exchange.ts'
@@ -313,12 +320,12 @@ function write(plan: RequestPlan, baseUrl: string): WireRequest {
   try {
     return writeRequest(plan, baseUrl)
   } catch (error) {
-    if (error instanceof SerializationError) throw new NotRun(error.message)
+    if (error instanceof SerializationError || error instanceof ItemError) throw new NotRun(error.message)
     throw error
   }
 }
 
-function answerOf({ status, headers }: Received, request: SentRequest, text: string): Answer {
+function answerOf({ status, headers, isCut }: Received, request: SentRequest, text: string): Answer {
   const mediaType = essence(headers.get('content-type'))
   return {
     exchange: { request, response: { status, headers: Object.fromEntries(headers), body: text } },
@@ -326,6 +333,7 @@ function answerOf({ status, headers }: Received, request: SentRequest, text: str
     headers,
     mediaType,
     text,
+    ...(isCut && { isCut }),
     value: isJson(mediaType) ? parse(text) : undefined,
   }
 }

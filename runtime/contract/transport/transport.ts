@@ -1,7 +1,9 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
+import { type Beginning, readBeginning } from './read-beginning.ts'
 
 /** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
 export interface Tls {
@@ -13,12 +15,14 @@ export interface Tls {
   readonly authority?: string | undefined
 }
 
-/** An answer, read to its end. */
+/** An answer, read to its end, or a stream, of which the beginning is read. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
   /** Decoded as UTF-8, its content codings undone. */
   readonly text: string
+  /** Whether there may be more. */
+  readonly isCut?: boolean
 }
 
 /** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
@@ -36,7 +40,19 @@ function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
     const request = new Request(url, { method, headers, body, redirect: 'manual', signal })
     const response = await send(request)
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const answered = { status: response.status, headers: response.headers }
+    const format = streamFormat(response.headers.get('content-type') ?? '')
+    if (format === undefined || response.body === null) return { ...answered, text: await response.text() }
+    const reader = response.body.getReader()
+    const { bytes, isCut } = await readBeginning(
+      {
+        next: async () => (await reader.read()).value,
+        // Not awaited: a stream that never settles its cancellation would hold the run back.
+        close: () => void reader.cancel().catch(() => undefined),
+      },
+      format,
+    )
+    return { ...answered, text: new TextDecoder().decode(bytes), ...(isCut && { isCut }) }
   }
 }
 
@@ -60,8 +76,9 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     request.end(content?.bytes)
     try {
       const response = await answerTo(request)
-      const text = textOf(await bytesOf(response), response.headers['content-encoding'])
-      return { status: response.statusCode ?? 0, headers: headersOf(response), text }
+      const { bytes, isCut } = await contentOfAnswer(response)
+      const text = textOf(bytes, { codings: response.headers['content-encoding'], isCut })
+      return { status: response.statusCode ?? 0, headers: headersOf(response), text, ...(isCut && { isCut }) }
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     }
@@ -87,6 +104,17 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   })
 }
 
+async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
+  const format = streamFormat(response.headers['content-type'] ?? '')
+  if (format === undefined) return { bytes: await bytesOf(response), isCut: false }
+  const pieces = response[Symbol.asyncIterator]()
+  const isCoded = response.headers['content-encoding'] !== undefined
+  return readBeginning(
+    { next: async () => (await pieces.next()).value, close: () => response.destroy() },
+    isCoded ? undefined : format,
+  )
+}
+
 function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -104,18 +132,25 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
-const CODINGS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
+const CODINGS: Readonly<Record<string, (bytes: Buffer, isCut: boolean) => Buffer>> = {
+  gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : {}),
+  'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : {}),
+  deflate: (bytes, isCut) => inflateSync(bytes, isCut ? FLUSHED : {}),
+  br: (bytes, isCut) => brotliDecompressSync(bytes, isCut ? FLUSHED_BROTLI : {}),
+  zstd: (bytes) => zstdDecompressSync(bytes),
 }
 
+/** Without these, bytes that break off are an error. */
+const FLUSHED = { finishFlush: constants.Z_SYNC_FLUSH }
+const FLUSHED_BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
+
 /** An unknown coding is left as it is. */
-function textOf(bytes: Buffer, codings = ''): string {
+function textOf(
+  bytes: Buffer,
+  { codings = '', isCut }: { readonly codings: string | undefined; readonly isCut: boolean },
+): string {
   if (bytes.length === 0) return ''
   const names = codings.split(',').map((name) => name.trim().toLowerCase())
-  const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest) ?? rest, bytes)
+  const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
   return new TextDecoder().decode(plain)
 }

@@ -21,7 +21,9 @@ export function documentOf(
   }
 }
 
-/** What the rules say of a service: "rule operationId: passed", or its findings, or why it was not run. */
+/**
+ * What the rules say of a service that a function is, or of one behind a base URL: "rule operationId: passed", or its findings, or why it was not run.
+ */
 export async function outcomes(
   document: DocumentDescriptor,
   {
@@ -29,7 +31,7 @@ export async function outcomes(
     rules,
     ...target
   }: Partial<Target> & {
-    readonly answer: (request: Request, text: string) => Response | Promise<Response>
+    readonly answer?: (request: Request, text: string) => Response | Promise<Response>
     readonly rules: readonly string[]
   },
 ): Promise<string[]> {
@@ -38,7 +40,7 @@ export async function outcomes(
     select: { rules },
     target: {
       baseUrl: 'http://small.test',
-      fetch: async (request) => answer(request, await request.clone().text()),
+      ...(answer && { fetch: async (request) => answer(request, await request.clone().text()) }),
       ...target,
     },
   })

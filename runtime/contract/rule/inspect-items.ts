@@ -1,0 +1,65 @@
+import { ItemError, type MediaTypeDescriptor, StreamDecoder } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { Issue, JsonSchema } from '@concordat/runtime/schema'
+import { issueClause } from '../document/clause.ts'
+import type { Answer } from '../exchange/answer.ts'
+import { excerpt } from '../exchange/excerpt.ts'
+
+/** What is wrong with an item of a stream. */
+export interface ItemFault {
+  readonly clause: string
+  readonly expected: string
+  readonly received: string
+  /** Where the item is, and what in it, for the same question to another schema. */
+  readonly at?: { readonly index: number; readonly path: string }
+}
+
+type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+
+/** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */
+export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaTypeDescriptor): unknown[] {
+  const decoder = new StreamDecoder(stream)
+  const items = [...decoder.push(new TextEncoder().encode(answer.text))]
+  // What an answer that was cut ends with is no item yet.
+  return answer.isCut ? items : [...items, ...decoder.end()]
+}
+
+/**
+ * Holds each item of a stream against its schema. One fault per clause, however many items have it.
+ * @param place of the media type: of a schema that stands there itself the document may have another form.
+ */
+export function faultsOfItems(
+  answer: Answer,
+  media: MediaTypeDescriptor,
+  { place, validator }: { readonly place: string; readonly validator: Validate },
+): ItemFault[] {
+  let items: unknown[]
+  try {
+    items = itemsOf(answer, media)
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error
+    const received = excerpt(error.text || answer.text)
+    return [{ clause: place, expected: `items of ${answer.mediaType}: ${error.message}`, received }]
+  }
+  const { schema } = media
+  if (schema === undefined) return []
+  const issues = items.flatMap((item, index) => validator(schema)(item).map((issue) => ({ index, issue })))
+  const byClause = Map.groupBy(issues, ({ issue }) =>
+    issue.schemaPath.startsWith('#/$defs/') ? issueClause(issue, place) : `${place} ${issue.schemaPath}`,
+  )
+  return [...byClause].flatMap(([key, [first, ...others]]): ItemFault[] => {
+    if (first === undefined) return []
+    const { index, issue } = first
+    const path = issue.instancePath
+    const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+    return [
+      {
+        clause: key.split(' ')[0] ?? place,
+        expected: `item ${index}${path} ${issue.message}`,
+        received: excerpt(JSON.stringify(valueAt(items[index], stepsOf(path))) ?? 'nothing') + more,
+        at: { index, path },
+      },
+    ]
+  })
+}

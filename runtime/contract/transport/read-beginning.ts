@@ -1,0 +1,55 @@
+import { ItemError, StreamDecoder, type StreamFormat } from '@concordat/runtime/http'
+
+/** How much of a stream is read: it may have no end. What comes first counts. */
+const MOST_ITEMS = 10
+const MOST_BYTES = 2 ** 20
+const LONGEST_MS = 1000
+
+/** The pieces of a body. */
+export interface Pieces {
+  /** The next one; `undefined` at the end. */
+  readonly next: () => Promise<Uint8Array | undefined>
+  /** Frees the connection. */
+  readonly close: () => void
+}
+
+/** The first bytes of a body, and whether there may be more. */
+export interface Beginning {
+  readonly bytes: Buffer
+  readonly isCut: boolean
+}
+
+/**
+ * Reads the beginning of a stream: some items, or what comes within a second, and never more than a mebibyte.
+ * @param format absent where the bytes are coded, so that items cannot be told.
+ */
+export async function readBeginning(
+  { next, close }: Pieces,
+  format: StreamFormat | undefined,
+): Promise<Beginning> {
+  const decoder = format && new StreamDecoder({ format })
+  const pieces: Uint8Array[] = []
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, LONGEST_MS, 'late').unref())
+  let bytes = 0
+  let items = 0
+  while (items < MOST_ITEMS && bytes < MOST_BYTES) {
+    const piece = await Promise.race([next(), late])
+    if (piece === undefined) return { bytes: Buffer.concat(pieces), isCut: false }
+    if (piece === 'late') break
+    pieces.push(piece)
+    bytes += piece.byteLength
+    items += decoder === undefined ? 0 : countItems(decoder, piece)
+  }
+  close()
+  return { bytes: Buffer.concat(pieces), isCut: true }
+}
+
+/** What cannot be read as an item is the last one that is of interest. */
+function countItems(decoder: StreamDecoder, piece: Uint8Array): number {
+  try {
+    return [...decoder.push(piece)].length
+  } catch (error) {
+    if (error instanceof ItemError) return MOST_ITEMS
+    throw error
+  }
+}
