@@ -1218,121 +1218,210 @@ export interface Api {
   readonly client: Client
   /** Create, read, update and delete organizations. */
   readonly organizations: {
+    /** List organizations */
     readonly listOrganizations: ListOperation<types.ListOrganizationsRequest, types.ListOrganizationsResponse, types.Organization, []>
+    /** Create an organization */
     readonly createOrganization: Operation<types.CreateOrganizationRequest, types.CreateOrganizationResponse, []>
+    /** Get an organization */
     readonly getOrganization: Operation<types.GetOrganizationRequest, types.GetOrganizationResponse, []>
+    /** Delete an organization */
     readonly deleteOrganization: Operation<types.DeleteOrganizationRequest, types.DeleteOrganizationResponse, []>
+    /** Update an organization */
     readonly updateOrganization: Operation<types.UpdateOrganizationRequest, types.UpdateOrganizationResponse, []>
   }
   /** Scheduled exports of data to external destinations. */
   readonly batchExports: {
+    /** List batch exports */
     readonly listBatchExports: ListOperation<types.ListBatchExportsRequest, types.ListBatchExportsResponse, types.BatchExport, []>
+    /** Create a batch export */
     readonly createBatchExport: Operation<types.CreateBatchExportRequest, types.CreateBatchExportResponse, []>
+    /** Get a batch export */
     readonly getBatchExport: Operation<types.GetBatchExportRequest, types.GetBatchExportResponse, []>
+    /** Delete a batch export */
     readonly deleteBatchExport: Operation<types.DeleteBatchExportRequest, types.DeleteBatchExportResponse, []>
+    /** Update a batch export */
     readonly updateBatchExport: Operation<types.UpdateBatchExportRequest, types.UpdateBatchExportResponse, []>
+    /** Trigger a backfill for a batch export */
     readonly backfillBatchExport: Operation<types.BackfillBatchExportRequest, types.BackfillBatchExportResponse, []>
+    /** List the log entries of a batch export */
     readonly listBatchExportLogs: ListOperation<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, types.LogEntry, []>
+    /** Pause a batch export */
     readonly pauseBatchExport: Operation<types.PauseBatchExportRequest, types.PauseBatchExportResponse, []>
+    /** Unpause a batch export */
     readonly unpauseBatchExport: Operation<types.UnpauseBatchExportRequest, types.UnpauseBatchExportResponse, []>
   }
   /** Verified e-mail and SSO domains of an organization. */
   readonly domains: {
+    /** List domains */
     readonly listDomains: ListOperation<types.ListDomainsRequest, types.ListDomainsResponse, types.Domain, []>
+    /** Create a domain */
     readonly createDomain: Operation<types.CreateDomainRequest, types.CreateDomainResponse, []>
+    /** Get a domain */
     readonly getDomain: Operation<types.GetDomainRequest, types.GetDomainResponse, []>
+    /** Delete a domain */
     readonly deleteDomain: Operation<types.DeleteDomainRequest, types.DeleteDomainResponse, []>
+    /** Update a domain */
     readonly updateDomain: Operation<types.UpdateDomainRequest, types.UpdateDomainResponse, []>
+    /** Verify a domain */
     readonly verifyDomain: Operation<types.VerifyDomainRequest, types.VerifyDomainResponse, []>
   }
   /** Invitations to join an organization. */
   readonly invites: {
+    /** List invites */
     readonly listInvites: ListOperation<types.ListInvitesRequest, types.ListInvitesResponse, types.Invite, []>
+    /** Create an invite */
     readonly createInvite: Operation<types.CreateInviteRequest, types.CreateInviteResponse, []>
+    /** Create invites in bulk */
     readonly createInvites: Operation<types.CreateInvitesRequest, types.CreateInvitesResponse, []>
+    /** Delete an invite */
     readonly deleteInvite: Operation<types.DeleteInviteRequest, types.DeleteInviteResponse, []>
   }
   /** Members of an organization and their access levels. */
   readonly members: {
+    /** List members */
     readonly listMembers: ListOperation<types.ListMembersRequest, types.ListMembersResponse, types.Member, []>
+    /** Remove a member */
     readonly deleteMember: Operation<types.DeleteMemberRequest, types.DeleteMemberResponse, []>
+    /** Change the access level of a member */
     readonly updateMember: Operation<types.UpdateMemberRequest, types.UpdateMemberResponse, []>
   }
   /** Plugins that send data elsewhere. */
   readonly pipelineDestinations: {
+    /** List pipeline destinations */
     readonly listPipelineDestinations: ListOperation<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, types.Plugin, []>
+    /** Create a pipeline destination */
     readonly createPipelineDestination: Operation<types.CreatePipelineDestinationRequest, types.CreatePipelineDestinationResponse, []>
+    /** List the activity on pipeline destinations */
     readonly listPipelineDestinationActivity: ListOperation<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, types.Activity, []>
+    /** List the export configurations to unsubscribe, of pipeline destinations */
     readonly listPipelineDestinationExportsUnsubscribeConfigs: Operation<types.ListPipelineDestinationExportsUnsubscribeConfigsRequest, types.ListPipelineDestinationExportsUnsubscribeConfigsResponse, []>
+    /** List the repository of pipeline destinations */
     readonly listPipelineDestinationRepository: Operation<types.ListPipelineDestinationRepositoryRequest, types.ListPipelineDestinationRepositoryResponse, []>
+    /** List unused pipeline destinations */
     readonly listUnusedPipelineDestinations: Operation<types.ListUnusedPipelineDestinationsRequest, types.ListUnusedPipelineDestinationsResponse, []>
+    /** Get a pipeline destination */
     readonly getPipelineDestination: Operation<types.GetPipelineDestinationRequest, types.GetPipelineDestinationResponse, []>
+    /** Delete a pipeline destination */
     readonly deletePipelineDestination: Operation<types.DeletePipelineDestinationRequest, types.DeletePipelineDestinationResponse, []>
+    /** Update a pipeline destination */
     readonly updatePipelineDestination: Operation<types.UpdatePipelineDestinationRequest, types.UpdatePipelineDestinationResponse, []>
+    /** Check a pipeline destination for updates */
     readonly checkPipelineDestinationForUpdates: Operation<types.CheckPipelineDestinationForUpdatesRequest, types.CheckPipelineDestinationForUpdatesResponse, []>
+    /** Get the source of a pipeline destination */
     readonly getPipelineDestinationSource: Operation<types.GetPipelineDestinationSourceRequest, types.GetPipelineDestinationSourceResponse, []>
+    /** Update the source of a pipeline destination */
     readonly updatePipelineDestinationSource: Operation<types.UpdatePipelineDestinationSourceRequest, types.UpdatePipelineDestinationSourceResponse, []>
+    /** Upgrade a pipeline destination */
     readonly upgradePipelineDestination: Operation<types.UpgradePipelineDestinationRequest, types.UpgradePipelineDestinationResponse, []>
   }
   /** Plugins that run in the front end. */
   readonly pipelineFrontendApps: {
+    /** List pipeline frontend apps */
     readonly listPipelineFrontendApps: ListOperation<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, types.Plugin, []>
+    /** Create a pipeline frontend app */
     readonly createPipelineFrontendApp: Operation<types.CreatePipelineFrontendAppRequest, types.CreatePipelineFrontendAppResponse, []>
+    /** List the activity on pipeline frontend apps */
     readonly listPipelineFrontendAppActivity: ListOperation<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, types.Activity, []>
+    /** List the export configurations to unsubscribe, of pipeline frontend apps */
     readonly listPipelineFrontendAppExportsUnsubscribeConfigs: Operation<types.ListPipelineFrontendAppExportsUnsubscribeConfigsRequest, types.ListPipelineFrontendAppExportsUnsubscribeConfigsResponse, []>
+    /** List the repository of pipeline frontend apps */
     readonly listPipelineFrontendAppRepository: Operation<types.ListPipelineFrontendAppRepositoryRequest, types.ListPipelineFrontendAppRepositoryResponse, []>
+    /** List unused pipeline frontend apps */
     readonly listUnusedPipelineFrontendApps: Operation<types.ListUnusedPipelineFrontendAppsRequest, types.ListUnusedPipelineFrontendAppsResponse, []>
+    /** Get a pipeline frontend app */
     readonly getPipelineFrontendApp: Operation<types.GetPipelineFrontendAppRequest, types.GetPipelineFrontendAppResponse, []>
+    /** Delete a pipeline frontend app */
     readonly deletePipelineFrontendApp: Operation<types.DeletePipelineFrontendAppRequest, types.DeletePipelineFrontendAppResponse, []>
+    /** Update a pipeline frontend app */
     readonly updatePipelineFrontendApp: Operation<types.UpdatePipelineFrontendAppRequest, types.UpdatePipelineFrontendAppResponse, []>
+    /** Check a pipeline frontend app for updates */
     readonly checkPipelineFrontendAppForUpdates: Operation<types.CheckPipelineFrontendAppForUpdatesRequest, types.CheckPipelineFrontendAppForUpdatesResponse, []>
+    /** Get the source of a pipeline frontend app */
     readonly getPipelineFrontendAppSource: Operation<types.GetPipelineFrontendAppSourceRequest, types.GetPipelineFrontendAppSourceResponse, []>
+    /** Update the source of a pipeline frontend app */
     readonly updatePipelineFrontendAppSource: Operation<types.UpdatePipelineFrontendAppSourceRequest, types.UpdatePipelineFrontendAppSourceResponse, []>
+    /** Upgrade a pipeline frontend app */
     readonly upgradePipelineFrontendApp: Operation<types.UpgradePipelineFrontendAppRequest, types.UpgradePipelineFrontendAppResponse, []>
   }
   /** Plugins that bring data in. */
   readonly pipelineImportApps: {
+    /** List pipeline import apps */
     readonly listPipelineImportApps: ListOperation<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, types.Plugin, []>
+    /** Create a pipeline import app */
     readonly createPipelineImportApp: Operation<types.CreatePipelineImportAppRequest, types.CreatePipelineImportAppResponse, []>
+    /** Get a pipeline import app */
     readonly getPipelineImportApp: Operation<types.GetPipelineImportAppRequest, types.GetPipelineImportAppResponse, []>
+    /** Delete a pipeline import app */
     readonly deletePipelineImportApp: Operation<types.DeletePipelineImportAppRequest, types.DeletePipelineImportAppResponse, []>
+    /** Update a pipeline import app */
     readonly updatePipelineImportApp: Operation<types.UpdatePipelineImportAppRequest, types.UpdatePipelineImportAppResponse, []>
+    /** Check a pipeline import app for updates */
     readonly checkPipelineImportAppForUpdates: Operation<types.CheckPipelineImportAppForUpdatesRequest, types.CheckPipelineImportAppForUpdatesResponse, []>
+    /** Get the source of a pipeline import app */
     readonly getPipelineImportAppSource: Operation<types.GetPipelineImportAppSourceRequest, types.GetPipelineImportAppSourceResponse, []>
+    /** Update the source of a pipeline import app */
     readonly updatePipelineImportAppSource: Operation<types.UpdatePipelineImportAppSourceRequest, types.UpdatePipelineImportAppSourceResponse, []>
+    /** Upgrade a pipeline import app */
     readonly upgradePipelineImportApp: Operation<types.UpgradePipelineImportAppRequest, types.UpgradePipelineImportAppResponse, []>
+    /** List the activity on pipeline import apps */
     readonly listPipelineImportAppActivity: ListOperation<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, types.Activity, []>
+    /** List the export configurations to unsubscribe, of pipeline import apps */
     readonly listPipelineImportAppExportsUnsubscribeConfigs: Operation<types.ListPipelineImportAppExportsUnsubscribeConfigsRequest, types.ListPipelineImportAppExportsUnsubscribeConfigsResponse, []>
+    /** List the repository of pipeline import apps */
     readonly listPipelineImportAppRepository: Operation<types.ListPipelineImportAppRepositoryRequest, types.ListPipelineImportAppRepositoryResponse, []>
+    /** List unused pipeline import apps */
     readonly listUnusedPipelineImportApps: Operation<types.ListUnusedPipelineImportAppsRequest, types.ListUnusedPipelineImportAppsResponse, []>
   }
   /** The list in which a project identifier is found. */
   readonly projects: {
+    /** List projects */
     readonly listProjects: ListOperation<types.ListProjectsRequest, types.ListProjectsResponse, types.Project, []>
   }
   /** Persons of a project, and analysis views made of them. */
   readonly persons: {
+    /** List persons */
     readonly listPersons: ListOperation<types.ListPersonsRequest, types.ListPersonsResponse, types.Person, []>
+    /** List the activity on all persons */
     readonly listPersonsActivity: ListOperation<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, types.Activity, []>
+    /** List cohorts of persons */
     readonly listPersonsCohorts: Operation<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, []>
+    /** Get the persons of a funnel */
     readonly getPersonsFunnel: ListOperation<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, NonNullable<NonNullable<Extract<types.GetPersonsFunnelResponse, { status: 200 }>['body']>['results']>[number], []>
+    /** Calculate the persons of a funnel */
     readonly calculatePersonsFunnel: Operation<types.CalculatePersonsFunnelRequest, types.CalculatePersonsFunnelResponse, []>
+    /** Get the persons of a funnel correlation */
     readonly getPersonsFunnelCorrelation: ListOperation<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, NonNullable<NonNullable<Extract<types.GetPersonsFunnelCorrelationResponse, { status: 200 }>['body']>['results']>[number], []>
+    /** Calculate the persons of a funnel correlation */
     readonly calculatePersonsFunnelCorrelation: Operation<types.CalculatePersonsFunnelCorrelationRequest, types.CalculatePersonsFunnelCorrelationResponse, []>
+    /** Get the persons of a lifecycle */
     readonly getPersonsLifecycle: ListOperation<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, NonNullable<NonNullable<Extract<types.GetPersonsLifecycleResponse, { status: 200 }>['body']>['results']>[number], []>
+    /** Get the persons of a path */
     readonly getPersonsPath: ListOperation<types.GetPersonsPathRequest, types.GetPersonsPathResponse, NonNullable<NonNullable<Extract<types.GetPersonsPathResponse, { status: 200 }>['body']>['results']>[number], []>
+    /** Calculate the persons of a path */
     readonly calculatePersonsPath: Operation<types.CalculatePersonsPathRequest, types.CalculatePersonsPathResponse, []>
+    /** Get the persons of a retention */
     readonly getPersonsRetention: ListOperation<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, NonNullable<NonNullable<Extract<types.GetPersonsRetentionResponse, { status: 200 }>['body']>['result']>[number], []>
+    /** Get the persons of a stickiness */
     readonly getPersonsStickiness: ListOperation<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, NonNullable<NonNullable<Extract<types.GetPersonsStickinessResponse, { status: 200 }>['body']>['results']>[number], []>
+    /** Get the persons of a trend */
     readonly getPersonsTrends: ListOperation<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, NonNullable<NonNullable<Extract<types.GetPersonsTrendsResponse, { status: 200 }>['body']>['results']>[number], []>
+    /** Get values of a person property */
     readonly getPersonsValues: Operation<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, []>
+    /** Get a person */
     readonly getPerson: Operation<types.GetPersonRequest, types.GetPersonResponse, []>
+    /** Delete a person */
     readonly deletePerson: Operation<types.DeletePersonRequest, types.DeletePersonResponse, []>
+    /** Update properties of a person */
     readonly updatePerson: Operation<types.UpdatePersonRequest, types.UpdatePersonResponse, []>
+    /** List the activity on a person */
     readonly listPersonActivity: ListOperation<types.ListPersonActivityRequest, types.ListPersonActivityResponse, types.Activity, []>
+    /** Delete a property of a person */
     readonly deletePersonProperty: Operation<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, []>
+    /** Get the timeline of a person's properties */
     readonly getPersonPropertiesTimeline: Operation<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, []>
+    /** Split a person */
     readonly splitPerson: Operation<types.SplitPersonRequest, types.SplitPersonResponse, []>
+    /** Update a property of a person */
     readonly updatePersonProperty: Operation<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, []>
   }
 }

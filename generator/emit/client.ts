@@ -1,13 +1,13 @@
 import { isJson, RANGE } from '@concordat/runtime/http'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import type { Model, Operation, Tag } from '../model/model.ts'
+import type { Model, Operation } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
 import { clientDescriptor, walkOf } from './client/descriptor.ts'
 import { clientParts } from './client/parts.ts'
 import { clientSchemes } from './client/security-schemes.ts'
 import { type Code, identifier, join, literal, property, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
-import { operationDoc } from './print/doc.ts'
+import { operationDoc, operationTitle } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { globalType, importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
 import { TakenNames } from './print/taken-names.ts'
@@ -19,6 +19,7 @@ const clientOptions = importedType('ClientOptions', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
 const bind = importedValue('bindOperations', MODULES.client)
+const omit = globalType('Omit')
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
@@ -37,13 +38,28 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     model.servers.length === 0 ? [] : [{ name: file.declare('servers'), list: literal(model.servers) }]
   const functions = model.operations.map((operation) => ({
     operation,
-    name: file.declare(operation.descriptor.operationId),
+    name: file.declare(operation.name),
     type: typeOf(operation),
   }))
   const byOperation = new Map(functions.map((one) => [one.operation, one]))
   const client = file.local('client')
   const members = new TakenNames()
   const clientMember = members.declare('client')
+  const groups = model.tags.flatMap((tag) => {
+    const own = tag.operations
+      .filter(({ isTagged }) => isTagged)
+      .flatMap((operation) => byOperation.get(operation) ?? [])
+    return own.length === 0 ? [] : [{ tag, name: members.declare(tag.identifier), own }]
+  })
+  const named = [clientMember, ...groups.map(({ name }) => name)]
+  const flat = functions
+    .filter(({ operation }) => !operation.isTagged)
+    .map((one) => memberView(one, { name: members.declare(one.operation.memberName), indent: 2 }))
+  // Beside groups nothing tells TypeScript what the operations are bound to.
+  const ungroupedType = source`${omit}<${declared.Api}, ${join(
+    named.map((name) => stringLiteral(name)),
+    ' | ',
+  )}>`
   return file.print('client', {
     ...declared,
     servers,
@@ -62,7 +78,13 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     apiDoc: docComment([`What {@link ${declared.factory}} makes: the operations of the document by tag.`]),
     clientMember: identifier(clientMember),
     clientProperty: property(clientMember, client),
-    groups: model.tags.map((tag) => groupView(tag, members.declare(tag.identifier), byOperation)),
+    groups: groups.map(({ tag, name, own }) => ({
+      doc: docComment([tag.description ?? tag.name], 2),
+      name: identifier(name),
+      bind,
+      operations: own.map((one) => memberView(one, { name: one.operation.memberName, indent: 4 })),
+    })),
+    ungrouped: flat.length === 0 ? [] : [{ bind, type: ungroupedType, operations: flat }],
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
   })
 }
@@ -119,20 +141,15 @@ function operationView({ operation, name, type: { symbol, parameters } }: Operat
   }
 }
 
-function groupView(tag: Tag, name: string, functions: ReadonlyMap<Operation, OperationFunction>) {
-  const own = tag.operations.flatMap((operation) => functions.get(operation) ?? [])
+function memberView(
+  { operation, name: value, type: { symbol, parameters } }: OperationFunction,
+  { name, indent }: { name: string; indent: number },
+) {
   return {
-    doc: docComment([tag.description ?? tag.name], 2),
+    doc: operationTitle(operation, indent),
     name: identifier(name),
-    bind,
-    operations: own.map(({ operation, name: value, type: { symbol, parameters } }) => {
-      const { operationId } = operation.descriptor
-      return {
-        name: identifier(operationId),
-        type: source`${symbol}<${parameters}, []>`,
-        property: property(operationId, value),
-      }
-    }),
+    type: source`${symbol}<${parameters}, []>`,
+    property: property(name, value),
   }
 }
 

@@ -20,7 +20,7 @@ export function emitServer(model: Model, file: GeneratedFile): string {
     createApp: file.declare('createApp'),
     operations: model.operations.map((operation) => ({
       doc: operationDoc(operation, 2),
-      name: identifier(operation.descriptor.operationId),
+      name: identifier(operation.name),
       type: handlerType(operation),
     })),
     parameters: typeList(parameters.map((name) => source`${name} = unknown`)),

@@ -44,9 +44,10 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const reader = new OperationReader(document, { definitions, withPlaces })
   const placed = [...operationsOf(document)]
   reportDuplicateIds(placed, report)
-  const read = nameOperations(placed).map(({ placed, operationId }) => ({
+  const read = nameOperations(placed).map(({ placed, ...names }) => ({
     operation: placed.operation,
-    descriptor: reader.read(placed, { operationId }),
+    names,
+    descriptor: reader.read(placed, names),
   }))
   const descriptors = read.map(({ descriptor }) => descriptor)
   const schemas = definitions.named(descriptors.flatMap(requestSchemas))
@@ -55,18 +56,20 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const readers = { shapes, reader: new MemberReader(byName) }
   const lists = recognizeLists(descriptors, shapes)
   const { resources, roles } = inferResources(descriptors, lists, shapes)
-  const operations = read.map(({ operation, descriptor }): Operation => {
+  const operations = read.map(({ operation, names: { name, memberName }, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
     const paging = pagingOf(descriptor, operation['x-pagination'], { readers, report })
-    const stem = pascalCase(descriptor.operationId)
+    const stem = pascalCase(name)
     return {
       descriptor: {
         ...descriptor,
         ...(list !== undefined && { list: list.descriptor }),
         ...(resource !== undefined && { resource }),
       },
-      typeName: stem,
+      name,
+      memberName,
+      isTagged: operation.tags?.[0] !== undefined,
       requestName: names.unique(`${stem}Request`),
       responseName: names.unique(`${stem}Response`),
       ...(paging !== undefined && { paging }),

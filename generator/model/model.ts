@@ -14,8 +14,11 @@ import type { Server } from './server.ts'
 /** One operation with every name that is printed for it. */
 export interface Operation {
   readonly descriptor: OperationDescriptor
-  /** PascalCase stem: "ListPets". */
-  readonly typeName: string
+  /** Its function, and its handler: an identifier, unique in the document. */
+  readonly name: string
+  /** Its name in the client: in the group of its tag, or beside the groups where it has none. */
+  readonly memberName: string
+  readonly isTagged: boolean
   /** "ListPetsRequest": what a caller supplies. */
   readonly requestName: string
   /** "ListPetsResponse": the union of documented responses. */

@@ -56,7 +56,7 @@ export function makeStubs(model: Model, options: StubsOptions): ReadonlyMap<stri
   const tagFiles = model.tags.map((tag) => ({ tag, name: names.declare(tag.fileName) }))
   const changed = new Map<string, string>()
   for (const { tag, name } of tagFiles) {
-    const missing = tag.operations.filter((operation) => !written.has(operation.descriptor.operationId))
+    const missing = tag.operations.filter((operation) => !written.has(operation.name))
     const file = `${name}.ts`
     if (missing.length > 0) changed.set(file, tagFile(existing.get(file), missing, server))
   }
@@ -112,12 +112,12 @@ function tagFile(file: SourceFile | undefined, missing: readonly Operation[], se
 }
 
 function handlerText(operation: Operation): string {
-  const { operationId, method, path } = operation.descriptor
+  const { name, descriptor } = operation
   return render('handler', {
     doc: operationDoc(operation),
-    name: identifier(operationId),
-    key: stringLiteral(operationId),
-    detail: stringLiteral(`${method} ${path} is not implemented yet.`),
+    name: identifier(name),
+    key: stringLiteral(name),
+    detail: stringLiteral(`${descriptor.method} ${descriptor.path} is not implemented yet.`),
   })
 }
 

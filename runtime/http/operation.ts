@@ -154,8 +154,10 @@ export interface EffectDescriptor {
 
 /** All that the server and the contract suite know of one operation. Data only, printed by the generator. */
 export interface OperationDescriptor {
-  /** Unique in the document and a JavaScript identifier: the `operationId`, or a name made of method and path. */
+  /** Unique in the document: as it is spelled there, or made of method and path. */
   readonly operationId: string
+  /** What generated code calls it, where that is not the `operationId`: an identifier, unique in the document. */
+  readonly name?: string
   /** Upper case: "GET"; an additional one of the document as it is written there. */
   readonly method: string
   /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */

@@ -97,7 +97,7 @@ export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<
     : { readonly authorize: Authorize<Principal, Tenant> })
 
 interface CommonOptions<Handlers, Principal, Tenant> {
-  /** One function for each operation, by `operationId`. */
+  /** One function for each operation, under its name in generated code. */
   readonly handlers: Handlers
   /**
    * Says who holds a credential; `undefined` refuses it. Required when an operation of the document has a security

@@ -44,8 +44,11 @@ export interface CompiledOperation {
 type AnyHandler = (request: object, context: HandlerContext) => Answer | Promise<Answer>
 
 /** @throws TypeError when there is none: it is called before the first request, so that no deployment lacks a handler. */
-export function handlerOf(handlers: object, operationId: string): AnyHandler {
-  const handler: unknown = Reflect.get(handlers, operationId)
+export function handlerOf(
+  handlers: object,
+  { operationId, name = operationId }: OperationDescriptor,
+): AnyHandler {
+  const handler: unknown = Reflect.get(handlers, name)
   if (typeof handler !== 'function') throw new TypeError(`Operation "${operationId}" has no handler.`)
   return (handler as AnyHandler).bind(handlers)
 }
@@ -67,7 +70,7 @@ export function compileOperation<Principal>(
     maxIssues,
   } = options
   const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits, bytes: maxBodyBytes }
-  const handler = handlerOf(options.handlers, operation.operationId)
+  const handler = handlerOf(options.handlers, operation)
   const identify = compileSecurity(document, operation, options)
   const readParameters = compileParameters(parameters, readShape)
   const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })

@@ -124,7 +124,7 @@ function assertComplete<Principal>(
   options: AppOptions<object, Principal, unknown>,
 ): void {
   for (const operation of document.operations) {
-    handlerOf(options.handlers, operation.operationId)
+    handlerOf(options.handlers, operation)
     compileSecurity(document, operation, options)
   }
 }

@@ -5,14 +5,14 @@ const api = createClient({ baseUrl: 'http://localhost' })
 const request = { path: { petId: 1 } }
 
 export async function names(): Promise<string[]> {
-  const xml = await api.default.getPet(request, { accept: 'application/xml' })
+  const xml = await api.getPet(request, { accept: 'application/xml' })
   const answer = await getPet.result(api.client, request)
   // @ts-expect-error XML comes as text
   xml.name
   // @ts-expect-error not a media type of the success
-  await api.default.getPet(request, { accept: 'text/plain' })
+  await api.getPet(request, { accept: 'text/plain' })
   return [
-    (await api.default.getPet(request)).name,
+    (await api.getPet(request)).name,
     (await getPet(api.client, request)).name,
     xml.trim(),
     answer.status === 200 && answer.mediaType === 'application/json' ? answer.body.name : '',

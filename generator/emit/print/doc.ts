@@ -4,7 +4,7 @@ import { docComment } from './comment.ts'
 
 /** Summary, description and origin of an operation, as its doc comment. */
 export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {
-  const title = descriptor.summary ?? `${descriptor.method} ${descriptor.path}`
+  const title = titleOf(descriptor)
   const details = description === undefined || description === title ? [] : ['', description]
   return docComment(
     [
@@ -15,6 +15,15 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
     ],
     indent,
   )
+}
+
+/** What an operation does in a line, where its doc comment stands elsewhere. */
+export function operationTitle({ descriptor, deprecated }: Operation, indent: number): Code {
+  return docComment([titleOf(descriptor), ...(deprecated ? ['@deprecated'] : [])], indent)
+}
+
+function titleOf({ summary, method, path }: Operation['descriptor']): string {
+  return summary ?? `${method} ${path}`
 }
 
 /** Where in the document a name comes from. */

@@ -1,29 +1,60 @@
 import { below } from '@concordat/runtime/pointer'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { Finding } from '../../errors/finding.ts'
-import { declarableCamelCase, Names } from './name.ts'
+import { memberNames } from './member-names.ts'
+import { declarableCamelCase, isDeclarable, Names } from './name.ts'
 
-/** An operation under the one name that all outputs use for it. */
+/** An operation under the names that outputs use for it. */
 export interface NamedOperation {
   readonly placed: PlacedOperation
-  /** A JavaScript identifier, unique in the document. */
+  /** Unique in the document: as the document spells it, or made of method and path. */
   readonly operationId: string
+  /** A JavaScript identifier that a module can declare, unique in the document. */
+  readonly name: string
+  /** Its name in the client: in the group of its first tag, or beside the groups. */
+  readonly memberName: string
 }
 
-/** Names every operation by its operationId, or by its method and path; a name that is taken gets a number. */
+/**
+ * Names every operation by its operationId, or by its method and path. Who is spelled as an identifier keeps that name; others have it in
+ * camelCase. A name that is taken gets a number.
+ */
 export function nameOperations(operations: readonly PlacedOperation[]): NamedOperation[] {
+  const ids = uniqueIds(operations)
   const names = new Names()
-  return operations.map((placed) => ({
+  const spelled = ids.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
+  const declared = ids.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
+  // A word that the language reserves can be a property all the same.
+  const members = memberNames(
+    operations.map(({ operation: { tags: [tag] = [] } }, index) => {
+      const [id = '', name = ''] = [ids[index], declared[index]]
+      return { name: name === `${id}_` ? id : name, ...(tag !== undefined && { tag }) }
+    }),
+  )
+  return operations.map((placed, index) => ({
     placed,
-    operationId: names.unique(declarableCamelCase(wantedName(placed))),
+    operationId: ids[index] ?? '',
+    name: declared[index] ?? '',
+    memberName: members[index] ?? '',
   }))
 }
 
-function wantedName({ operation, method, path }: PlacedOperation): string {
-  const { operationId = '' } = operation
-  return operationId !== ''
-    ? operationId
-    : `${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`
+/** The operationIds of the document; a repeated one is numbered, and a missing one is made of method and path. */
+function uniqueIds(operations: readonly PlacedOperation[]): string[] {
+  const names = new Names()
+  const given = new Set<string>()
+  const first = operations.map(({ operation: { operationId = '' } }) => {
+    if (operationId === '' || given.has(operationId)) return undefined
+    given.add(operationId)
+    return names.unique(operationId)
+  })
+  return operations.map(
+    (placed, index) => first[index] ?? names.unique(placed.operation.operationId || madeId(placed)),
+  )
+}
+
+function madeId({ method, path }: PlacedOperation): string {
+  return declarableCamelCase(`${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`)
 }
 
 /** Real documents repeat operationIds; the later operation is numbered, and its author is told. */

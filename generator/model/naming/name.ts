@@ -13,7 +13,7 @@ const RESERVED_WORDS = new Set(
  * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]. Characters past U+FFFF separate
  * words: TypeScript and the running engine know different versions of Unicode there.
  */
-function words(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text
     .normalize('NFC')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
@@ -28,7 +28,7 @@ function startSafely(name: string): string {
 
 /** A PascalCase identifier: "content-directory" → "ContentDirectory". Empty text gives "Unnamed". */
 export function pascalCase(text: string): string {
-  const name = words(text)
+  const name = wordsOf(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
   return name === '' ? 'Unnamed' : startSafely(name)
@@ -36,14 +36,22 @@ export function pascalCase(text: string): string {
 
 /** A camelCase identifier: "list-pets" → "listPets". It may be a reserved word, and then names only properties. */
 export function camelCase(text: string): string {
-  const [first = 'unnamed', ...rest] = words(text)
+  const [first = 'unnamed', ...rest] = wordsOf(text)
   const head = /^\p{Lu}+$/u.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
   return startSafely(head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''))
 }
 
+/**
+ * Whether a text can stand as it is where a property is named. "__proto__" cannot: as a key it would set the prototype. Nor can
+ * characters past U+FFFF, see {@link wordsOf}.
+ */
+export function isIdentifier(text: string): boolean {
+  return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
+}
+
 /** True for a name that a module can declare. */
 export function isDeclarable(name: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && !RESERVED_WORDS.has(name)
+  return isIdentifier(name) && !RESERVED_WORDS.has(name)
 }
 
 /** The same for what a module declares: "delete" → "delete_". */
@@ -54,7 +62,7 @@ export function declarableCamelCase(text: string): string {
 
 /** A kebab-case ASCII file name: "Pipeline Destinations" → "pipeline-destinations". */
 export function kebabCase(text: string): string {
-  const name = words(text)
+  const name = wordsOf(text)
     .map((word) => word.toLowerCase())
     .join('-')
     .replace(/[^a-z0-9-]+/g, '')

@@ -29,7 +29,10 @@ export class OperationReader {
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 
-  read(placed: PlacedOperation, names: { operationId: string }): OperationDescriptor {
+  read(
+    placed: PlacedOperation,
+    { operationId, name }: Pick<OperationDescriptor, 'operationId'> & { name: string },
+  ): OperationDescriptor {
     const { operation, pointer } = placed
     const {
       summary,
@@ -42,7 +45,8 @@ export class OperationReader {
     const security = operation.security ?? this.#document.security ?? []
     const effect = readEffect(effectObject)
     return {
-      operationId: names.operationId,
+      operationId,
+      ...(name !== operationId && { name }),
       method: placed.method,
       path: placed.path,
       pointer,

@@ -85,8 +85,8 @@ const app = createApp({
 })
 const api = createClient({ baseUrl: 'http://service.test', fetch: app })
 const names: string[] = []
-for await (const item of api.default.listPets.items()) names.push(item.name)
-console.log(JSON.stringify([names, await api.default.getPet({ path: { petId: 7 } })]))
+for await (const item of api.listPets.items()) names.push(item.name)
+console.log(JSON.stringify([names, await api.getPet({ path: { petId: 7 } })]))
 `,
   )
   const { stdout, stderr } = project.node('run.ts')
@@ -142,7 +142,7 @@ test('a generated client needs nothing else', () => {
     `import { createClient } from './generated/client.ts'
 const fetch = async () => Response.json({ id: 7, name: 'Rex' })
 const api = createClient({ baseUrl: 'http://service.test', fetch })
-console.log((await api.default.getPet({ path: { petId: 7 } })).name)
+console.log((await api.getPet({ path: { petId: 7 } })).name)
 `,
   )
   expect(user.node('run.ts')).toMatchObject({ status: 0, stdout: 'Rex\n', stderr: '' })

@@ -44,9 +44,9 @@ describe('a client of a document with a server', () => {
       asked.push(url)
       return new Response(null, { status: 204 })
     })
-    await createClient().default.subscribe()
-    await createClient({ baseUrl: undefined }).default.subscribe()
-    await createClient({ baseUrl: 'http://127.0.0.1:1/' }).default.subscribe()
+    await createClient().subscribe()
+    await createClient({ baseUrl: undefined }).subscribe()
+    await createClient({ baseUrl: 'http://127.0.0.1:1/' }).subscribe()
     expect(asked).toEqual([
       'https://eu.example.test/v1/subscriptions',
       'https://eu.example.test/v1/subscriptions',

@@ -32,7 +32,7 @@ function connected() {
     urls.push(request.url.slice('http://a.test'.length))
     return app(request)
   }
-  return { urls, api: createClient({ baseUrl: 'http://a.test/', fetch }).default }
+  return { urls, api: createClient({ baseUrl: 'http://a.test/', fetch }) }
 }
 
 describe('fixed queries, fragments and {+name}', () => {

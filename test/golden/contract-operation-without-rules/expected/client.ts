@@ -27,10 +27,12 @@ export interface Api {
   readonly client: Client
   /** Reading */
   readonly reading: {
+    /** GET /ping */
     readonly getPing: Operation<types.GetPingRequest, types.GetPingResponse, []>
   }
   /** Sending */
   readonly sending: {
+    /** POST /ping */
     readonly ping: Operation<types.PingRequest, types.PingResponse, []>
   }
 }

@@ -25,6 +25,7 @@ export interface Api {
   readonly client: Client
   /** ends *\/ here */
   readonly tagOne: {
+    /** Ends the comment *\/ process.exit(1) /\* */
     readonly hostile: Operation<types.HostileRequest, types.HostileResponse, []>
   }
 }

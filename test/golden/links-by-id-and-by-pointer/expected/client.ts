@@ -13,7 +13,7 @@ export const book: Operation<types.BookRequest, types.BookResponse> = /* @__PURE
  * GET /tickets/{code}
  * @see #/paths/~1tickets~1{code}/get
  */
-export const readTicket: Operation<types.ReadTicketRequest, types.ReadTicketResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readTicket', method: 'GET', path: '/tickets/{code}', statuses: '204', accept: '' })
+export const readTicket: Operation<types.ReadTicketRequest, types.ReadTicketResponse> = /* @__PURE__ */ defineOperation({ operationId: 'read-ticket', method: 'GET', path: '/tickets/{code}', statuses: '204', accept: '' })
 
 /**
  * DELETE /tickets/{code}
@@ -31,12 +31,12 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly book: Operation<types.BookRequest, types.BookResponse, []>
-    readonly readTicket: Operation<types.ReadTicketRequest, types.ReadTicketResponse, []>
-    readonly deleteTicketsByCode: Operation<types.DeleteTicketsByCodeRequest, types.DeleteTicketsByCodeResponse, []>
-  }
+  /** POST /bookings */
+  readonly book: Operation<types.BookRequest, types.BookResponse, []>
+  /** GET /tickets/{code} */
+  readonly readTicket: Operation<types.ReadTicketRequest, types.ReadTicketResponse, []>
+  /** DELETE /tickets/{code} */
+  readonly deleteTicketsByCode: Operation<types.DeleteTicketsByCodeRequest, types.DeleteTicketsByCodeResponse, []>
 }
 
 /** A client of Tickets, its operations grouped by tag. */
@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       book,
       readTicket,
       deleteTicketsByCode,

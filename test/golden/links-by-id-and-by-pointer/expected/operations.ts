@@ -31,7 +31,8 @@ export const document: DocumentDescriptor = {
       },
     },
     {
-      operationId: 'readTicket',
+      operationId: 'read-ticket',
+      name: 'readTicket',
       method: 'GET',
       path: '/tickets/{code}',
       pointer: '#/paths/~1tickets~1{code}/get',

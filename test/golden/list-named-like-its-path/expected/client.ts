@@ -25,11 +25,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listFlagTypes: Operation<types.ListFlagTypesRequest, types.ListFlagTypesResponse, []>
-    readonly readSummary: Operation<types.ReadSummaryRequest, types.ReadSummaryResponse, []>
-  }
+  /** GET /api/flag-types */
+  readonly listFlagTypes: Operation<types.ListFlagTypesRequest, types.ListFlagTypesResponse, []>
+  /** GET /api/summary */
+  readonly readSummary: Operation<types.ReadSummaryRequest, types.ReadSummaryResponse, []>
 }
 
 /** A client of Named lists, its operations grouped by tag. */
@@ -37,7 +36,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listFlagTypes,
       readSummary,
     }),

@@ -297,28 +297,44 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly byLink: ListOperation<types.ByLinkRequest, types.ByLinkResponse, NonNullable<NonNullable<Extract<types.ByLinkResponse, { status: 200 }>['body']>['results']>[number], []>
-    readonly byCursor: ListOperation<types.ByCursorRequest, types.ByCursorResponse, NonNullable<NonNullable<Extract<types.ByCursorResponse, { status: 200 }>['body']>['items']>[number], []>
-    readonly byOffset: ListOperation<types.ByOffsetRequest, types.ByOffsetResponse, NonNullable<NonNullable<Extract<types.ByOffsetResponse, { status: 200 }>['body']>['items']>[number], []>
-    readonly byOffsetUntilEmpty: ListOperation<types.ByOffsetUntilEmptyRequest, types.ByOffsetUntilEmptyResponse, NonNullable<Extract<types.ByOffsetUntilEmptyResponse, { status: 200 }>['body']>[number], []>
-    readonly byPage: ListOperation<types.ByPageRequest, types.ByPageResponse, NonNullable<Extract<types.ByPageResponse, { status: 200 }>['body']>[number], []>
-    readonly lastIdAsCursor: ListOperation<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, NonNullable<NonNullable<Extract<types.LastIdAsCursorResponse, { status: 200 }>['body']>['data']>[number], []>
-    readonly cursorBelow: ListOperation<types.CursorBelowRequest, types.CursorBelowResponse, NonNullable<NonNullable<Extract<types.CursorBelowResponse, { status: 200 }>['body']>['data']>[number], []>
-    readonly pageFromZero: ListOperation<types.PageFromZeroRequest, types.PageFromZeroResponse, NonNullable<Extract<types.PageFromZeroResponse, { status: 200 }>['body']>[number], []>
-    readonly offsetFromOne: ListOperation<types.OffsetFromOneRequest, types.OffsetFromOneResponse, NonNullable<NonNullable<Extract<types.OffsetFromOneResponse, { status: 200 }>['body']>['results']>[number], []>
-    readonly byCursorOfItsOwnName: ListOperation<types.ByCursorOfItsOwnNameRequest, types.ByCursorOfItsOwnNameResponse, NonNullable<NonNullable<Extract<types.ByCursorOfItsOwnNameResponse, { status: 200 }>['body']>['items']>[number], []>
-    readonly byLastRead: ListOperation<types.ByLastReadRequest, types.ByLastReadResponse, NonNullable<NonNullable<Extract<types.ByLastReadResponse, { status: 200 }>['body']>['data']>[number], []>
-    readonly byLinks: ListOperation<types.ByLinksRequest, types.ByLinksResponse, NonNullable<NonNullable<Extract<types.ByLinksResponse, { status: 200 }>['body']>['data']>[number], []>
-    readonly byLinkHeader: ListOperation<types.ByLinkHeaderRequest, types.ByLinkHeaderResponse, NonNullable<Extract<types.ByLinkHeaderResponse, { status: 200 }>['body']>[number], []>
-    readonly byHeader: ListOperation<types.ByHeaderRequest, types.ByHeaderResponse, NonNullable<Extract<types.ByHeaderResponse, { status: 200 }>['body']>[number], []>
-    readonly byOpaquePage: ListOperation<types.ByOpaquePageRequest, types.ByOpaquePageResponse, NonNullable<NonNullable<Extract<types.ByOpaquePageResponse, { status: 200 }>['body']>['data']>[number], []>
-    readonly byStartAt: ListOperation<types.ByStartAtRequest, types.ByStartAtResponse, NonNullable<NonNullable<Extract<types.ByStartAtResponse, { status: 200 }>['body']>['values']>[number], []>
-    readonly byPageAsAnswered: ListOperation<types.ByPageAsAnsweredRequest, types.ByPageAsAnsweredResponse, NonNullable<NonNullable<Extract<types.ByPageAsAnsweredResponse, { status: 200 }>['body']>['data']>[number], []>
-    readonly byPageMarkedAsLast: ListOperation<types.ByPageMarkedAsLastRequest, types.ByPageMarkedAsLastResponse, NonNullable<NonNullable<Extract<types.ByPageMarkedAsLastResponse, { status: 200 }>['body']>['content']>[number], []>
-    readonly bySearch: ListOperation<types.BySearchRequest, types.BySearchResponse, NonNullable<NonNullable<NonNullable<Extract<types.BySearchResponse, { status: 200 }>['body']>['result']>['points']>[number], []>
-  }
+  /** GET /link */
+  readonly byLink: ListOperation<types.ByLinkRequest, types.ByLinkResponse, NonNullable<NonNullable<Extract<types.ByLinkResponse, { status: 200 }>['body']>['results']>[number], []>
+  /** GET /cursor */
+  readonly byCursor: ListOperation<types.ByCursorRequest, types.ByCursorResponse, NonNullable<NonNullable<Extract<types.ByCursorResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /offset */
+  readonly byOffset: ListOperation<types.ByOffsetRequest, types.ByOffsetResponse, NonNullable<NonNullable<Extract<types.ByOffsetResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /offset-until-empty */
+  readonly byOffsetUntilEmpty: ListOperation<types.ByOffsetUntilEmptyRequest, types.ByOffsetUntilEmptyResponse, NonNullable<Extract<types.ByOffsetUntilEmptyResponse, { status: 200 }>['body']>[number], []>
+  /** GET /page */
+  readonly byPage: ListOperation<types.ByPageRequest, types.ByPageResponse, NonNullable<Extract<types.ByPageResponse, { status: 200 }>['body']>[number], []>
+  /** GET /last-id-as-cursor */
+  readonly lastIdAsCursor: ListOperation<types.LastIdAsCursorRequest, types.LastIdAsCursorResponse, NonNullable<NonNullable<Extract<types.LastIdAsCursorResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /cursor-below */
+  readonly cursorBelow: ListOperation<types.CursorBelowRequest, types.CursorBelowResponse, NonNullable<NonNullable<Extract<types.CursorBelowResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /page-from-zero */
+  readonly pageFromZero: ListOperation<types.PageFromZeroRequest, types.PageFromZeroResponse, NonNullable<Extract<types.PageFromZeroResponse, { status: 200 }>['body']>[number], []>
+  /** GET /offset-from-one */
+  readonly offsetFromOne: ListOperation<types.OffsetFromOneRequest, types.OffsetFromOneResponse, NonNullable<NonNullable<Extract<types.OffsetFromOneResponse, { status: 200 }>['body']>['results']>[number], []>
+  /** GET /cursor-of-its-own-name */
+  readonly byCursorOfItsOwnName: ListOperation<types.ByCursorOfItsOwnNameRequest, types.ByCursorOfItsOwnNameResponse, NonNullable<NonNullable<Extract<types.ByCursorOfItsOwnNameResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /last-read */
+  readonly byLastRead: ListOperation<types.ByLastReadRequest, types.ByLastReadResponse, NonNullable<NonNullable<Extract<types.ByLastReadResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /links */
+  readonly byLinks: ListOperation<types.ByLinksRequest, types.ByLinksResponse, NonNullable<NonNullable<Extract<types.ByLinksResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /link-header */
+  readonly byLinkHeader: ListOperation<types.ByLinkHeaderRequest, types.ByLinkHeaderResponse, NonNullable<Extract<types.ByLinkHeaderResponse, { status: 200 }>['body']>[number], []>
+  /** GET /header */
+  readonly byHeader: ListOperation<types.ByHeaderRequest, types.ByHeaderResponse, NonNullable<Extract<types.ByHeaderResponse, { status: 200 }>['body']>[number], []>
+  /** GET /opaque-page */
+  readonly byOpaquePage: ListOperation<types.ByOpaquePageRequest, types.ByOpaquePageResponse, NonNullable<NonNullable<Extract<types.ByOpaquePageResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /start-at */
+  readonly byStartAt: ListOperation<types.ByStartAtRequest, types.ByStartAtResponse, NonNullable<NonNullable<Extract<types.ByStartAtResponse, { status: 200 }>['body']>['values']>[number], []>
+  /** GET /page-as-answered */
+  readonly byPageAsAnswered: ListOperation<types.ByPageAsAnsweredRequest, types.ByPageAsAnsweredResponse, NonNullable<NonNullable<Extract<types.ByPageAsAnsweredResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /page-marked-as-last */
+  readonly byPageMarkedAsLast: ListOperation<types.ByPageMarkedAsLastRequest, types.ByPageMarkedAsLastResponse, NonNullable<NonNullable<Extract<types.ByPageMarkedAsLastResponse, { status: 200 }>['body']>['content']>[number], []>
+  /** POST /search */
+  readonly bySearch: ListOperation<types.BySearchRequest, types.BySearchResponse, NonNullable<NonNullable<NonNullable<Extract<types.BySearchResponse, { status: 200 }>['body']>['result']>['points']>[number], []>
 }
 
 /** A client of Proven pages, its operations grouped by tag. */
@@ -326,7 +342,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       byLink,
       byCursor,
       byOffset,

@@ -60,13 +60,14 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listEvents: ListOperation<types.ListEventsRequest, types.ListEventsResponse, types.Event, []>
-    readonly searchEvents: ListOperation<types.SearchEventsRequest, types.SearchEventsResponse, types.Event, []>
-    readonly listLinked: ListOperation<types.ListLinkedRequest, types.ListLinkedResponse, types.Event, []>
-    readonly listWhole: Operation<types.ListWholeRequest, types.ListWholeResponse, []>
-  }
+  /** GET /events */
+  readonly listEvents: ListOperation<types.ListEventsRequest, types.ListEventsResponse, types.Event, []>
+  /** POST /search */
+  readonly searchEvents: ListOperation<types.SearchEventsRequest, types.SearchEventsResponse, types.Event, []>
+  /** GET /linked */
+  readonly listLinked: ListOperation<types.ListLinkedRequest, types.ListLinkedResponse, types.Event, []>
+  /** GET /whole */
+  readonly listWhole: Operation<types.ListWholeRequest, types.ListWholeResponse, []>
 }
 
 /** A client of Stated pages, its operations grouped by tag. */
@@ -74,7 +75,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listEvents,
       searchEvents,
       listLinked,

@@ -115,26 +115,40 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly limitAlone: Operation<types.LimitAloneRequest, types.LimitAloneResponse, []>
-    readonly cursorWithoutEnd: Operation<types.CursorWithoutEndRequest, types.CursorWithoutEndResponse, []>
-    readonly cursorOfAnotherType: Operation<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, []>
-    readonly nextOfAnyKind: Operation<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, []>
-    readonly nextWithoutEnd: Operation<types.NextWithoutEndRequest, types.NextWithoutEndResponse, []>
-    readonly pageOfUnknownStart: Operation<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, []>
-    readonly pageAsToken: Operation<types.PageAsTokenRequest, types.PageAsTokenResponse, []>
-    readonly offsetOfUnknownStart: Operation<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, []>
-    readonly offsetAsToken: Operation<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, []>
-    readonly startOfUnknownKind: Operation<types.StartOfUnknownKindRequest, types.StartOfUnknownKindResponse, []>
-    readonly lastItemWithoutEnd: Operation<types.LastItemWithoutEndRequest, types.LastItemWithoutEndResponse, []>
-    readonly cursorBesideNext: Operation<types.CursorBesideNextRequest, types.CursorBesideNextResponse, []>
-    readonly severalArrays: Operation<types.SeveralArraysRequest, types.SeveralArraysResponse, []>
-    readonly oneThing: Operation<types.OneThingRequest, types.OneThingResponse, []>
-    readonly commandWithPage: Operation<types.CommandWithPageRequest, types.CommandWithPageResponse, []>
-    readonly rangeFromStart: Operation<types.RangeFromStartRequest, types.RangeFromStartResponse, []>
-    readonly noPages: Operation<types.NoPagesRequest, types.NoPagesResponse, []>
-  }
+  /** GET /limit-alone */
+  readonly limitAlone: Operation<types.LimitAloneRequest, types.LimitAloneResponse, []>
+  /** GET /cursor-without-end */
+  readonly cursorWithoutEnd: Operation<types.CursorWithoutEndRequest, types.CursorWithoutEndResponse, []>
+  /** GET /cursor-of-another-type */
+  readonly cursorOfAnotherType: Operation<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, []>
+  /** GET /next-of-any-kind */
+  readonly nextOfAnyKind: Operation<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, []>
+  /** GET /next-without-end */
+  readonly nextWithoutEnd: Operation<types.NextWithoutEndRequest, types.NextWithoutEndResponse, []>
+  /** GET /page-of-unknown-start */
+  readonly pageOfUnknownStart: Operation<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, []>
+  /** GET /page-as-token */
+  readonly pageAsToken: Operation<types.PageAsTokenRequest, types.PageAsTokenResponse, []>
+  /** GET /offset-of-unknown-start */
+  readonly offsetOfUnknownStart: Operation<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, []>
+  /** GET /offset-as-token */
+  readonly offsetAsToken: Operation<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, []>
+  /** GET /start-of-unknown-kind */
+  readonly startOfUnknownKind: Operation<types.StartOfUnknownKindRequest, types.StartOfUnknownKindResponse, []>
+  /** GET /last-item-without-end */
+  readonly lastItemWithoutEnd: Operation<types.LastItemWithoutEndRequest, types.LastItemWithoutEndResponse, []>
+  /** GET /cursor-beside-next */
+  readonly cursorBesideNext: Operation<types.CursorBesideNextRequest, types.CursorBesideNextResponse, []>
+  /** GET /several-arrays */
+  readonly severalArrays: Operation<types.SeveralArraysRequest, types.SeveralArraysResponse, []>
+  /** GET /things/{id} */
+  readonly oneThing: Operation<types.OneThingRequest, types.OneThingResponse, []>
+  /** POST /command */
+  readonly commandWithPage: Operation<types.CommandWithPageRequest, types.CommandWithPageResponse, []>
+  /** GET /range */
+  readonly rangeFromStart: Operation<types.RangeFromStartRequest, types.RangeFromStartResponse, []>
+  /** GET /no-pages */
+  readonly noPages: Operation<types.NoPagesRequest, types.NoPagesResponse, []>
 }
 
 /** A client of Unproven pages, its operations grouped by tag. */
@@ -142,7 +156,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       limitAlone,
       cursorWithoutEnd,
       cursorOfAnotherType,

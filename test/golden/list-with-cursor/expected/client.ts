@@ -29,10 +29,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listEvents: ListOperation<types.ListEventsRequest, types.ListEventsResponse, NonNullable<NonNullable<Extract<types.ListEventsResponse, { status: 200 }>['body']>['data']>[number], []>
-  }
+  /** GET /events */
+  readonly listEvents: ListOperation<types.ListEventsRequest, types.ListEventsResponse, NonNullable<NonNullable<Extract<types.ListEventsResponse, { status: 200 }>['body']>['data']>[number], []>
 }
 
 /** A client of Cursors, its operations grouped by tag. */
@@ -40,7 +38,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listEvents,
     }),
   }

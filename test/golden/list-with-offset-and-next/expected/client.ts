@@ -49,14 +49,16 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listPets: ListOperation<types.ListPetsRequest, types.ListPetsResponse, types.Pet, []>
-    readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
-    readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
-    readonly deletePet: Operation<types.DeletePetRequest, types.DeletePetResponse, []>
-    readonly feedPet: Operation<types.FeedPetRequest, types.FeedPetResponse, []>
-  }
+  /** GET /pets */
+  readonly listPets: ListOperation<types.ListPetsRequest, types.ListPetsResponse, types.Pet, []>
+  /** POST /pets */
+  readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
+  /** GET /pets/{petId} */
+  readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
+  /** DELETE /pets/{petId} */
+  readonly deletePet: Operation<types.DeletePetRequest, types.DeletePetResponse, []>
+  /** POST /pets/{petId}/feed */
+  readonly feedPet: Operation<types.FeedPetRequest, types.FeedPetResponse, []>
 }
 
 /** A client of Pages, its operations grouped by tag. */
@@ -64,7 +66,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listPets,
       createPet,
       getPet,

@@ -31,12 +31,12 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly readDocument: Operation<types.ReadDocumentRequest, types.ReadDocumentResponse, []>
-    readonly copyDocument: Operation<types.CopyDocumentRequest, types.CopyDocumentResponse, []>
-    readonly findDocuments: Operation<types.FindDocumentsRequest, types.FindDocumentsResponse, []>
-  }
+  /** GET /documents/{id} */
+  readonly readDocument: Operation<types.ReadDocumentRequest, types.ReadDocumentResponse, []>
+  /** COPY /documents/{id} */
+  readonly copyDocument: Operation<types.CopyDocumentRequest, types.CopyDocumentResponse, []>
+  /** QUERY /documents */
+  readonly findDocuments: Operation<types.FindDocumentsRequest, types.FindDocumentsResponse, []>
 }
 
 /** A client of Documents, its operations grouped by tag. */
@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       readDocument,
       copyDocument,
       findDocuments,

@@ -99,30 +99,43 @@ export interface Api {
   readonly client: Client
   /** Named like the member beside it */
   readonly client_: {
+    /** GET /clients */
     readonly client: ListOperation<types$1.ClientRequest, types$1.ClientResponse, types$1.Client, []>
+    /** PUT /clients */
     readonly createOauth2Client: Operation<types$1.CreateOauth2ClientRequest, types$1.CreateOauth2ClientResponse, []>
+    /** POST /clients */
     readonly createClient: Operation<types$1.CreateClientRequest, types$1.CreateClientResponse, []>
+    /** GET /options */
     readonly options: Operation<types$1.OptionsRequest, types$1.OptionsResponse, []>
   }
   /** operations */
   readonly operations: {
+    /** PUT /options */
     readonly types: Operation<types$1.TypesRequest, types$1.TypesResponse, []>
+    /** POST /options */
     readonly operations: Operation<types$1.OperationsRequest, types$1.OperationsResponse, []>
+    /** DELETE /options */
     readonly api: Operation<types$1.ApiRequest, types$1.ApiResponse, []>
+    /** PATCH /options */
     readonly securitySchemes: Operation<types$1.SecuritySchemesRequest, types$1.SecuritySchemesResponse, []>
   }
   /** handlers */
   readonly handlers: {
+    /** GET /document */
     readonly document: Operation<types$1.DocumentRequest, types$1.DocumentResponse, []>
+    /** PUT /document */
     readonly handlers: Operation<types$1.HandlersRequest, types$1.HandlersResponse, []>
+    /** POST /document */
     readonly createApp: Operation<types$1.CreateAppRequest, types$1.CreateAppResponse, []>
   }
   /** grades */
   readonly grades: {
+    /** DELETE /document */
     readonly bindOperations: Operation<types$1.BindOperationsRequest, types$1.BindOperationsResponse, []>
   }
   /** contract */
   readonly contract: {
+    /** PATCH /document */
     readonly defineOperation: Operation<types$1.DefineOperationRequest, types$1.DefineOperationResponse, []>
   }
 }

@@ -20,7 +20,7 @@ export const listErrors: ListOperation<types.ListErrorsRequest, types.ListErrors
  * @see #/paths/~1errors/post
  */
 export const globalThis_: Operation<types.GlobalThisRequest, types.GlobalThisResponse> = /* @__PURE__ */ defineOperation({
-  operationId: 'globalThis_',
+  operationId: 'globalThis',
   method: 'POST',
   path: '/errors',
   statuses: '200',
@@ -38,11 +38,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listErrors: ListOperation<types.ListErrorsRequest, types.ListErrorsResponse, NonNullable<NonNullable<Extract<types.ListErrorsResponse, { status: 200 }>['body']>['items']>[number], []>
-    readonly globalThis_: Operation<types.GlobalThisRequest, types.GlobalThisResponse, []>
-  }
+  /** GET /errors */
+  readonly listErrors: ListOperation<types.ListErrorsRequest, types.ListErrorsResponse, NonNullable<NonNullable<Extract<types.ListErrorsResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** POST /errors */
+  readonly globalThis: Operation<types.GlobalThisRequest, types.GlobalThisResponse, []>
 }
 
 /** A client of Globals, its operations grouped by tag. */
@@ -50,9 +49,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listErrors,
-      globalThis_,
+      globalThis: globalThis_,
     }),
   }
 }

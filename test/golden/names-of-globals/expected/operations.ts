@@ -43,7 +43,8 @@ export const document: DocumentDescriptor = {
       resource: { name: 'errors', role: 'list' },
     },
     {
-      operationId: 'globalThis_',
+      operationId: 'globalThis',
+      name: 'globalThis_',
       method: 'POST',
       path: '/errors',
       pointer: '#/paths/~1errors/post',

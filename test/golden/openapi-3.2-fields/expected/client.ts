@@ -27,6 +27,7 @@ export interface Api {
   readonly client: Client
   /** things */
   readonly things: {
+    /** GET /things/{id} */
     readonly readThing: Operation<types.ReadThingRequest, types.ReadThingResponse, []>
   }
 }

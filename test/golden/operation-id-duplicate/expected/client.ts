@@ -25,11 +25,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly same: Operation<types.SameRequest, types.SameResponse, []>
-    readonly same2: Operation<types.Same2Request, types.Same2Response, []>
-  }
+  /** GET /a */
+  readonly same: Operation<types.SameRequest, types.SameResponse, []>
+  /** GET /b */
+  readonly same2: Operation<types.Same2Request, types.Same2Response, []>
 }
 
 /** A client of Twice, its operations grouped by tag. */
@@ -37,7 +36,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       same,
       same2,
     }),

@@ -13,7 +13,7 @@ export const getPetsById: Operation<types.GetPetsByIdRequest, types.GetPetsByIdR
  * PUT /pets/{id}
  * @see #/paths/~1pets~1{id}/put
  */
-export const petsReplaceOne: Operation<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse> = /* @__PURE__ */ defineOperation({ operationId: 'petsReplaceOne', method: 'PUT', path: '/pets/{id}', statuses: '204', accept: '' })
+export const petsReplaceOne: Operation<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse> = /* @__PURE__ */ defineOperation({ operationId: 'pets/replace-one', method: 'PUT', path: '/pets/{id}', statuses: '204', accept: '' })
 
 /**
  * POST /pets/{id}
@@ -25,7 +25,7 @@ export const get: Operation<types.GetRequest, types.GetResponse> = /* @__PURE__ 
  * DELETE /pets/{id}
  * @see #/paths/~1pets~1{id}/delete
  */
-export const delete_: Operation<types.DeleteRequest, types.DeleteResponse> = /* @__PURE__ */ defineOperation({ operationId: 'delete_', method: 'DELETE', path: '/pets/{id}', statuses: '204', accept: '' })
+export const delete_: Operation<types.DeleteRequest, types.DeleteResponse> = /* @__PURE__ */ defineOperation({ operationId: 'delete', method: 'DELETE', path: '/pets/{id}', statuses: '204', accept: '' })
 
 /**
  * OPTIONS /pets/{id}
@@ -37,7 +37,7 @@ export const async: Operation<types.AsyncRequest, types.AsyncResponse> = /* @__P
  * HEAD /pets/{id}
  * @see #/paths/~1pets~1{id}/head
  */
-export const _1st: Operation<types._1stRequest, types._1stResponse> = /* @__PURE__ */ defineOperation({ operationId: '_1st', method: 'HEAD', path: '/pets/{id}', statuses: '204', accept: '' })
+export const _1st: Operation<types._1stRequest, types._1stResponse> = /* @__PURE__ */ defineOperation({ operationId: '1st', method: 'HEAD', path: '/pets/{id}', statuses: '204', accept: '' })
 
 /**
  * PATCH /pets/{id}
@@ -61,17 +61,22 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly getPetsById: Operation<types.GetPetsByIdRequest, types.GetPetsByIdResponse, []>
-    readonly petsReplaceOne: Operation<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse, []>
-    readonly get: Operation<types.GetRequest, types.GetResponse, []>
-    readonly delete_: Operation<types.DeleteRequest, types.DeleteResponse, []>
-    readonly async: Operation<types.AsyncRequest, types.AsyncResponse, []>
-    readonly _1st: Operation<types._1stRequest, types._1stResponse, []>
-    readonly createClient: Operation<types.CreateClientRequest, types.CreateClientResponse, []>
-    readonly constructor: Operation<types.ConstructorRequest, types.ConstructorResponse, []>
-  }
+  /** GET /pets/{id} */
+  readonly getPetsById: Operation<types.GetPetsByIdRequest, types.GetPetsByIdResponse, []>
+  /** PUT /pets/{id} */
+  readonly petsReplaceOne: Operation<types.PetsReplaceOneRequest, types.PetsReplaceOneResponse, []>
+  /** POST /pets/{id} */
+  readonly get: Operation<types.GetRequest, types.GetResponse, []>
+  /** DELETE /pets/{id} */
+  readonly delete: Operation<types.DeleteRequest, types.DeleteResponse, []>
+  /** OPTIONS /pets/{id} */
+  readonly async: Operation<types.AsyncRequest, types.AsyncResponse, []>
+  /** HEAD /pets/{id} */
+  readonly _1st: Operation<types._1stRequest, types._1stResponse, []>
+  /** PATCH /pets/{id} */
+  readonly createClient: Operation<types.CreateClientRequest, types.CreateClientResponse, []>
+  /** TRACE /pets/{id} */
+  readonly constructor: Operation<types.ConstructorRequest, types.ConstructorResponse, []>
 }
 
 /** A client of Names, its operations grouped by tag. */
@@ -79,11 +84,11 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       getPetsById,
       petsReplaceOne,
       get,
-      delete_,
+      delete: delete_,
       async,
       _1st,
       createClient: createClient_,

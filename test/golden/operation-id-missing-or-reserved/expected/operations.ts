@@ -27,7 +27,8 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
     {
-      operationId: 'petsReplaceOne',
+      operationId: 'pets/replace-one',
+      name: 'petsReplaceOne',
       method: 'PUT',
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/put',
@@ -61,7 +62,8 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
     {
-      operationId: 'delete_',
+      operationId: 'delete',
+      name: 'delete_',
       method: 'DELETE',
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/delete',
@@ -95,7 +97,8 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
     {
-      operationId: '_1st',
+      operationId: '1st',
+      name: '_1st',
       method: 'HEAD',
       path: '/pets/{id}',
       pointer: '#/paths/~1pets~1{id}/head',

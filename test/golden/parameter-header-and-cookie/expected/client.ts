@@ -19,10 +19,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
-  }
+  /** GET /pets */
+  readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
 }
 
 /** A client of Headers, its operations grouped by tag. */
@@ -30,7 +28,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listPets,
     }),
   }

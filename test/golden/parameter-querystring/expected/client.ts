@@ -47,11 +47,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly search: Operation<types.SearchRequest, types.SearchResponse, []>
-    readonly select: Operation<types.SelectRequest, types.SelectResponse, []>
-  }
+  /** GET /search */
+  readonly search: Operation<types.SearchRequest, types.SearchResponse, []>
+  /** GET /select */
+  readonly select: Operation<types.SelectRequest, types.SelectResponse, []>
 }
 
 /** A client of Search, its operations grouped by tag. */
@@ -59,7 +58,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       search,
       select,
     }),

@@ -34,10 +34,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly styles: Operation<types.StylesRequest, types.StylesResponse, []>
-  }
+  /** GET /a/{matrix}/{label}/{simple} */
+  readonly styles: Operation<types.StylesRequest, types.StylesResponse, []>
 }
 
 /** A client of Styles, its operations grouped by tag. */
@@ -45,7 +43,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       styles,
     }),
   }

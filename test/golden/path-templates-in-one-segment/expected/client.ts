@@ -31,11 +31,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly getFile: Operation<types.GetFileRequest, types.GetFileResponse, []>
-    readonly deleteFile: Operation<types.DeleteFileRequest, types.DeleteFileResponse, []>
-  }
+  /** GET /files/{name}.{extension} */
+  readonly getFile: Operation<types.GetFileRequest, types.GetFileResponse, []>
+  /** DELETE /files/{name}.{extension} */
+  readonly deleteFile: Operation<types.DeleteFileRequest, types.DeleteFileResponse, []>
 }
 
 /** A client of Templates, its operations grouped by tag. */
@@ -43,7 +42,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       getFile,
       deleteFile,
     }),

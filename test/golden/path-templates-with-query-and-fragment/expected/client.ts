@@ -67,18 +67,24 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listMessages: Operation<types.ListMessagesRequest, types.ListMessagesResponse, []>
-    readonly createMessage: Operation<types.CreateMessageRequest, types.CreateMessageResponse, []>
-    readonly createBetaMessage: Operation<types.CreateBetaMessageRequest, types.CreateBetaMessageResponse, []>
-    readonly countBetaMessages: Operation<types.CountBetaMessagesRequest, types.CountBetaMessagesResponse, []>
-    readonly search: Operation<types.SearchRequest, types.SearchResponse, []>
-    readonly streamEvents: Operation<types.StreamEventsRequest, types.StreamEventsResponse, []>
-    readonly readFile: Operation<types.ReadFileRequest, types.ReadFileResponse, []>
-    readonly readVersion: Operation<types.ReadVersionRequest, types.ReadVersionResponse, []>
-    readonly lockFile: Operation<types.LockFileRequest, types.LockFileResponse, []>
-  }
+  /** GET /messages */
+  readonly listMessages: Operation<types.ListMessagesRequest, types.ListMessagesResponse, []>
+  /** POST /messages */
+  readonly createMessage: Operation<types.CreateMessageRequest, types.CreateMessageResponse, []>
+  /** POST /messages?beta=true */
+  readonly createBetaMessage: Operation<types.CreateBetaMessageRequest, types.CreateBetaMessageResponse, []>
+  /** GET /messages?beta=true&count */
+  readonly countBetaMessages: Operation<types.CountBetaMessagesRequest, types.CountBetaMessagesResponse, []>
+  /** GET /search?q={term} */
+  readonly search: Operation<types.SearchRequest, types.SearchResponse, []>
+  /** GET /events#stream */
+  readonly streamEvents: Operation<types.StreamEventsRequest, types.StreamEventsResponse, []>
+  /** GET /files/{+path} */
+  readonly readFile: Operation<types.ReadFileRequest, types.ReadFileResponse, []>
+  /** GET /files/{+path}/versions/{version} */
+  readonly readVersion: Operation<types.ReadVersionRequest, types.ReadVersionResponse, []>
+  /** POST /files/{+path}:lock */
+  readonly lockFile: Operation<types.LockFileRequest, types.LockFileResponse, []>
 }
 
 /** A client of Path templates with query and fragment, its operations grouped by tag. */
@@ -86,7 +92,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listMessages,
       createMessage,
       createBetaMessage,

@@ -34,11 +34,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
-    readonly createOrder: Operation<types.CreateOrderRequest, types.CreateOrderResponse, []>
-  }
+  /** GET /pets */
+  readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
+  /** POST /orders */
+  readonly createOrder: Operation<types.CreateOrderRequest, types.CreateOrderResponse, []>
 }
 
 /** A client of Types, its operations grouped by tag. */
@@ -46,7 +45,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listPets,
       createOrder,
     }),

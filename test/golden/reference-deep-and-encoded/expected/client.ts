@@ -25,11 +25,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
-    readonly getName: Operation<types.GetNameRequest, types.GetNameResponse, []>
-  }
+  /** GET /pets/{pet-id} */
+  readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
+  /** GET /names */
+  readonly getName: Operation<types.GetNameRequest, types.GetNameResponse, []>
 }
 
 /** A client of Deep, its operations grouped by tag. */
@@ -37,7 +36,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       getPet,
       getName,
     }),

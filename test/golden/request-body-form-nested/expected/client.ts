@@ -35,10 +35,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly createCharge: Operation<types.CreateChargeRequest, types.CreateChargeResponse, []>
-  }
+  /** POST /charges */
+  readonly createCharge: Operation<types.CreateChargeRequest, types.CreateChargeResponse, []>
 }
 
 /** A client of Forms, its operations grouped by tag. */
@@ -46,7 +44,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       createCharge,
     }),
   }

@@ -35,10 +35,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly uploadPhoto: Operation<types.UploadPhotoRequest, types.UploadPhotoResponse, []>
-  }
+  /** POST /photos */
+  readonly uploadPhoto: Operation<types.UploadPhotoRequest, types.UploadPhotoResponse, []>
 }
 
 /** A client of Multipart, its operations grouped by tag. */
@@ -46,7 +44,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       uploadPhoto,
     }),
   }

@@ -32,11 +32,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly replaceNote: Operation<types.ReplaceNoteRequest, types.ReplaceNoteResponse, []>
-    readonly createNote: Operation<types.CreateNoteRequest, types.CreateNoteResponse, []>
-  }
+  /** PUT /notes */
+  readonly replaceNote: Operation<types.ReplaceNoteRequest, types.ReplaceNoteResponse, []>
+  /** POST /notes */
+  readonly createNote: Operation<types.CreateNoteRequest, types.CreateNoteResponse, []>
 }
 
 /** A client of Bodies, its operations grouped by tag. */
@@ -44,7 +43,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       replaceNote,
       createNote,
     }),

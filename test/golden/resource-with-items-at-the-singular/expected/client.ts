@@ -37,13 +37,14 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listSilences: Operation<types.ListSilencesRequest, types.ListSilencesResponse, []>
-    readonly createSilence: Operation<types.CreateSilenceRequest, types.CreateSilenceResponse, []>
-    readonly readSilence: Operation<types.ReadSilenceRequest, types.ReadSilenceResponse, []>
-    readonly deleteSilence: Operation<types.DeleteSilenceRequest, types.DeleteSilenceResponse, []>
-  }
+  /** GET /silences */
+  readonly listSilences: Operation<types.ListSilencesRequest, types.ListSilencesResponse, []>
+  /** POST /silences */
+  readonly createSilence: Operation<types.CreateSilenceRequest, types.CreateSilenceResponse, []>
+  /** GET /silence/{silenceId} */
+  readonly readSilence: Operation<types.ReadSilenceRequest, types.ReadSilenceResponse, []>
+  /** DELETE /silence/{silenceId} */
+  readonly deleteSilence: Operation<types.DeleteSilenceRequest, types.DeleteSilenceResponse, []>
 }
 
 /** A client of Singular items, its operations grouped by tag. */
@@ -51,7 +52,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listSilences,
       createSilence,
       readSilence,

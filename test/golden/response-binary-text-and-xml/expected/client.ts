@@ -25,10 +25,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly getReport: Operation<types.GetReportRequest, types.GetReportResponse, []>
-  }
+  /** GET /report */
+  readonly getReport: Operation<types.GetReportRequest, types.GetReportResponse, []>
 }
 
 /** A client of Downloads, its operations grouped by tag. */
@@ -36,7 +34,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       getReport,
     }),
   }

@@ -26,10 +26,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
-  }
+  /** GET /pets/{petId} */
+  readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
 }
 
 /** A client of Json among media types, its operations grouped by tag. */
@@ -37,7 +35,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       getPet,
     }),
   }

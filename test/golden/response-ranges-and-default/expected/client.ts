@@ -37,11 +37,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly anything: Operation<types.AnythingRequest, types.AnythingResponse, []>
-    readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
-  }
+  /** GET /pets */
+  readonly anything: Operation<types.AnythingRequest, types.AnythingResponse, []>
+  /** POST /pets */
+  readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
 }
 
 /** A client of Statuses, its operations grouped by tag. */
@@ -49,7 +48,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       anything,
       createPet,
     }),

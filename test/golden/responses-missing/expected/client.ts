@@ -25,11 +25,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listJobs: Operation<types.ListJobsRequest, types.ListJobsResponse, []>
-    readonly startJob: Operation<types.StartJobRequest, types.StartJobResponse, []>
-  }
+  /** GET /jobs */
+  readonly listJobs: Operation<types.ListJobsRequest, types.ListJobsResponse, []>
+  /** POST /jobs */
+  readonly startJob: Operation<types.StartJobRequest, types.StartJobResponse, []>
 }
 
 /** A client of Silent about answers, its operations grouped by tag. */
@@ -37,7 +36,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listJobs,
       startJob,
     }),

@@ -25,10 +25,8 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly client: Operation<types.ClientRequest2, types.ClientResponse, []>
-  }
+  /** POST /error */
+  readonly client_: Operation<types.ClientRequest2, types.ClientResponse, []>
 }
 
 /** A client of Builtins, its operations grouped by tag. */
@@ -36,8 +34,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client$1 = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client: client$1,
-    default: bindOperations(client$1, {
-      client,
+    ...bindOperations<Omit<Api, 'client'>>(client$1, {
+      client_: client,
     }),
   }
 }

@@ -66,13 +66,14 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly open: Operation<types.OpenRequest, types.OpenResponse, []>
-    readonly optional: Operation<types.OptionalRequest, types.OptionalResponse, []>
-    readonly inherited: Operation<types.InheritedRequest, types.InheritedResponse, []>
-    readonly both: Operation<types.BothRequest, types.BothResponse, []>
-  }
+  /** GET /open */
+  readonly open: Operation<types.OpenRequest, types.OpenResponse, []>
+  /** GET /optional */
+  readonly optional: Operation<types.OptionalRequest, types.OptionalResponse, []>
+  /** GET /inherited */
+  readonly inherited: Operation<types.InheritedRequest, types.InheritedResponse, []>
+  /** GET /both */
+  readonly both: Operation<types.BothRequest, types.BothResponse, []>
 }
 
 /** A client of Security, its operations grouped by tag. */
@@ -80,7 +81,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       open,
       optional,
       inherited,

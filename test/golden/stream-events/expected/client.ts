@@ -65,13 +65,14 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listenToTicks: Operation<types.ListenToTicksRequest, types.ListenToTicksResponse, []>
-    readonly listenToChanges: Operation<types.ListenToChangesRequest, types.ListenToChangesResponse, []>
-    readonly readFeed: Operation<types.ReadFeedRequest, types.ReadFeedResponse, []>
-    readonly chat: Operation<types.ChatRequest, types.ChatResponse, []>
-  }
+  /** GET /ticks */
+  readonly listenToTicks: Operation<types.ListenToTicksRequest, types.ListenToTicksResponse, []>
+  /** GET /changes */
+  readonly listenToChanges: Operation<types.ListenToChangesRequest, types.ListenToChangesResponse, []>
+  /** GET /feed */
+  readonly readFeed: Operation<types.ReadFeedRequest, types.ReadFeedResponse, []>
+  /** POST /chat */
+  readonly chat: Operation<types.ChatRequest, types.ChatResponse, []>
 }
 
 /** A client of Events, its operations grouped by tag. */
@@ -79,7 +80,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listenToTicks,
       listenToChanges,
       readFeed,

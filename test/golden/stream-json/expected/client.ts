@@ -49,12 +49,12 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly readLogs: Operation<types.ReadLogsRequest, types.ReadLogsResponse, []>
-    readonly addLogs: Operation<types.AddLogsRequest, types.AddLogsResponse, []>
-    readonly readArchive: Operation<types.ReadArchiveRequest, types.ReadArchiveResponse, []>
-  }
+  /** GET /logs */
+  readonly readLogs: Operation<types.ReadLogsRequest, types.ReadLogsResponse, []>
+  /** POST /logs */
+  readonly addLogs: Operation<types.AddLogsRequest, types.AddLogsResponse, []>
+  /** GET /archive */
+  readonly readArchive: Operation<types.ReadArchiveRequest, types.ReadArchiveResponse, []>
 }
 
 /** A client of Logs, its operations grouped by tag. */
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       readLogs,
       addLogs,
       readArchive,

@@ -83,14 +83,16 @@ export const servers = [{ url: 'https://pets.example/v1' }, { url: 'http://pets.
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
-    readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
-    readonly describePet: Operation<types.DescribePetRequest, types.DescribePetResponse, []>
-    readonly addPicture: Operation<types.AddPictureRequest, types.AddPictureResponse, []>
-    readonly changePet: Operation<types.ChangePetRequest, types.ChangePetResponse, []>
-  }
+  /** GET /pets */
+  readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
+  /** POST /pets */
+  readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
+  /** PUT /pets/{petId} */
+  readonly describePet: Operation<types.DescribePetRequest, types.DescribePetResponse, []>
+  /** POST /pets/{petId} */
+  readonly addPicture: Operation<types.AddPictureRequest, types.AddPictureResponse, []>
+  /** PATCH /pets/{petId} */
+  readonly changePet: Operation<types.ChangePetRequest, types.ChangePetResponse, []>
 }
 
 /** A client of Pets, its operations grouped by tag. */
@@ -98,7 +100,7 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://pets.example/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listPets,
       createPet,
       describePet,

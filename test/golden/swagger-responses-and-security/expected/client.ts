@@ -75,14 +75,15 @@ export interface Api {
   readonly client: Client
   /** All that live here. */
   readonly pets: {
+    /** GET /pets/{petId} */
     readonly showPet: Operation<types.ShowPetRequest, types.ShowPetResponse, []>
+    /** DELETE /pets/{petId} */
     readonly removePet: Operation<types.RemovePetRequest, types.RemovePetResponse, []>
   }
-  /** default */
-  readonly default: {
-    readonly showPicture: Operation<types.ShowPictureRequest, types.ShowPictureResponse, []>
-    readonly showAnyPicture: Operation<types.ShowAnyPictureRequest, types.ShowAnyPictureResponse, []>
-  }
+  /** GET /pets/{petId}/picture */
+  readonly showPicture: Operation<types.ShowPictureRequest, types.ShowPictureResponse, []>
+  /** GET /picture */
+  readonly showAnyPicture: Operation<types.ShowAnyPictureRequest, types.ShowAnyPictureResponse, []>
 }
 
 /** A client of Pets, its operations grouped by tag. */
@@ -94,7 +95,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       showPet,
       removePet,
     }),
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client' | 'pets'>>(client, {
       showPicture,
       showAnyPicture,
     }),

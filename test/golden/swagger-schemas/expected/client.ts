@@ -25,11 +25,10 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
-    readonly putPet: Operation<types.PutPetRequest, types.PutPetResponse, []>
-  }
+  /** GET /pets */
+  readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
+  /** PUT /pets */
+  readonly putPet: Operation<types.PutPetRequest, types.PutPetResponse, []>
 }
 
 /** A client of Pets, its operations grouped by tag. */
@@ -37,7 +36,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       listPets,
       putPet,
     }),

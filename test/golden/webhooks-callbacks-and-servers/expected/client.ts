@@ -22,10 +22,8 @@ export const servers = [{ url: 'https://eu.example.test/v1' }] as const
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** default */
-  readonly default: {
-    readonly subscribe: Operation<types.SubscribeRequest, types.SubscribeResponse, []>
-  }
+  /** POST /subscriptions */
+  readonly subscribe: Operation<types.SubscribeRequest, types.SubscribeResponse, []>
 }
 
 /** A client of Hooks, its operations grouped by tag. */
@@ -33,7 +31,7 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://eu.example.test/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    default: bindOperations(client, {
+    ...bindOperations<Omit<Api, 'client'>>(client, {
       subscribe,
     }),
   }

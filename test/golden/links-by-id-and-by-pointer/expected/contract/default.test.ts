@@ -13,8 +13,8 @@ describe('book: POST /bookings', () => {
 })
 
 /** @see #/paths/~1tickets~1{code}/get */
-describe('readTicket: GET /tickets/{code}', () => {
-  const rule = contract.operation('readTicket')
+describe('read-ticket: GET /tickets/{code}', () => {
+  const rule = contract.operation('read-ticket')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed code is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

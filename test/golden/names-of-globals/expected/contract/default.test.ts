@@ -17,7 +17,7 @@ describe('listErrors: GET /errors', () => {
 })
 
 /** @see #/paths/~1errors/post */
-describe('globalThis_: POST /errors', () => {
-  const rule = contract.operation('globalThis_')
+describe('globalThis: POST /errors', () => {
+  const rule = contract.operation('globalThis')
   test('conformance: the answer is the documented 200 application/octet-stream', rule('conformance'))
 })

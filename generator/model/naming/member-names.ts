@@ -1,0 +1,57 @@
+import { isIdentifier, wordsOf } from './name.ts'
+
+/** What decides the name of an operation in the client. */
+export interface NamedMember {
+  /** Its name where nothing is dropped. */
+  readonly name: string
+  /** The tag of its group; absent for an operation that stands beside the groups. */
+  readonly tag?: string
+}
+
+/**
+ * The names that operations have in their groups: the tag's own words are dropped at the front, at the end of a word, where something is
+ * left that no other operation of the group is called.
+ * @returns one for each operation, in their order.
+ */
+export function memberNames(operations: readonly NamedMember[]): string[] {
+  const short = operations.map(({ name, tag }) => (tag === undefined ? name : withoutTag(name, tag)))
+  for (;;) {
+    const groups = Map.groupBy(operations.keys(), (index) =>
+      JSON.stringify([operations[index]?.tag, short[index]]),
+    )
+    const colliding = [...groups.values()]
+      .filter((indices) => indices.length > 1)
+      .flat()
+      .filter((index) => short[index] !== operations[index]?.name)
+    if (colliding.length === 0) return short
+    for (const index of colliding) short[index] = operations[index]?.name ?? ''
+  }
+}
+
+/** Where a word ends and another begins: "pets_list", "petsList", "HTTPGet". */
+const BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?=_)/gu
+
+/** "petsList" is "list" in the group of "Pets"; what is left keeps its spelling, and begins as the name did. */
+function withoutTag(name: string, tag: string): string {
+  const wanted = foldedWords(tag)
+  if (wanted === '') return name
+  for (const { index } of name.matchAll(BOUNDARY)) {
+    if (index === 0 || foldedWords(name.slice(0, index)) !== wanted) continue
+    const rest = name.slice(index)
+    const own = rest.startsWith('_') ? rest.replace(/^_+/, '') : beginLike(name, rest)
+    return isIdentifier(own) ? own : name
+  }
+  return name
+}
+
+function foldedWords(text: string): string {
+  return wordsOf(text).join('').toLowerCase()
+}
+
+/** "URLGet" is "urlGet" behind a name that begins with a small letter. */
+function beginLike(name: string, rest: string): string {
+  if (!/^\p{Ll}/u.test(name)) return rest
+  const [first = ''] = wordsOf(rest)
+  const head = /^\p{Lu}+$/u.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
+  return head + rest.slice(first.length)
+}
