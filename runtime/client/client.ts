@@ -31,6 +31,7 @@ export {
   type Operation,
 } from './define-operation.ts'
 export {
+  type AnswerIssue,
   ApiError,
   ClientError,
   MediaTypeError,
@@ -38,10 +39,13 @@ export {
   PaginationError,
   ParseError,
   TimeoutError,
+  ValidationError,
 } from './errors.ts'
 export type { Middleware, Next } from './middleware.ts'
+export { downloadProgress, type Progress, uploadProgress } from './middlewares/progress.ts'
 export { refresh } from './middlewares/refresh.ts'
 export { type RetryOptions, retry } from './middlewares/retry.ts'
+export { type AnswerSchemas, type AnySchema, type ValidateOptions, validate } from './middlewares/validate.ts'
 export { listMembers } from './paginate.ts'
 export type { Parts, WrittenParameters } from './parts.ts'
 export { deadline } from './stream/deadline.ts'

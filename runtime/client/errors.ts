@@ -82,6 +82,36 @@ export class MediaTypeError extends ClientError {
   }
 }
 
+/** What is wrong with a value, as Standard Schemas say it. @see https://standardschema.dev */
+export interface AnswerIssue {
+  readonly message: string
+  /** Names of members and indexes of items that lead to it. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** The body of an answer is not what its schema says. Thrown by the middleware `validate`. */
+export class ValidationError extends ClientError {
+  override readonly name = 'ValidationError'
+  readonly status: number
+  readonly body: unknown
+  readonly issues: readonly AnswerIssue[]
+
+  constructor(
+    context: CallContext,
+    answer: { readonly status: number; readonly body: unknown; readonly issues: readonly AnswerIssue[] },
+  ) {
+    const [first] = answer.issues
+    const place = (first?.path ?? []).map((step) => `/${String(typeof step === 'object' ? step.key : step)}`)
+    super(
+      context,
+      `answered ${answer.status} with a body that breaks its schema: body${place.join('')} ${first?.message}`,
+    )
+    this.status = answer.status
+    this.body = answer.body
+    this.issues = answer.issues
+  }
+}
+
 /** The pages of a list cannot be followed: the next one is on another origin or came before, or items are missing. */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError'

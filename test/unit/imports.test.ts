@@ -44,7 +44,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   generator: ['generator', ...LEAVES],
   'runtime/http': ['type:runtime/schema'],
   'runtime/schema': [],
-  'runtime/client': ['runtime/http'],
+  'runtime/client': ['runtime/http', 'runtime/schema'],
   'runtime/server': ['runtime/http', 'runtime/schema'],
   'runtime/contract': ['runtime/http', 'runtime/schema'],
   generated: ['runtime'],

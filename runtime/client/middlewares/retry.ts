@@ -1,8 +1,7 @@
 import { isIdempotent } from '../../http/method.ts'
-import type { Sending } from '../call.ts'
 import { NetworkError, TimeoutError } from '../errors.ts'
 import type { Middleware } from '../middleware.ts'
-import { failure } from '../send.ts'
+import { wholeResponse } from './whole-response.ts'
 
 /** What `retry` repeats, and how often. */
 export interface RetryOptions {
@@ -33,7 +32,7 @@ export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: Ret
       try {
         const response = await next(request.clone())
         delay = retryDelay(response, attempt)
-        if (delay === undefined) return parts.read ? response : await whole(response, sending)
+        if (delay === undefined) return parts.read ? response : await wholeResponse(response, sending)
         await response.body?.cancel()
       } catch (error) {
         if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error
@@ -50,17 +49,6 @@ function withKey(request: Request, header: string): Request {
   const headers = new Headers(request.headers)
   headers.set(header, crypto.randomUUID())
   return new Request(request, { headers })
-}
-
-/** The answer once all of it is there: one that breaks off is asked for again too. */
-async function whole(response: Response, sending: Sending): Promise<Response> {
-  if (!response.body) return response
-  try {
-    const answer = new Response(await response.arrayBuffer(), response)
-    return Object.defineProperty(answer, 'url', { value: response.url })
-  } catch (cause) {
-    throw failure(sending, cause)
-  }
 }
 
 /** First and longest pause that we choose ourselves, in milliseconds; each retry doubles it. */

@@ -1,0 +1,93 @@
+import type { Middleware } from '../middleware.ts'
+import { withBody } from './whole-response.ts'
+
+/** How far a body is. */
+export interface Progress {
+  /** So far. */
+  readonly bytes: number
+  /** Of the whole body; absent where it is not known. */
+  readonly total: number | undefined
+}
+
+/** Bytes between two reports at most: platforms give a whole Blob in one piece. */
+const PIECE = 65_536
+
+type Report = (progress: Progress) => void
+
+/**
+ * Reports how much of a request's body the network has taken. The body is sent as a stream for that, which Node and Chromium can do,
+ * Chromium over HTTP/2 and later alone. Where the platform cannot, the end is reported when the answer comes.
+ */
+export function uploadProgress(report: Report): Middleware {
+  return async (request, next, sending) => {
+    const total = sizeOf(sending.body?.body)
+    if (request.body && sendsStreams()) {
+      const body = counted(request.body, { report, total })
+      const init: RequestInit & { readonly duplex: 'half' } = { body, duplex: 'half' }
+      return next(new Request(request, init))
+    }
+    const response = await next(request)
+    if (total !== undefined) report({ bytes: total, total })
+    return response
+  }
+}
+
+/** Reports how much of an answer's body has come. What the server compressed has no `total`. */
+export function downloadProgress(report: Report): Middleware {
+  return async (request, next) => {
+    const response = await next(request)
+    if (!response.body) return response
+    const length = response.headers.get('Content-Length')
+    const total = length === null || response.headers.has('Content-Encoding') ? undefined : Number(length)
+    return withBody(response, counted(response.body, { report, total }))
+  }
+}
+
+/** The same bytes, in pieces that are reported when they are taken. */
+function counted(
+  body: ReadableStream<Uint8Array>,
+  { report, total }: { readonly report: Report; readonly total: number | undefined },
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let rest = new Uint8Array()
+  let bytes = 0
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (rest.length === 0) {
+          const { done, value } = await reader.read()
+          if (done) return controller.close()
+          rest = value as typeof rest
+        }
+        const piece = rest.subarray(0, PIECE)
+        rest = rest.subarray(PIECE)
+        bytes += piece.length
+        controller.enqueue(piece)
+        report({ bytes, total })
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function sizeOf(body: BodyInit | undefined): number | undefined {
+  if (body === undefined || body instanceof ReadableStream || body instanceof FormData) return undefined
+  return body instanceof Blob
+    ? body.size
+    : new Blob([body instanceof URLSearchParams ? `${body}` : body]).size
+}
+
+/** A platform that sends streams asks for `duplex`, and takes the stream for what it is: not for the text "[object ReadableStream]". */
+function sendsStreams(): boolean {
+  let asked = false
+  const { headers } = new Request('http://localhost', {
+    method: 'POST',
+    body: new ReadableStream(),
+    get duplex() {
+      asked = true
+      return 'half'
+    },
+  } as RequestInit)
+  return asked && !headers.has('Content-Type')
+}

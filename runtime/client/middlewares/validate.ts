@@ -1,0 +1,67 @@
+import { essence, isJson } from '../../http/media-type.ts'
+import { type AnswerIssue, ValidationError } from '../errors.ts'
+import type { Middleware } from '../middleware.ts'
+import { wholeResponse } from './whole-response.ts'
+
+/** A Standard Schema of any make. @see https://standardschema.dev */
+export interface AnySchema {
+  readonly '~standard': { readonly validate: (value: unknown) => Judgement | Promise<Judgement> }
+}
+
+interface Judgement {
+  readonly issues?: readonly AnswerIssue[] | undefined
+}
+
+/** Finds the schema of an answer's JSON body. Where there is none, the answer is not validated. */
+export type AnswerSchemas = (answer: {
+  /** As the document spells it. */
+  readonly operationId: string
+  readonly status: number
+  /** Lower case, without parameters. */
+  readonly mediaType: string
+}) => AnySchema | undefined
+
+/** How answers are validated. */
+export interface ValidateOptions {
+  /** Of the whole document `documentSchemas(document)` of `@concordat/runtime/client/schemas`; or of any other make. */
+  readonly schemas: AnswerSchemas
+  /** `throw` rejects the call with a ValidationError, `warn` reports it and answers all the same. Default: `throw`. */
+  readonly mode?: 'off' | 'warn' | 'throw'
+  /** Takes what `warn` finds. Default: the console. */
+  readonly report?: (error: ValidationError) => void
+}
+
+/** Holds the JSON bodies of answers, as they come on the wire, against their schemas. */
+export function validate({
+  schemas,
+  mode = 'throw',
+  report = (error) => console.warn(error.message),
+}: ValidateOptions): Middleware {
+  if (mode === 'off') return (request, next) => next(request)
+  return async (request, next, sending) => {
+    const response = await next(request)
+    const { status, headers } = response
+    const mediaType = essence(headers.get('Content-Type'))
+    const { operationId } = sending
+    const schema = isJson(mediaType) ? schemas({ operationId, status, mediaType }) : undefined
+    if (schema === undefined) return response
+    const answer = await wholeResponse(response, sending)
+    const body = parse(await answer.clone().text())
+    if (body === undefined) return answer
+    const { issues = [] } = await schema['~standard'].validate(body)
+    if (issues.length === 0) return answer
+    const error = new ValidationError(sending, { status, body, issues })
+    if (mode === 'throw') throw error
+    report(error)
+    return answer
+  }
+}
+
+/** Nothing for no bytes and for what is not JSON, which the call tells itself. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
