@@ -187,7 +187,9 @@ function discriminated(
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
   const name = definitionName(keywordsOf(branch).$ref)
-  if (discriminator === undefined || name === undefined) return lowered
+  // What names no other alternative is the default one, whatever its property holds.
+  const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
+  if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator
   const keys = selectingKeys(name, discriminator, context)
   const values = discriminatingValues(keys, { schema: branch, property }, context)

@@ -9,15 +9,7 @@ import { looksLikeReference, type Reader } from '../read/read.ts'
 import type { Finding } from '../source/finding.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import { Omissions } from '../source/omissions.ts'
-import {
-  follow,
-  MAX_HOPS,
-  onlyReference,
-  type Path,
-  parseReference,
-  type Source,
-  sourceKey,
-} from '../source/reference.ts'
+import { follow, MAX_HOPS, onlyReference, type Path, type Source, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
 import { ComponentNames } from './component-names.ts'
@@ -146,7 +138,7 @@ class Bundler {
     const reference = referenceOf(node)
     if (!isObject(node) || reference === undefined) return
     const section = sectionOf(shape)
-    const written = parseReference(reference, at.file)
+    const written = this.#options.reader.addresses.resolve(reference, at.file)
     if (section !== undefined) this.#keepSiblings(node, { shape, at })
     const referrer: Referrer = {
       holder,
@@ -193,7 +185,7 @@ class Bundler {
     if (typeof value !== 'string' || !looksLikeReference(value)) return
     const file = this.#options.sources.of(holder)?.get(name)?.file ?? at.file
     const here = { ...at, path: [...at.path, name], file }
-    const written = parseReference(value, file)
+    const written = this.#options.reader.addresses.resolve(value, file)
     const referrer: Referrer = { holder, path: here.path, text: { of: holder, name }, isSchema: false }
     if (written !== undefined && this.#isRooted(written, value, here)) {
       setMember(holder, name, fragmentOf(written.path))

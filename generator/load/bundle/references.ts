@@ -4,7 +4,7 @@ import type { Reader } from '../read/read.ts'
 import type { Finding } from '../source/finding.ts'
 import type { Container } from '../source/json.ts'
 import { displayName } from '../source/locate.ts'
-import { follow, MAX_HOPS, onlyReference, parseReference, type Source } from '../source/reference.ts'
+import { follow, MAX_HOPS, onlyReference, type Source } from '../source/reference.ts'
 
 /** Finds what references lead to, in the document under work and in all files that were read. */
 export class References {
@@ -20,13 +20,13 @@ export class References {
 
   /** The node that a reference leads to in the end, through any number of others. */
   resolve(reference: string, file: string): Source | 'cycle' | undefined {
-    let target = parseReference(reference, file)
+    let target = this.#reader.addresses.resolve(reference, file)
     for (let hops = 0; target !== undefined; hops++) {
       if (hops === MAX_HOPS) return 'cycle'
       const step = follow(this.#tree(target.file), target.path)
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) return step.found && !this.#isDocument(target) ? target : undefined
-      const next = parseReference(onward, target.file)
+      const next = this.#reader.addresses.resolve(onward, target.file)
       target = next && { file: next.file, path: [...next.path, ...(step.found ? [] : step.rest)] }
     }
     return undefined
@@ -40,7 +40,7 @@ export class References {
 
   /** Why a reference leads to nothing. */
   explain(reference: string, file: string): Omit<Finding, 'path' | 'reading'> {
-    const target = parseReference(reference, file)
+    const target = this.#reader.addresses.resolve(reference, file)
     if (target === undefined)
       return unresolvable(
         `${quote(reference)} is no URL; expected the name of a file, a JSON Pointer behind "#", or both.`,

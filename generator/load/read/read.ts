@@ -2,9 +2,10 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
+import { Addresses } from '../source/addresses.ts'
 import { isContainer, referenceOf } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
-import { follow, MAX_HOPS, parseReference, type Source } from '../source/reference.ts'
+import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
@@ -37,6 +38,7 @@ export interface ReaderOptions {
  * from the reference.
  */
 export class Reader {
+  readonly addresses = new Addresses()
   /** Keys that objects of JSON files have twice, and the files. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #allowRemote: boolean
@@ -151,6 +153,7 @@ export class Reader {
       const { tree, syntax, repeated } = parseText(text, file)
       this.#texts.set(file, { text, syntax })
       this.#trees.set(file, tree)
+      this.addresses.note(file, tree)
       this.repeatedKeys.push(...repeated.map((key) => ({ file, ...key })))
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
@@ -208,7 +211,8 @@ export class Reader {
       this.#scan(step.value, shape, target.file)
       return
     }
-    const onward = step.reference === undefined ? undefined : parseReference(step.reference, target.file)
+    const onward =
+      step.reference === undefined ? undefined : this.addresses.resolve(step.reference, target.file)
     if (onward === undefined || hops === MAX_HOPS) return
     const path = [...onward.path, ...step.rest]
     this.#want({ target: { file: onward.file, path }, shape, hops: hops + 1 })
@@ -233,7 +237,7 @@ export class Reader {
 
   #refer(reference: string, file: string, shape: Shape): void {
     if (this.#isVisited(file + reference, shape)) return
-    const target = parseReference(reference, file)
+    const target = this.addresses.resolve(reference, file)
     if (target !== undefined) this.#want({ target, shape, hops: 0 })
   }
 

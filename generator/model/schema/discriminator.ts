@@ -17,15 +17,23 @@ export function normalizeDiscriminator(
 ): Discriminator | undefined {
   if (input.discriminator === undefined) return undefined
   const { place, context } = position
-  const { propertyName, mapping = {} } = input.discriminator
-  const targets = Object.entries(mapping).map(([value, target]): [string, string] => {
+  const { propertyName, mapping = {}, defaultMapping } = input.discriminator
+  const targetOf = (target: string, ...steps: string[]): string => {
     const pointer = /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
-    return [value, `#/$defs/${context.reference(pointer, below(place, 'discriminator', 'mapping', value))}`]
-  })
+    return `#/$defs/${context.reference(pointer, below(place, 'discriminator', ...steps))}`
+  }
+  const targets = Object.entries(mapping).map(([value, target]): [string, string] => [
+    value,
+    targetOf(target, 'mapping', value),
+  ])
   const mapped = new Set(targets.map(([, target]) => target))
   const implicit = implicitTargets(input, position).filter(([, target]) => !mapped.has(target))
   const all = [...targets, ...implicit]
-  return { propertyName, ...(all.length > 0 && { mapping: Object.fromEntries(all) }) }
+  return {
+    propertyName,
+    ...(all.length > 0 && { mapping: Object.fromEntries(all) }),
+    ...(defaultMapping !== undefined && { defaultMapping: targetOf(defaultMapping, 'defaultMapping') }),
+  }
 }
 
 /** The alternatives that have names. @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas */

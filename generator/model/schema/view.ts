@@ -34,6 +34,8 @@ function isHidden(property: JsonSchema, view: View, definitions: ReadonlyMap<str
   )
 }
 
+type Discriminator = NonNullable<SchemaObject['discriminator']>
+
 export interface ViewContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   /** The name that a definition has in this view. */
@@ -48,18 +50,21 @@ export function viewOf(schema: JsonSchema, view: View, context: ViewContext): Js
     properties === undefined ? schema : withoutProperties(schema, hiddenNames(properties, view, context))
   const output = mapSubschemas(shown, (inner) => viewOf(inner, view, context))
   const reference = $ref === undefined ? undefined : renamed($ref, context)
-  if (reference === $ref && discriminator?.mapping === undefined) return output
+  if (reference === $ref && discriminator === undefined) return output
   return {
     ...output,
     ...(reference !== undefined && { $ref: reference }),
-    ...(discriminator?.mapping !== undefined && {
-      discriminator: {
-        ...discriminator,
-        mapping: Object.fromEntries(
-          Object.entries(discriminator.mapping).map(([value, target]) => [value, renamed(target, context)]),
-        ),
-      },
-    }),
+    ...(discriminator !== undefined && { discriminator: renamedDiscriminator(discriminator, context) }),
+  }
+}
+
+function renamedDiscriminator(discriminator: Discriminator, context: ViewContext): Discriminator {
+  const { mapping, defaultMapping } = discriminator
+  const targets = Object.entries(mapping ?? {}).map(([value, target]) => [value, renamed(target, context)])
+  return {
+    ...discriminator,
+    ...(mapping !== undefined && { mapping: Object.fromEntries(targets) }),
+    ...(defaultMapping !== undefined && { defaultMapping: renamed(defaultMapping, context) }),
   }
 }
 

@@ -48,10 +48,12 @@ export interface SchemaObject extends Subschemas {
   readonly readOnly?: boolean
   readonly writeOnly?: boolean
   readonly deprecated?: boolean
-  /** OpenAPI's own; the mapping's values are references, as in `$ref`. @see OpenAPI 3.1.1, Discriminator Object */
+  /** OpenAPI's own; the values of mappings are references, as in `$ref`. @see OpenAPI 3.2.0, Discriminator Object */
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping?: Readonly<Record<string, string>>
+    /** What a value is that has no such property, or one that names none. */
+    readonly defaultMapping?: string
   }
   readonly [keyword: string]: unknown
 }

@@ -80,13 +80,13 @@ function explain(
 
 /** @returns `undefined` when the discriminator does not tell. */
 function explainNamed(
-  { property, branchOf, unknown, missing }: Discriminator,
+  { property, branchOf, otherwise, unknown, missing }: Discriminator,
   { checks, value, run }: { readonly checks: readonly Check[]; readonly value: unknown; readonly run: Run },
 ): false | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const given: unknown = Object.hasOwn(value, property) ? Reflect.get(value, property) : undefined
-  if (given === undefined) return run.report(missing)
-  const branch = branchOf(given)
+  if (given === undefined && otherwise === undefined) return run.report(missing)
+  const branch = given === undefined ? otherwise : branchOf(given)
   if (branch === undefined) return undefined
   if (branch === 'none') {
     run.child((_, inner) => inner.report(unknown), given, property)

@@ -8,6 +8,8 @@ export interface Discriminator {
   readonly property: string
   /** The alternative that a value of the property names; `undefined` for one that several claim, or that an open one may take. */
   branchOf(value: unknown): number | 'none' | undefined
+  /** The alternative of what lacks the property; `branchOf` answers it for a value that names none. */
+  readonly otherwise: number | undefined
   /** Reported at the property when its value names none. */
   readonly unknown: Failure
   /** Reported at the object that lacks the property. */
@@ -18,23 +20,25 @@ export interface Discriminator {
  * Reads the `discriminator` beside `anyOf` or `oneOf`. It decides no verdict, only of which alternative the issues are told: that
  * is what the standard allows it.
  * @returns `undefined` where there is none, or a malformed one.
- * @see OpenAPI 3.1.1, Discriminator Object
+ * @see OpenAPI 3.2.0, Discriminator Object
  */
 export function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
   const { discriminator } = site.schema
   if (!isObject(discriminator)) return undefined
-  const { propertyName: property, mapping } = discriminator
+  const { propertyName: property, mapping, defaultMapping } = discriminator
   if (typeof property !== 'string') return undefined
   const known = branches.map((branch) => valuesOf(branch, { property, mapping, site }))
   const isOpen = known.some((values, index) => values === undefined && mayBeObject(branches[index], site))
+  const otherwise = indexOf(branches, defaultMapping)
   const allowedValues = [...new Set(known.flatMap((values) => values ?? []))]
   return {
     property,
     branchOf(value) {
       const naming = known.flatMap((values, index) => (names(values, value) ? [index] : []))
       if (naming.length > 0) return naming.length === 1 ? naming[0] : undefined
-      return isOpen ? undefined : 'none'
+      return otherwise ?? (isOpen ? undefined : 'none')
     },
+    otherwise,
     unknown: failureOf(site, 'discriminator', {
       params: { propertyName: property, allowedValues },
       message: `must be ${alternatives(allowedValues.map(quote))}`,
@@ -47,6 +51,16 @@ export function discriminatorOf(site: Site, branches: readonly unknown[]): Discr
       keyword: 'required',
     },
   }
+}
+
+/** The alternative that a reference of a mapping leads to. */
+function indexOf(branches: readonly unknown[], target: unknown): number | undefined {
+  if (typeof target !== 'string') return undefined
+  const index = branches.findIndex(
+    (branch) =>
+      isObject(branch) && typeof branch['$ref'] === 'string' && nameOf(branch['$ref']) === nameOf(target),
+  )
+  return index === -1 ? undefined : index
 }
 
 interface Context {

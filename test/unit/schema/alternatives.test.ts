@@ -19,6 +19,10 @@ describe('a discriminator says of which alternative the issues are', () => {
     [keyword]: [{ $ref: '#/$defs/Dog' }, { $ref: '#/$defs/Cat' }],
     discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
   })
+  const defaulting = (defaultMapping: string): JsonSchema => ({
+    oneOf: [{ $ref: '#/$defs/Dog' }, { $ref: '#/$defs/Cat' }],
+    discriminator: { propertyName: 'kind', defaultMapping },
+  })
   const inline = (...kinds: JsonSchema[]): JsonSchema => ({
     anyOf: kinds.map((kind, index) => ({ required: [`m${index}`], properties: { kind } })),
     discriminator: { propertyName: 'kind' },
@@ -71,6 +75,13 @@ describe('a discriminator says of which alternative the issues are', () => {
       { kind: 'd' },
       [['/kind', '#/discriminator', 'must be "a", "b" or "c"']],
     ],
+    [
+      'by the default mapping, of a value that names none',
+      defaulting('#/$defs/Cat'),
+      { kind: 'fish' },
+      needs('lives', '#/$defs/Cat/required'),
+    ],
+    ['by the default mapping, of no value', defaulting('Cat'), {}, needs('lives', '#/$defs/Cat/required')],
     ['no value', referring(), {}, [['', '#/discriminator', 'must have the property "kind"']]],
     [
       'beside null, for an object',
