@@ -1852,6 +1852,7 @@ export const document: DocumentDescriptor = {
         '429': responses.TooManyRequests,
       },
       security: [{ PersonalApiKey: ['person:read'] }],
+      harmless: true,
       resource: { name: 'api.projects.persons', role: 'action' },
     },
     {
@@ -1980,6 +1981,7 @@ export const document: DocumentDescriptor = {
         '429': responses.TooManyRequests,
       },
       security: [{ PersonalApiKey: ['person:read'] }],
+      harmless: true,
       resource: { name: 'api.projects.persons.funnel', role: 'action' },
     },
     {
@@ -2135,6 +2137,7 @@ export const document: DocumentDescriptor = {
         '429': responses.TooManyRequests,
       },
       security: [{ PersonalApiKey: ['person:read'] }],
+      harmless: true,
       resource: { name: 'api.projects.persons', role: 'action' },
     },
     {

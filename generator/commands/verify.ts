@@ -27,6 +27,7 @@ import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
+import { leftAloneLine } from './verify/left-alone.ts'
 import { replayed } from './verify/replay.ts'
 import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
 import { buildSettings } from './verify/settings/settings.ts'
@@ -70,10 +71,13 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     )
   const document = model.descriptor
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
+  const settings = await buildSettings(verify, { document, baseUrl, environment: process.env, baseline })
+  const leftAlone = leftAloneLine(document, settings.target)
+  if (leftAlone !== undefined) progress.done(leftAlone)
   const signals = new Signals((message) => progress.done(message))
   const { report, coverage } = await run({
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
-    settings: await buildSettings(verify, { document, baseUrl, environment: process.env, baseline }),
+    settings,
     handed: { given, baseUrl },
     worker,
     ...{ signals, progress },

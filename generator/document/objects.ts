@@ -132,6 +132,7 @@ export const OBJECTS = {
       'x-effect': 'effect',
       /** `false`: the operation has no pages. */
       'x-pagination': 'pagination|boolean',
+      'x-harmless': 'boolean',
     },
   },
   effect: { fields: { set: '{any}', conditional: 'boolean' } },

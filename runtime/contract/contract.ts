@@ -26,6 +26,7 @@ export type {
 export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
 export { REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
+export { type LeftAlone, Permission } from './guard/permission.ts'
 export { type Finding, formatFinding } from './outcome/finding.ts'
 export { GRADES, type Grade } from './outcome/grade.ts'
 export { NotRun } from './outcome/not-run.ts'

@@ -183,6 +183,8 @@ export interface OperationDescriptor {
   /** Name of the resource it belongs to, and what it does there. */
   readonly resource?: { readonly name: string; readonly role: ResourceRole }
   readonly effect?: EffectDescriptor
+  /** `x-harmless`: it may be sent at any time to any server, as it changes nothing that matters to anybody. */
+  readonly harmless?: true
 }
 
 /** A collection with items, inferred from the paths. */

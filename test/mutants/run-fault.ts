@@ -72,6 +72,7 @@ export function targetOf(subject: Subject, baseUrl: string): Target {
   const { credentials, strangerCredentials, makeScopedCredentials, pathParameters = {}, expendable } = subject
   return {
     baseUrl,
+    disposable: true,
     credentials,
     otherCredentials: strangerCredentials,
     pathParameters,

@@ -39,6 +39,7 @@ export class OperationReader {
       tags: [tag = 'default', ...moreTags] = [],
       'x-source': source,
       'x-effect': effectObject,
+      'x-harmless': harmless,
     } = operation
     const parameters = this.#parameters.read(placed)
     const requestBody = this.#requestBody(operation.requestBody, below(pointer, 'requestBody'))
@@ -62,6 +63,7 @@ export class OperationReader {
         security.length > 0 &&
         operation.security === undefined && { inheritsSecurity: true }),
       ...(effect !== undefined && { effect }),
+      ...(harmless === true && { harmless }),
     }
   }
 

@@ -77,6 +77,16 @@ export interface VerifyConfig {
    * `--change-existing`.
    */
   readonly changeExisting?: boolean
+  /**
+   * Send these operations too, which write or start work beyond what a run makes: the run names them as "left alone".
+   * Also `--allow`.
+   */
+  readonly allow?: readonly string[]
+  /**
+   * Leave nothing alone, not even methods that the document does not have: the server may be broken. Also
+   * `--disposable`.
+   */
+  readonly disposable?: boolean
   /** Requests a second at most. Default: as fast as the server answers. Also `--rate`. */
   readonly rate?: number
   /** Requests under way at once, where none depends on another's answer. Default: 4. Also `--concurrency`. */

@@ -143,6 +143,19 @@ export const VERIFY_OPTIONS = {
     flag: { name: 'change-existing', ...repeated },
     topic: 'limits',
   },
+  allow: {
+    kind: names,
+    means:
+      'send these operations too, which write or start work beyond what a run makes: the run names them as "left alone"',
+    flag: { name: 'allow', value: 'ID', ...repeated },
+    topic: 'limits',
+  },
+  disposable: {
+    kind: flag,
+    means: 'leave nothing alone, not even methods that the document does not have: the server may be broken',
+    flag: { name: 'disposable', ...repeated },
+    topic: 'limits',
+  },
   rate: {
     kind: above,
     means: 'requests a second at most',

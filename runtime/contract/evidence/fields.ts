@@ -7,6 +7,7 @@ import { resourceOf } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
 import { shownProperties, shownSchemas } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
+import { identifierMembers } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
 import type { CheckContext, Violation } from '../rule/check.ts'
 import { isKept } from '../values/same.ts'
@@ -39,7 +40,10 @@ export function visibleFields(
   if (body === undefined) return []
   const shown = shownProperties(shownBy, context.document)
   const required = shownSchemas(shownBy, context.document).map((schema) => requiredOf(schema, definitions))
-  const decided = new Set(pathMembers(operation, context.document).keys())
+  const decided = new Set([
+    ...pathMembers(operation, context.document).keys(),
+    ...identifierMembers(operation, context.document),
+  ])
   // Which item is replaced says the path as well.
   const own = resourceOf(context.document, operation.resource?.name)?.idProperty
   if (operation.resource?.role === 'replace' && own?.length === 1) decided.add(own.join())

@@ -3,12 +3,16 @@ import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import type { Permission } from './permission.ts'
 
 export interface ProvenanceOptions {
   readonly document: DocumentDescriptor
   /** Whether items that the run did not create may be changed. */
   readonly changeExisting: boolean
+  readonly permission: Permission
 }
+
+type Request = Required<Pick<RequestPlan, 'operation' | 'method' | 'path'>>
 
 /** Knows which items were there before the run, and lets no request change them. */
 export class Provenance {
@@ -16,6 +20,8 @@ export class Provenance {
   /** Paths of existing items, values filled in; those that a person named are in the second one as well. */
   readonly #existing = new Set<string>()
   readonly #configured = new Set<string>()
+  /** Paths of items that the run made. */
+  readonly #own = new Set<string>()
   /** Paths of items that a person handed over to be used up, wherever else the run may have met them. */
   readonly #expendable = new Set<string>()
 
@@ -32,19 +38,59 @@ export class Provenance {
       values[name] = value.text
       const address = addressOf(path.replaceAll('{+', '{'), name, values)
       if (!isOwn(value) && value.origin !== 'unknown') this.#existing.add(address)
+      if (isOwn(value)) this.#own.add(address)
       if (value.origin === 'configured') this.#configured.add(address)
       if (value.origin === 'expendable') this.#expendable.add(address)
     }
   }
 
   /**
-   * A request that writes may go to what the run created or was given to be used up, and to ids that nothing has. POST may go below an existing item
-   * as well, where it creates something of its own, and to a whole collection below an item that a person named: there it
-   * computes something, or works on what the person gave for it. Undocumented methods of a path without an id get a 405.
+   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has, and to where it
+   * creates something of its own. Anything else has to be allowed.
    * @throws NotRun for a request that would change or delete what was there before.
    */
-  guard({ operation, method = operation.method, path = {} }: RequestPlan): void {
-    if (isSafe(method) || !this.#actsOnExisting({ operation, method, path })) return
+  guard(plan: RequestPlan): void {
+    const request = { ...plan, method: plan.method ?? plan.operation.method, path: plan.path ?? {} }
+    if (!isSafe(request.method) && this.#actsOnExisting(request)) {
+      this.#expectAllowed(request)
+      return
+    }
+    if (this.#isAboutOwn(request)) return
+    const objection = this.#objection(request)
+    if (objection !== undefined)
+      throw new NotRun(
+        `left alone, because ${objection}; allow it with --allow ${plan.operation.operationId}, or --disposable where the server may be broken`,
+      )
+  }
+
+  /** Whether a request would go through. */
+  allows(plan: RequestPlan): boolean {
+    try {
+      this.guard(plan)
+      return true
+    } catch (error) {
+      if (error instanceof NotRun) return false
+      throw error
+    }
+  }
+
+  #objection({ operation, method }: Request): string | undefined {
+    const { permission } = this.#options
+    if (method === operation.method) return permission.objection(operation)
+    if (isSafe(method) || permission.isDisposable) return undefined
+    return `the document does not have the method ${method} there`
+  }
+
+  /** Whether the path names something that the run made, or nothing at all. */
+  #isAboutOwn({ operation, path: values }: Request): boolean {
+    const template = resourcePath(operation.path).replaceAll('{+', '{')
+    const addresses = templatesOf(template).map(({ name }) => addressOf(template, name, values))
+    const last = addresses.at(-1)
+    const isNowhere = last !== undefined && !this.#existing.has(last)
+    return isNowhere || addresses.some((address) => this.#own.has(address))
+  }
+
+  #expectAllowed({ operation, method }: Request): void {
     const what = `${method} ${operation.path} would`
     if (method === 'DELETE' || (operation.resource?.role === 'delete' && method === operation.method))
       throw new NotRun(`${what} delete what the run did not create`)
@@ -52,20 +98,18 @@ export class Provenance {
       throw new NotRun(`${what} change what the run did not create; allow it with --change-existing`)
   }
 
-  #actsOnExisting({
-    operation,
-    method,
-    path: values,
-  }: Required<Pick<RequestPlan, 'operation' | 'method' | 'path'>>): boolean {
+  #actsOnExisting({ operation, method, path: values }: Request): boolean {
     const { resource } = operation
     const template = resourcePath(operation.path).replaceAll('{+', '{')
     const last = templatesOf(template).at(-1)
     const isBelow = last === undefined || !template.endsWith(`{${last.name}}`)
+    const isDocumented = method === operation.method
+    if (isDocumented && isBelow && this.#options.permission.isAllowed(operation)) return false
     if (method === 'POST' && isBelow && resource?.role !== 'action') return false
     const address = last && addressOf(template, last.name, values)
     const exists = address !== undefined && this.#existing.has(address) && !this.#expendable.has(address)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
-    if (method !== operation.method) return method === 'DELETE' && (address === undefined || exists)
+    if (!isDocumented) return method === 'DELETE' && (address === undefined || exists)
     if (address === undefined) return true
     return exists && !(method === 'POST' && this.#configured.has(address))
   }

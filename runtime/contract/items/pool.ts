@@ -1,9 +1,10 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank, type Place } from '../document/place.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { GuardedWay } from '../guard/guarded-way.ts'
+import { Permission } from '../guard/permission.ts'
 import { Provenance } from '../guard/provenance.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
@@ -35,6 +36,8 @@ export interface PoolOptions extends Omit<CleanUpOptions, 'send'> {
 export class Pool implements Sources {
   readonly requests: RequestFactory
   readonly #options: PoolOptions
+  readonly #permission: Permission
+  readonly #provenance: Provenance
   readonly #cleanUp: CleanUp
   readonly #supplies: Supplies
   readonly #recorder: Recorder
@@ -47,7 +50,8 @@ export class Pool implements Sources {
     const { document, target, names, session } = options
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
-    const provenance = new Provenance({ document, changeExisting })
+    const permission = new Permission({ document, target })
+    const provenance = new Provenance({ document, changeExisting, permission })
     const way = new GuardedWay(session, provenance)
     const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, requests, way })
@@ -62,6 +66,8 @@ export class Pool implements Sources {
     })
     this.requests = requests
     this.#options = options
+    this.#permission = permission
+    this.#provenance = provenance
     this.#cleanUp = cleanUp
     this.#supplies = supplies
     this.#recorder = recorder
@@ -103,6 +109,16 @@ export class Pool implements Sources {
   /** Sends a request as it is, and takes note of what it made and removed. @throws NotRun for one that is not let through. */
   send(plan: RequestPlan, place: Place): Promise<Call> {
     return this.#recorder.send(plan, place)
+  }
+
+  /** Whether a request may be sent: it harms nothing that the run did not make. */
+  allows(plan: RequestPlan): boolean {
+    return this.#provenance.allows(plan)
+  }
+
+  /** Whether a parameter is left out of requests, as it would start work. */
+  withholds(operation: OperationDescriptor, parameter: ParameterDescriptor): boolean {
+    return this.#permission.withholds(operation, parameter)
   }
 
   /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */

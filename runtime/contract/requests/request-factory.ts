@@ -9,6 +9,7 @@ import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
+import { identifierMembers } from './identifier-members.ts'
 import { inAgreement, pathMembers } from './path-members.ts'
 
 /** A request as the document describes it; `empty` leaves an optional body out. */
@@ -132,8 +133,9 @@ export class RequestFactory {
     if (!isObject(value)) return { mediaType, value }
     const refused = this.#refused.get(operation.operationId)
     const supplied = this.#supplied.get(operation.operationId)
+    const identifiers = identifierMembers(operation, this.#document)
     const members = Object.entries(value)
-      .filter(([name]) => !refused?.has(name))
+      .filter(([name]) => !refused?.has(name) && !identifiers.has(name))
       .map(([name, member]) => [name, supplied?.get(`body.${name}`) ?? member])
     return { mediaType, value: Object.fromEntries(members) }
   }

@@ -52,6 +52,8 @@ export type RuleItems = Pick<
   Pool,
   | 'requests'
   | 'writes'
+  | 'allows'
+  | 'withholds'
   | 'place'
   | 'subject'
   | 'shared'

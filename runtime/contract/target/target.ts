@@ -42,6 +42,10 @@ export interface Target {
    * the run changes only what it created. Nothing that it did not create is ever deleted.
    */
   readonly changeExisting?: boolean
+  /** operationIds of what writes, or starts work, and may be sent although it is not about anything that the run made. */
+  readonly allow?: readonly string[]
+  /** The server may be broken: nothing is left alone. Items that were there before the run are spared all the same. */
+  readonly disposable?: boolean
   /**
    * Paths of items that the run may change and delete where it cannot create its own, as "/api/projects/7/persons/17". Each
    * is used once, and what is left of it is not removed.

@@ -5,6 +5,7 @@ import { issueClause } from '../document/clause.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { propertiesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import { identifierMembers } from '../requests/identifier-members.ts'
 import type { CheckContext } from '../rule/check.ts'
 import type { NegativeCase } from './case.ts'
 import { faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
@@ -92,7 +93,9 @@ function* valueFaults(
   yield* ownFaultsOf(body.schema, whole, document.definitions)
   if (!isObject(whole) || !isObject(full)) return
   const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
+  const identifiers = identifierMembers(operation, document)
   for (const [name, schema] of propertiesOf(body.schema, document.definitions)) {
+    if (identifiers.has(name)) continue
     const value = whole[name] ?? full[name]
     for (const fault of faultsOf(schema, value, document.definitions, 1))
       yield {

@@ -27,6 +27,7 @@ export class PetService {
   target(): Target {
     return {
       baseUrl: 'http://pets.test/api/',
+      disposable: true,
       credentials: { PetKey: PET_KEY },
       otherCredentials: { PetKey: OTHER_PET_KEY },
       makeCredential: async (_scheme, scopes) => `pet_made_${scopes.join('+')}`,

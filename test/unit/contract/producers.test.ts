@@ -95,7 +95,11 @@ async function kennel(request: Request, { hasOwners }: { hasOwners: boolean }): 
 async function run(hasOwners = true): Promise<Record<string, unknown>> {
   const { results } = await runContract({
     document,
-    target: { baseUrl: 'http://kennel.test', fetch: (request) => kennel(request, { hasOwners }) },
+    target: {
+      baseUrl: 'http://kennel.test',
+      disposable: true,
+      fetch: (request) => kennel(request, { hasOwners }),
+    },
     select: { rules: ['conformance'] },
   })
   return Object.fromEntries(
@@ -124,6 +128,7 @@ test('what cannot be had is said with the configuration that would supply it', a
     },
     target: {
       baseUrl: 'http://kennel.test',
+      disposable: true,
       fetch: (request) => kennel(request, { hasOwners: true }),
       pathParameters: { owner_id: '4711', ownerId: '4711' },
     },

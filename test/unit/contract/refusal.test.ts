@@ -267,7 +267,7 @@ test('a broken refusal that a check overlooks is told in the grades that were as
   const fetch = async () => Response.json({}, { status: 403 })
   const run = async (grade: Grade) => {
     const select = { rules: ['negative'], grades: [grade] }
-    const target = { baseUrl: 'http://small.test', fetch }
+    const target = { baseUrl: 'http://small.test', disposable: true, fetch }
     return (await runContract({ document, target, select })).results.map(({ outcome }) => outcome.status)
   }
   expect(await run('documented')).toEqual(['failed'])

@@ -40,6 +40,7 @@ export async function outcomes(
     select: { rules },
     target: {
       baseUrl: 'http://small.test',
+      disposable: true,
       ...(answer && { fetch: async (request) => answer(request, await request.clone().text()) }),
       ...target,
     },

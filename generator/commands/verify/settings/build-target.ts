@@ -72,6 +72,7 @@ export async function buildTarget(
 
 function limits(config: VerifyConfig): Partial<Target> {
   const { timeout, rate, concurrency, readOnly, maxRequests, changeExisting } = config
+  const { allow, disposable } = config
   return {
     ...(timeout !== undefined && { timeoutMs: timeout }),
     ...(rate !== undefined && { rate }),
@@ -79,6 +80,8 @@ function limits(config: VerifyConfig): Partial<Target> {
     ...(readOnly !== undefined && { readOnly }),
     ...(maxRequests !== undefined && { maxRequests }),
     ...(changeExisting !== undefined && { changeExisting }),
+    ...(allow !== undefined && { allow }),
+    ...(disposable !== undefined && { disposable }),
   }
 }
 

@@ -7,6 +7,7 @@ import { fitting, makeable } from '../../arbitraries/fitting.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { shapeOf, typesOf } from '../../document/shape.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { withoutIdentifiers } from '../../requests/identifier-members.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { faultsOf } from '../../wrong-requests/value-faults.ts'
@@ -42,7 +43,10 @@ function validBodies(
   const { definitions } = context.document
   return makeable(() =>
     fitting(arbitraryOf(body.schema, definitions), (value) => validate(value).length === 0),
-  )?.map((value) => ({ mediaType: body.mediaType, value }))
+  )?.map((value) => ({
+    mediaType: body.mediaType,
+    value: withoutIdentifiers(value, operation, context.document),
+  }))
 }
 
 /**
@@ -54,8 +58,11 @@ function validQueries(
   operation: OperationDescriptor,
 ): fc.Arbitrary<Record<string, unknown>> | undefined {
   const parameters = (operation.parameters ?? []).filter(
-    ({ in: location, mediaType, schema }) =>
-      location === 'query' && mediaType === undefined && schema !== undefined,
+    (parameter) =>
+      parameter.in === 'query' &&
+      parameter.mediaType === undefined &&
+      parameter.schema !== undefined &&
+      !context.items.withholds(operation, parameter),
   )
   if (parameters.length === 0) return undefined
   const arbitraries = parameters.flatMap(({ name, schema = true }) => {
@@ -108,7 +115,7 @@ function invalidBodies(
   const broken = makeable(() => {
     const faulty = fc.tuple(arbitraryOf(body.schema, definitions), fc.nat()).map(([value, index]) => {
       const faults = [...faultsOf(body.schema, isObject(value) ? value : {}, definitions)]
-      return faults[index % faults.length]?.value
+      return withoutIdentifiers(faults[index % faults.length]?.value, operation, context.document)
     })
     return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)
   })

@@ -99,7 +99,9 @@ async function pageIfAnswered(
 
 function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[] {
   const { limit, offset, page, cursor } = operation.list ?? {}
-  return (operation.parameters ?? []).filter(({ name, in: location, schema }) => {
+  return (operation.parameters ?? []).filter((parameter) => {
+    const { name, in: location, schema } = parameter
+    if (context.items.withholds(operation, parameter)) return false
     const isPaging = [limit, offset, page, cursor].includes(name)
     const types = typesOf(shapeOf(schema, context.document.definitions))
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))

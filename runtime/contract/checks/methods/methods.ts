@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, METHODS, type OperationDescriptor } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
-import { blank, isMadeUp, isOwn, type Place, pathValues } from '../../document/place.ts'
+import { blank, isMadeUp, type Place, pathValues } from '../../document/place.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -24,13 +24,13 @@ export const methods: Check = {
   title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
   async run(context, operation) {
     const place = await safePlace(context, operation)
-    const candidates = undocumentedMethods(operation, context.document).filter(
-      (method) => method !== 'DELETE' || isOurs(operation, place),
+    const path = pathValues(operation.path, place)
+    const candidates = undocumentedMethods(operation, context.document).filter((method) =>
+      context.items.allows({ operation, path, method }),
     )
     const slash = await checkTrailingSlash(context, operation)
     const findings = slash ?? []
     let isConclusive = slash !== undefined
-    const path = pathValues(operation.path, place)
     const answers = await context.together(candidates, async (method) => {
       const sending = { operation, path, method }
       const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
@@ -43,7 +43,12 @@ export const methods: Check = {
       isConclusive = true
       findings.push(...judge(context, operation, { method, answer }))
     }
-    if (!isConclusive) throw new NotRun(`no undocumented method of ${operation.path} could be tried`)
+    if (!isConclusive)
+      throw new NotRun(
+        candidates.length > 0
+          ? `no undocumented method of ${operation.path} could be tried`
+          : `what undocumented methods of ${operation.path} would write is not the run's own; allow them with --disposable where the server may be broken`,
+      )
     return merged(findings)
   },
 }
@@ -101,11 +106,6 @@ function overlaps(left: readonly string[], right: readonly string[]): boolean {
   return left.every(
     (segment, index) => segment === right[index] || segment.includes('{') || right[index]?.includes('{'),
   )
-}
-
-/** DELETE needs no body to do harm: it goes only to what the suite may delete. */
-function isOurs(operation: OperationDescriptor, place: Place): boolean {
-  return operation.path.includes('{') && isOwn([...place.values()].at(-1))
 }
 
 /** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */

@@ -1,0 +1,110 @@
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  resourcePath,
+} from '@concordat/runtime/http'
+import { templatesOf } from '../document/place.ts'
+import { creatorOf, findResource, namesOwnItem, resourceOf, snakeCase } from '../document/resource-lookup.ts'
+import type { Target } from '../target/target.ts'
+
+export interface PermissionOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Pick<Target, 'allow' | 'disposable'>
+}
+
+/** An operation that a run does not send, and why: goes on from "left alone, because". */
+export interface LeftAlone {
+  readonly operation: OperationDescriptor
+  readonly why: string
+}
+
+/** Verbs of requests that do work, or undo it, for more than one item. The net below the rule, never the rule itself. */
+const VERBS = new Set(
+  'bulk clear delete disable drop erase execute flush invalidate kill logout prune purge rebuild recheck reindex remove reset restart revoke rotate shutdown signout start stop terminate trigger truncate uninstall wipe'.split(
+    ' ',
+  ),
+)
+/** What to create may lock people out. */
+const ACCESS = new Set('credential password session settings token'.split(' '))
+
+/**
+ * Knows what a run may send to a server that others use too: what creates something that can be read or removed again, and
+ * what acts on that. Everything else that writes, and reads that start work by their name, it leaves alone unless a person,
+ * or the document (`x-harmless`), allows it.
+ */
+export class Permission {
+  readonly #options: PermissionOptions
+
+  constructor(options: PermissionOptions) {
+    this.#options = options
+  }
+
+  /** Whether nothing that a request breaks matters. */
+  get isDisposable(): boolean {
+    return this.#options.target.disposable === true
+  }
+
+  /** Whether somebody says that the operation may be sent as it is. */
+  isAllowed({ operationId, harmless }: OperationDescriptor): boolean {
+    const { allow = [] } = this.#options.target
+    return this.isDisposable || harmless === true || allow.includes(operationId)
+  }
+
+  /**
+   * Why an operation must not go to what the run did not make; `undefined` where it may. A write that creates is no danger to what is
+   * there, where the document shows how to find or remove what it made.
+   */
+  objection(operation: OperationDescriptor): string | undefined {
+    if (this.isAllowed(operation)) return undefined
+    const verb = namesOf(operation).find(isVerb)
+    if (isSafe(operation.method))
+      return verb === undefined ? undefined : `"${verb}" in its name says that it does more than read`
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    const { read, list, delete: remove } = resource?.operations ?? {}
+    if (operation.resource?.role !== 'create' || (read ?? list ?? remove) === undefined)
+      return 'it writes, and creates nothing that another operation reads or removes'
+    const word =
+      verb ?? namesOf(operation).find((word) => ACCESS.has(word.replace(/s$/, '')) || ACCESS.has(word))
+    return word === undefined || remove !== undefined
+      ? undefined
+      : `"${word}" is in its name, and no operation removes what it creates`
+  }
+
+  /** Whether a parameter is to be left out, as its name says that the request would start work: `?recheck=true`. */
+  withholds(operation: OperationDescriptor, { name, required }: ParameterDescriptor): boolean {
+    return required !== true && !this.isAllowed(operation) && wordsOf(name).slice(0, 1).some(isVerb)
+  }
+
+  /** What a run does not send, as far as that is known before it: what its path names is nothing that the run could make or be given. */
+  leftAlone(): readonly LeftAlone[] {
+    const { document } = this.#options
+    return document.operations.flatMap((operation) => {
+      const why = this.objection(operation)
+      const templates = templatesOf(operation.path)
+      const isAboutItem = templates.some(
+        (template) =>
+          creatorOf(document, findResource(document, template)) !== undefined ||
+          (template === templates.at(-1) && namesOwnItem(document, operation, template)),
+      )
+      return why === undefined || isAboutItem ? [] : [{ operation, why }]
+    })
+  }
+}
+
+/** Words that say what a request does: the first of the operationId, and the path's last segment where that is no parameter. */
+function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
+  const last = resourcePath(path).split('/').at(-1) ?? ''
+  return [...wordsOf(operationId).slice(0, 1), ...(last.includes('{') ? [] : wordsOf(last))]
+}
+
+function isVerb(word: string): boolean {
+  return VERBS.has(word)
+}
+
+function wordsOf(name: string): string[] {
+  return snakeCase(name)
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+}

@@ -1,0 +1,174 @@
+import { Permission, runContract, type Target } from '@concordat/contract'
+import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { documentOf } from './small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const job = { content: { 'application/json': { schema: { $ref: '#/$defs/Job' } } } } as const
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } } as const
+const none = { '204': {}, '404': {} }
+
+function operation(
+  line: string,
+  parts: Partial<Operation> & { readonly role?: ResourceRole } = {},
+): Operation {
+  const [operationId = '', method = '', path = ''] = line.split(' ')
+  const { role, ...rest } = parts
+  return {
+    ...{ operationId, method, path, responses: none },
+    ...(path.includes('{id}') && { parameters: [id] }),
+    ...(role !== undefined && { resource: { name: 'jobs', role } }),
+    ...rest,
+  }
+}
+
+/** Jobs, which a run can make and remove, and what else such a service may have. */
+const document = documentOf(
+  [
+    operation('listJobs GET /jobs', {
+      role: 'list',
+      list: { items: [] },
+      parameters: [
+        { name: 'recheck', in: 'query', schema: { type: 'boolean' } },
+        { name: 'state', in: 'query', schema: { type: 'string' } },
+      ],
+      responses: { '200': { content: { 'application/json': { schema: { type: 'array' } } } } },
+    }),
+    operation('createJob POST /jobs', {
+      role: 'create',
+      requestBody: { required: true, ...job },
+      responses: { '201': job, '400': {} },
+    }),
+    operation('readJob GET /jobs/{id}', { role: 'read', responses: { '200': job, '404': {} } }),
+    operation('deleteJob DELETE /jobs/{id}', { role: 'delete' }),
+    operation('restartJob POST /jobs/{id}/restart', { role: 'action' }),
+    operation('deleteJobs DELETE /jobs', { role: 'action' }),
+    operation('bulkDelete POST /jobs/bulk_delete', { role: 'action' }),
+    operation('shutdown POST /shutdown'),
+    operation('flush GET /cache/flush'),
+    operation('putSettings PUT /settings'),
+    operation('resetToken POST /users/{id}/reset_token'),
+    operation('search POST /search'),
+    operation('count POST /count', { harmless: true }),
+  ],
+  {
+    resources: [
+      {
+        name: 'jobs',
+        collection: '/jobs',
+        item: '/jobs/{id}',
+        idParameter: 'id',
+        idProperty: ['id'],
+        operations: { list: 'listJobs', create: 'createJob', read: 'readJob', delete: 'deleteJob' },
+        actions: ['restartJob', 'deleteJobs', 'bulkDelete'],
+      },
+    ],
+    definitions: {
+      Job: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+    },
+  },
+)
+
+/** What is sent of a whole run, each method and path once, ids and refusals of made-up paths left out. */
+async function sentWith(target: Partial<Target> = {}) {
+  const jobs = new Map<string, object>([['1', { id: 1, name: 'theirs' }]])
+  const sent = new Set<string>()
+  const bodies: string[] = []
+  const queries = new Set<string>()
+  let made = 1
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, root, name, action] = pathname.split('/')
+    for (const key of searchParams.keys()) queries.add(key)
+    const isOwn = root === 'jobs' && jobs.has(name ?? '') && name !== '1'
+    const where = isOwn ? `/jobs/own${action === undefined ? '' : `/${action}`}` : pathname
+    if (isOwn || !/^\/(jobs|users)\/(?!1\b|bulk_delete$)[^/]+/.test(pathname))
+      sent.add(`${request.method} ${where}`)
+    if (pathname === '/jobs' && request.method === 'POST') {
+      const text = await request.text()
+      const value: unknown = JSON.parse(text || 'null')
+      if (typeof value !== 'object' || value === null) return new Response(null, { status: 400 })
+      bodies.push(text)
+      const job = { ...value, id: ++made }
+      jobs.set(String(job.id), job)
+      return Response.json(job, { status: 201 })
+    }
+    if (root !== 'jobs' || name === undefined)
+      return pathname === '/jobs' ? Response.json([...jobs.values()]) : new Response(null, { status: 204 })
+    if (!jobs.has(name)) return new Response(null, { status: 404 })
+    if (request.method === 'GET') return Response.json(jobs.get(name))
+    if (request.method === 'DELETE') jobs.delete(name)
+    return new Response(null, { status: 204 })
+  }
+  const { results } = await runContract({
+    document,
+    target: { baseUrl: 'http://jobs.test', fetch: answer, ...target },
+    budget: Number.POSITIVE_INFINITY,
+  })
+  const reasons = new Map(
+    results.flatMap(({ operationId, outcome }) =>
+      outcome.status === 'not-run' ? [[operationId, outcome.reason] as const] : [],
+    ),
+  )
+  const writes = [...sent].filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))
+  return { sent, writes: new Set(writes), bodies, queries, reasons, left: [...jobs.keys()] }
+}
+
+test('a run sends what makes and removes its own items, and nothing else that writes or starts work', async () => {
+  const { sent, writes, left, reasons } = await sentWith()
+  const own = ['DELETE /jobs/own', 'POST /jobs/own/restart']
+  expect([...writes].filter((line) => !line.includes('/jobs/own'))).toEqual(['POST /jobs', 'POST /count'])
+  expect([...writes]).toEqual(expect.arrayContaining(own))
+  expect(sent).not.toContain('GET /cache/flush')
+  expect(left).toEqual(['1'])
+  expect(reasons.get('shutdown')).toBe(
+    'left alone, because it writes, and creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable where the server may be broken',
+  )
+  expect(reasons.get('flush')).toMatch(
+    /^left alone, because "flush" in its name says that it does more than read; /,
+  )
+})
+
+test('what is left alone is known before the run', () => {
+  const names = new Permission({ document, target: {} })
+    .leftAlone()
+    .map(({ operation }) => operation.operationId)
+  expect(names).toEqual([
+    'deleteJobs',
+    'bulkDelete',
+    'shutdown',
+    'flush',
+    'putSettings',
+    'resetToken',
+    'search',
+  ])
+  const target = { allow: ['shutdown', 'flush', 'search'] }
+  const others = new Permission({ document, target })
+    .leftAlone()
+    .map(({ operation }) => operation.operationId)
+  expect(others).toEqual(['deleteJobs', 'bulkDelete', 'putSettings', 'resetToken'])
+  expect(new Permission({ document, target: { disposable: true } }).leftAlone()).toEqual([])
+})
+
+test('what somebody allows is sent', async () => {
+  const { sent } = await sentWith({ allow: ['search', 'flush', 'putSettings'] })
+  expect([...sent]).toEqual(expect.arrayContaining(['POST /search', 'GET /cache/flush', 'PUT /settings']))
+  expect([...sent]).not.toContain('POST /shutdown')
+})
+
+test('where the server may be broken nothing is left alone, but items of others are spared', async () => {
+  const { writes, left } = await sentWith({ disposable: true })
+  expect([...writes]).toEqual(
+    expect.arrayContaining(['POST /shutdown', 'PUT /settings', 'POST /jobs/bulk_delete']),
+  )
+  expect([...writes].filter((line) => line.includes('/jobs/1'))).toEqual([])
+  expect(left).toEqual(['1'])
+})
+
+test('no create says what its item is called, and no parameter starts work', async () => {
+  const { bodies, queries } = await sentWith()
+  expect(bodies.length).toBeGreaterThan(3)
+  expect(bodies.filter((text) => 'id' in JSON.parse(text))).toEqual([])
+  expect([...queries]).toEqual(['state'])
+})
