@@ -1,4 +1,5 @@
 import type { ResolvedStyle } from './parameter-style.ts'
+import { SerializationError } from './serialization-error.ts'
 import type { Encode } from './uri/encode.ts'
 
 /** How one named value is written. */
@@ -45,12 +46,31 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   if (explode)
     return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
   const delimiter = style === 'spaceDelimited' ? encode(' ') : style === 'pipeDelimited' ? encode('|') : ','
-  return own.length === 0 ? [] : [[encode(name), list(value, encode).join(delimiter)]]
+  return own.length === 0 ? [] : [[encode(name), join(list(value, encode), { delimiter, name, encode })]]
 }
 
 function nest(name: string, value: unknown, encode: Encode): Pair[] {
   if (typeof value !== 'object' || value === null) return [[name, encode(textOf(value))]]
   return members(value).flatMap(([key, member]) => nest(`${name}${encode(`[${key}]`)}`, member, encode))
+}
+
+interface Joint extends Pick<Expansion, 'name' | 'encode'> {
+  readonly delimiter: string
+}
+
+/**
+ * Items with a delimiter between them, and none within them: there it is percent-encoded.
+ * @throws SerializationError where that would make no difference: headers are not encoded, and "%20" and "%7C" are delimiters themselves.
+ */
+function join(items: readonly string[], { delimiter, name, encode }: Joint): string {
+  const isEncodable = delimiter.length === 1 && encode(' ') !== ' '
+  const encoded = `%${delimiter.charCodeAt(0).toString(16).toUpperCase()}`
+  return items
+    .map((item) => {
+      if (isEncodable || !item.includes(delimiter)) return item.replaceAll(delimiter, encoded)
+      throw new SerializationError(`An item of "${name}" holds "${delimiter}", which ends it in its style.`)
+    })
+    .join(delimiter)
 }
 
 /** Items of an array, or names and values of an object in turn. */
@@ -78,7 +98,7 @@ export function expandText(expansion: Expansion, input: unknown): string | undef
   const own = members(value)
   if (own.length === 0) return undefined
   if (!explode) {
-    const text = list(value, encode).join(',')
+    const text = join(list(value, encode), { delimiter: ',', name, encode })
     return style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
   }
   const pairs = own.map(
@@ -86,5 +106,7 @@ export function expandText(expansion: Expansion, input: unknown): string | undef
   )
   if (style === 'matrix') return pairs.map(([key, text]) => matrix(key, text)).join('')
   const texts = pairs.map(([key, text]) => (Array.isArray(value) ? text : `${key}=${text}`))
-  return style === 'label' ? `.${texts.join('.')}` : texts.join(',')
+  return style === 'label'
+    ? `.${join(texts, { delimiter: '.', name, encode })}`
+    : join(texts, { delimiter: ',', name, encode })
 }

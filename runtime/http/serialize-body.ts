@@ -1,5 +1,5 @@
 import { expandPairs, plain, textOf } from './expand.ts'
-import { essence, isJson, isRange, matchContent } from './media-type.ts'
+import { essence, isJson, isRange, matchContent, matches } from './media-type.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
 import { SerializationError } from './serialization-error.ts'
 import { serializeMultipart } from './serialize-multipart.ts'
@@ -23,16 +23,15 @@ export interface BodyTarget {
 
 /**
  * Writes a requestBody in one of its media types.
- * Blob, bytes, streams, FormData and URLSearchParams go out as they are. For a range ("image/*") a Blob's own type is used.
+ * Blob, bytes, streams, FormData and URLSearchParams go out as they are. For a range ("image/*") a Blob's own type is used, else JSON or
+ * plain text, as far as the range has them.
  * @throws SerializationError when the media type has no form for the value.
  */
 export function serializeBody(target: BodyTarget, value: unknown): SerializedBody {
   const keys = Object.keys(target.content)
   const named = target.mediaType ?? keys[0] ?? 'application/json'
   const encoding = target.content[matchContent(keys, named) ?? '']?.encoding ?? {}
-  const contentType = isRange(named)
-    ? (value instanceof Blob && value.type) || 'application/octet-stream'
-    : named
+  const contentType = isRange(named) ? typeWithin(named, value) : named
   if (value instanceof FormData) return { body: value, replayable: true }
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
   if (isJson(contentType)) return { body: JSON.stringify(value), contentType, replayable: true }
@@ -49,6 +48,13 @@ export function serializeBody(target: BodyTarget, value: unknown): SerializedBod
   throw new SerializationError(
     `"${contentType}" has no rule for an object. Expected: text, a Blob, bytes or a stream.`,
   )
+}
+
+/** What a value is sent as where the document leaves the media type open: as what it is, where the range has room for that. */
+function typeWithin(range: string, value: unknown): string {
+  if (value instanceof Blob && value.type !== '') return value.type
+  const natural = typeof plain(value) === 'string' ? 'text/plain' : 'application/json'
+  return !isRaw(value) && matches(range, natural) ? natural : 'application/octet-stream'
 }
 
 function isRaw(value: unknown): value is BodyInit {

@@ -142,13 +142,13 @@ function checkCookie(text: string): string {
 }
 
 /**
- * Refuses control characters, which would start another header, and characters beyond Latin-1. The message does not
- * repeat the value: it may be a secret.
+ * Refuses control characters, which would start another header, characters beyond Latin-1, and blanks at the ends, which no
+ * receiver takes for part of the value. The message does not repeat the value: it may be a secret.
  * @see RFC 9110, 5.5
  */
 export function checkHeaderValue(name: string, value: string): string {
-  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
   throw new SerializationError(
-    `The value of header "${name}" holds a line break, a control character or one beyond Latin-1, which no header can carry.`,
+    `The value of header "${name}" holds a line break, a control character, one beyond Latin-1 or a blank at its ends, which no header can carry.`,
   )
 }

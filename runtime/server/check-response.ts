@@ -1,9 +1,10 @@
 import { isJson, matchContent } from '../http/media-type.ts'
 import type { OperationDescriptor, ResponseDescriptor } from '../http/operation.ts'
+import { isWithoutContent } from '../http/status.ts'
 import type { JsonSchema, Validate } from '../schema/schema.ts'
 import { coerce } from './coerce.ts'
 import { HttpProblem } from './problem.ts'
-import type { ShapeReader } from './schema-shape.ts'
+import { mayBeText, type ShapeReader } from './schema-shape.ts'
 import type { CompileSchema } from './validate-request.ts'
 import type { WrittenAnswer } from './write-response.ts'
 
@@ -63,11 +64,13 @@ export function compileResponseCheck(
     }
     const { content } = response
     if (content === undefined) return body === null ? undefined : 'it has a body, and the document has none'
+    if (isWithoutContent(status)) return undefined
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), headers.get('content-type') ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`
     const schema = content[key]?.schema
     if (schema === undefined || response.payloadNotShown || typeof body !== 'string') return undefined
+    if (!isJson(mediaType) && !mayBeText(readShape(schema))) return undefined
     const [issue] = validatorOf(schema)(isJson(mediaType) ? JSON.parse(body) : body)
     return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`
   }

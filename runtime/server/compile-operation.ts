@@ -75,7 +75,7 @@ export function compileOperation<Principal>(
   const readParameters = compileParameters(parameters, readShape)
   const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })
   const readBody = requestBody && compileBody(requestBody, readShape, limits)
-  const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, maxIssues })
+  const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, readShape, maxIssues })
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
 
   /** @throws HttpProblem for a breach, where that is to stop the answer. */

@@ -15,6 +15,8 @@ export interface ParsedBody {
   readonly mediaType: string
   /** JSON value, object of fields, text, or a Blob; of a stream its items, an AsyncIterable. */
   readonly value: unknown
+  /** The value is a text that is not taken apart, whatever it holds: XML, CSV. */
+  readonly isText: boolean
 }
 
 /** What a body may hold, and how many bytes it may have. */
@@ -43,7 +45,7 @@ export function compileBody(
     if (mediaType === undefined && isDeclared) throw unsupported(header, keys)
     const { stream } = content[mediaType ?? ''] ?? {}
     if (mediaType !== undefined && stream !== undefined)
-      return { mediaType, value: readItems(request, { stream, limits }) }
+      return { mediaType, value: readItems(request, { stream, limits }), isText: false }
     const bytes = await readBody(request, limits.bytes)
     if (bytes.length === 0 && (header === null || isJson(header))) {
       if (required) throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
@@ -51,7 +53,7 @@ export function compileBody(
     }
     if (mediaType === undefined) throw unsupported(header, keys)
     const value = await parse(bytes, { ...content[mediaType], contentType: header ?? '', readShape, limits })
-    return { mediaType, value }
+    return { mediaType, value, isText: typeof value === 'string' && !isJson(header ?? '') }
   }
 }
 

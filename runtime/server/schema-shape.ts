@@ -18,6 +18,11 @@ export interface SchemaShape {
   readonly item: (index: number) => SchemaShape
 }
 
+/** Whether a text can be valid. Of XML or CSV a schema describes what the text holds, not the text. */
+export function mayBeText({ types }: SchemaShape): boolean {
+  return types === undefined || types.has('string')
+}
+
 /** Makes shapes; one reader for a document, so that every schema is looked at once. */
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
 

@@ -5,7 +5,7 @@ import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '
 import type { ParsedBody } from './parse-body.ts'
 import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 import { HttpProblem, type RequestIssue } from './problem.ts'
-import type { ShapeReader } from './schema-shape.ts'
+import { mayBeText, type ShapeReader } from './schema-shape.ts'
 
 /** Compiles a schema of the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
@@ -13,6 +13,7 @@ export type CompileSchema = (schema: JsonSchema) => Validate
 /** What checks are made with. */
 interface CheckTools {
   readonly compile: CompileSchema
+  readonly readShape: ShapeReader
   /** How many issues validation stops at. */
   readonly maxIssues?: number | undefined
 }
@@ -24,7 +25,7 @@ interface CheckTools {
  */
 export function compileParameterCheck(
   parameters: readonly ParameterDescriptor[],
-  { compile, readShape, maxIssues }: CheckTools & { readonly readShape: ShapeReader },
+  { compile, readShape, maxIssues }: CheckTools,
 ): (values: ParameterValues) => ParameterValues {
   const checks = LOCATIONS.flatMap((location) => {
     const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
@@ -65,12 +66,12 @@ function fill(values: object, defaults: readonly [string, unknown][]): Readonly<
  */
 export function compileBodyCheck(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
-  { compile, maxIssues }: CheckTools,
+  { compile, readShape, maxIssues }: CheckTools,
 ): (body: ParsedBody) => unknown {
   const validators = new Map<string, Validate>()
-  return ({ mediaType, value }) => {
+  return ({ mediaType, value, isText }) => {
     const { schema, stream } = content[mediaType] ?? {}
-    if (schema === undefined || isBinary(value)) return value
+    if (schema === undefined || isBinary(value) || (isText && !mayBeText(readShape(schema)))) return value
     const validate = validators.get(mediaType) ?? compile(schema)
     validators.set(mediaType, validate)
     const check = (part: unknown): unknown => {

@@ -6,6 +6,12 @@ import { importedValue, MODULES } from '../print/modules.ts'
 import { isScalar } from '../schema/scalar.ts'
 import { acceptOf, isStyled, walkOf } from './descriptor.ts'
 
+/** @see Fetch Standard, forbidden method */
+const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
+/** @see Fetch Standard, the constructor of Request */
+const WITHOUT_BODY = /^(GET|HEAD)$/i
+
+const refuseToSend = importedValue('refuseToSend', MODULES.client)
 const writeParameters = importedValue('writeParameters', MODULES.client)
 const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
 const writeBody = importedValue('writeBody', MODULES.client)
@@ -25,13 +31,15 @@ export function clientParts(
   operation: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): Code | undefined {
-  const { parameters = [], requestBody, responses } = operation.descriptor
+  const { method, parameters = [], requestBody, responses } = operation.descriptor
+  // A call that fetch sends under no circumstances ends where it would be written.
+  if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
   const parts = [
     ...(hasPlainParameters(operation, definitions) ? [] : [source`parameters: ${writeParameters}`]),
     ...(parameters.some((parameter) => parameter.in === 'querystring')
       ? [source`querystring: ${writeQuerystring}`]
       : []),
-    ...bodyPart(requestBody?.content),
+    ...bodyPart(method, requestBody?.content),
     ...(Object.values(responses).some(({ content }) => hasStream(content))
       ? [source`read: ${readItems}`, source`deadline: ${deadline}`]
       : []),
@@ -41,8 +49,10 @@ export function clientParts(
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
 }
 
-function bodyPart(content: Content = {}): Code[] {
-  if (Object.keys(content).every(isJson)) return []
+function bodyPart(method: string, content: Content = {}): Code[] {
+  const mediaTypes = Object.keys(content)
+  if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [source`body: ${refuseToSend}`]
+  if (mediaTypes.every(isJson)) return []
   return [source`body: ${hasStream(content) ? writeItems : writeBody}`]
 }
 

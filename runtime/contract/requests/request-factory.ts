@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { validValue } from '../arbitraries/valid-value.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { type Place, pathValues } from '../document/place.ts'
 import { requiredOf } from '../document/shape.ts'
@@ -143,7 +144,7 @@ export class RequestFactory {
   /** @throws NotRun when no value fits the schema. */
   value(schema: unknown, options: { variant: Variant; hint: string; other?: unknown }): unknown {
     try {
-      return sample(schema, { definitions: this.#document.definitions, names: this.#names, ...options })
+      return validValue(schema, { definitions: this.#document.definitions, names: this.#names, ...options })
     } catch (error) {
       if (error instanceof Unmakeable)
         throw new NotRun(`${error.message}. Fix: give it an example in the document`)

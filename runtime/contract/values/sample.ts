@@ -1,4 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
+import type { Issue } from '@concordat/runtime/schema'
+import { misfit } from '../document/misfit.ts'
 import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
@@ -16,9 +18,23 @@ const MAX_DEPTH = 5
  * @throws Unmakeable when it cannot: the message names the property and why.
  */
 export function sample(schema: unknown, options: SampleOptions): unknown {
-  const deepest = depthLimit(schema, options.definitions, MAX_DEPTH)
-  return sampleAt(schema, { ...options, deepest }, 0)
+  const { definitions, hint = 'value' } = options
+  const deepest = depthLimit(schema, definitions, MAX_DEPTH)
+  const others = VARIANTS.filter((variant) => variant !== options.variant)
+  let issue: Issue | undefined
+  for (const variant of [options.variant, ...others]) {
+    const value = sampleAt(schema, { ...options, variant, deepest }, 0)
+    const found = misfit(value, schema, definitions)
+    if (found === undefined) return value
+    issue ??= found
+  }
+  throw new Unmakeable(
+    `no value for "${hint}" was found that fits its schema: ${issue?.instancePath} ${issue?.message}`,
+  )
 }
+
+/** What is tried instead of a value that does not fit: the more members, the more it says. */
+const VARIANTS: readonly Variant[] = ['full', 'required']
 
 /** What a value is made of, and where in it optional members end. */
 interface PartOptions extends SampleOptions {
@@ -27,7 +43,7 @@ interface PartOptions extends SampleOptions {
 
 function sampleAt(schema: unknown, options: PartOptions, depth: number): unknown {
   const shape = shapeOf(schema, options.definitions)
-  const given = givenValue(shape, options)
+  const given = givenValue(schema, shape, options)
   if (given !== undefined) return given.value
   if (depth > HARD_DEPTH)
     throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
@@ -45,7 +61,12 @@ function isSmall(variant: Variant): boolean {
   return variant === 'required' || variant === 'brief'
 }
 
-function givenValue(shape: Shape, { variant, other }: SampleOptions): { value: unknown } | undefined {
+/** A value that the document itself gives. Examples are often those of an older schema: only those that fit count. */
+function givenValue(
+  schema: unknown,
+  shape: Shape,
+  { variant, other, definitions }: SampleOptions,
+): { value: unknown } | undefined {
   if ('const' in shape) return { value: shape['const'] }
   const examples = [
     ...('example' in shape ? [shape['example']] : []),
@@ -58,11 +79,14 @@ function givenValue(shape: Shape, { variant, other }: SampleOptions): { value: u
     ...defaults,
     ...choices,
   ]
-  const found = candidates.find(
+  const fitting = candidates.filter((value) => misfit(value, schema, definitions) === undefined)
+  const found = fitting.find(
     (value) => other === undefined || JSON.stringify(value) !== JSON.stringify(other),
   )
   if (found !== undefined) return { value: found }
-  return choices.length > 0 ? { value: choices[0] } : undefined
+  return choices.length > 0
+    ? { value: fitting.find((value) => choices.includes(value)) ?? choices[0] }
+    : undefined
 }
 
 function sampleObject(shape: Shape, options: PartOptions, depth: number): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { Issue } from '../evaluation/issue.ts'
 import type { Check, Collected, Run } from '../evaluation/run.ts'
+import { isObject } from '../json/json.ts'
 import { type Discriminator, discriminatorOf } from './discriminator.ts'
 import { failureOf, type Keyword, listAt, type Site } from './keyword.ts'
 
@@ -42,9 +43,10 @@ export const oneOf: Keyword = (site, keyword) => {
     const matching: number[] = []
     for (const [index, check] of checks.entries()) {
       if (run.branch(check, value)) matching.push(index)
-      if (matching.length > 1 && run.isDone) return false
+      if (matching.length > 1 && run.isDone && known.discriminator === undefined) return false
     }
-    if (matching.length === 1 || run.isDone) return matching.length === 1
+    if (matching.length === 1 || isNamed(known, value, matching)) return true
+    if (run.isDone) return false
     if (matching.length > 1) {
       const message = `must match only one of the alternatives, not ${matching.length}`
       return run.report(
@@ -58,6 +60,17 @@ export const oneOf: Keyword = (site, keyword) => {
       }),
     )
   }
+}
+
+/**
+ * Whether the discriminator names one of several alternatives that a value matches. Documents leave it to tell apart what differs in
+ * nothing else: without it, nobody could send a value of any of them.
+ */
+function isNamed({ discriminator }: Alternatives, value: unknown, matching: readonly number[]): boolean {
+  if (discriminator === undefined || !isObject(value)) return false
+  const { property, branchOf } = discriminator
+  const branch = Object.hasOwn(value, property) ? branchOf(value[property]) : undefined
+  return typeof branch === 'number' && matching.includes(branch)
 }
 
 /**

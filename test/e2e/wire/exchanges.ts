@@ -316,6 +316,19 @@ export const exchanges: readonly Exchange[] = [
     headers: { 'content-type': 'image/png' },
     body: 'x',
   }),
+  body(
+    'an object in a range that has JSON',
+    { '*/*': {} },
+    { a: 1 },
+    {
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":1}',
+    },
+  ),
+  body('a text in a range that has text', { 'text/*': {} }, 'a', {
+    headers: { 'content-type': 'text/plain' },
+    body: 'a',
+  }),
   {
     name: 'body: the media type that the request names',
     operation: { method: 'PUT', body: { content: { 'application/json': {}, 'text/csv': {} } } },
@@ -457,6 +470,20 @@ export const exchanges: readonly Exchange[] = [
     name: 'refused: a path value that would leave the path',
     operation: { path: '/pets/{id}' },
     request: { path: { id: '..' } },
+    sent: 'nothing',
+    error: { name: 'SerializationError' },
+  },
+  {
+    name: 'refused: an item that holds what its style puts between items',
+    operation: { parameters: [{ name: 'a', in: 'query', style: 'pipeDelimited' }] },
+    request: { query: { a: ['b|c', 'd'] } },
+    sent: 'nothing',
+    error: { name: 'SerializationError' },
+  },
+  {
+    name: 'refused: an item with a comma in a header',
+    operation: { parameters: [{ name: 'X-A', in: 'header' }] },
+    request: { header: { 'X-A': ['b,c', 'd'] } },
     sent: 'nothing',
     error: { name: 'SerializationError' },
   },

@@ -35,6 +35,30 @@ describe('sample', () => {
     expect(make(closed, { other: {} })).toEqual({})
   })
 
+  test('takes an example only where it fits its schema', () => {
+    const pet = { type: 'object', properties: { age: { type: 'integer', example: 'two', default: null } } }
+    expect(make(pet, { variant: 'example' })).toEqual({ age: expect.any(Number) })
+    const aged = { type: 'object', properties: { age: { type: 'integer', example: 2 } } }
+    expect(make(aged, { variant: 'example' })).toEqual({ age: 2 })
+  })
+
+  test('names the alternative that the discriminator wants', () => {
+    const pets: Record<string, JsonSchema> = {
+      Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+      Dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+    }
+    const oneOf = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }]
+    const options = { definitions: pets, names: namesOf('test'), variant: 'required' } as const
+    const discriminator = { propertyName: 'kind', mapping: { meow: '#/$defs/Cat' } }
+    expect(sample({ oneOf, discriminator }, options)).toEqual({ kind: 'meow' })
+    expect(sample({ oneOf, discriminator: { propertyName: 'kind' } }, options)).toEqual({ kind: 'Cat' })
+  })
+
+  test('gives no value that its schema refuses', () => {
+    const both = { oneOf: [{ type: 'object' }, { type: 'object', properties: { a: { type: 'string' } } }] }
+    expect(() => make(both)).toThrow('no value for "title" was found that fits its schema')
+  })
+
   const schemas: readonly JsonSchema[] = [
     { type: 'string' },
     { type: 'string', minLength: 30, maxLength: 31 },

@@ -107,7 +107,18 @@ describe('a discriminator says of which alternative the issues are', () => {
     })
   })
 
-  test('it decides no verdict', () => {
+  test('of several alternatives that match, it names the one', () => {
+    const alike = { Dog: { required: ['kind'] }, Cat: { required: ['kind'] } }
+    expect(isValid(referring(), { kind: 'Dog' }, alike)).toBe(true)
+    expect(isValid(referring({ woof: 'Dog' }), { kind: 'woof' }, alike)).toBe(true)
+    expect(isValid(referring(), { kind: 'Fox' }, alike)).toBe(false)
+    expect(isValid({ not: referring() }, { kind: 'Dog' }, alike)).toBe(false)
+    const several = 'must match only one of the alternatives, not 2'
+    expect(issuesOf(referring(), { kind: 'Fox' }, alike)).toEqual([['', '#/oneOf', several]])
+    expect(issuesOf({ oneOf: [true, true] }, {}, alike)).toEqual([['', '#/oneOf', several]])
+  })
+
+  test('it refuses no value', () => {
     expect(isValid(referring(), { kind: 'Fox', name: 'Rex' }, definitions)).toBe(true)
     expect(isValid(referring(), { name: 'Rex' }, definitions)).toBe(true)
     expect(isValid(referring(), { kind: 'Dog', lives: 9 }, definitions)).toBe(true)

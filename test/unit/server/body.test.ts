@@ -35,6 +35,21 @@ describe('what becomes of a body', () => {
     })
   })
 
+  test('a text whose schema says what it holds is a text, and one of a text schema is held to it', async () => {
+    const content = {
+      'application/xml': { schema: pet },
+      'text/csv': { schema: { type: 'array' } },
+      'text/plain': { schema: { type: 'string', maxLength: 3 } },
+    }
+    expect(await read(content, post('<pet/>', 'application/xml'))).toMatchObject({ body: '<pet/>' })
+    expect(await read(content, post('a,b', 'text/csv'))).toMatchObject({ body: 'a,b' })
+    await expect(read(content, post('long', 'text/plain'))).rejects.toThrow(/^400 /)
+    // JSON is taken apart, so a text is not the object that it should be.
+    await expect(
+      read({ 'application/json': { schema: pet } }, post('"Rex"', 'application/json')),
+    ).rejects.toThrow(/^400 /)
+  })
+
   test('"__proto__" in JSON is an own property', async () => {
     const { body } = await read(
       { 'application/json': {} },

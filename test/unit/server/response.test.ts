@@ -267,3 +267,31 @@ describe('mounting', () => {
     ).toEqual([200, 'Rex'])
   })
 })
+
+describe('answers that are held to their document, and keep it', () => {
+  const schema = { type: 'object' }
+  const content = { 'application/json': { schema } }
+  test.each<[string, OperationDescriptor['responses'], object]>([
+    ['no content with 204, whatever it documents', { 204: { content } }, { status: 204 }],
+    [
+      'a text of which the schema says what it holds',
+      { 200: { content: { 'text/csv': { schema } } } },
+      { status: 200, body: 'a,b' },
+    ],
+  ])('%s', async (_, own, answer) => {
+    const app = appOf(documentOf([{ path: '/', responses: own }]), {
+      validateResponses: 'throw',
+      handlers: { operation0: () => answer },
+    })
+    expect((await app(new Request('http://host/'))).status).toBe(Reflect.get(answer, 'status'))
+  })
+
+  test('JSON that is not the documented object breaks it', async () => {
+    const app = appOf(documentOf([{ path: '/', responses: { 200: { content } } }]), {
+      validateResponses: 'throw',
+      onError: () => {},
+      handlers: { operation0: () => ({ status: 200, body: 'a' }) },
+    })
+    expect((await app(new Request('http://host/'))).status).toBe(500)
+  })
+})

@@ -1,0 +1,144 @@
+import { Unmakeable } from '@concordat/contract/values'
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  SerializationError,
+} from '@concordat/runtime/http'
+import { Exchange } from './exchange.ts'
+import type { GeneratedCode } from './generated-code.ts'
+import { answersOf, makeCall } from './make-call.ts'
+import { Values } from './values.ts'
+import { judge } from './verdict.ts'
+
+/** What came of the calls of one document. */
+export interface Agreement {
+  /** Calls that were made: those that agree, were refused or disagree. */
+  readonly calls: number
+  readonly agreed: number
+  /** Of those that agree, calls with a value that came in another form, which no wire tells apart: 1 for "1", an item for a list of one. */
+  readonly alike: number
+  /** Calls that the client refused before anything was sent, by reason. */
+  readonly refused: ReadonlyMap<string, number>
+  /** Calls and optional parameters that were left out, as there is no value for them or no way to them, by reason. */
+  readonly leftOut: ReadonlyMap<string, number>
+  /** Calls whose two ends differ, each in one line. */
+  readonly disagreements: readonly string[]
+  /** Samples that their own schema refuses, each in one line. */
+  readonly refusedSamples: readonly string[]
+}
+
+export interface AgreementOptions {
+  readonly seed: number
+  /** Calls of each operation, at least; each documented answer has one. */
+  readonly rounds: number
+}
+
+/** Calls every operation of a document with values of its schemas, and holds what arrives at the other end against them, both ways. */
+export async function agreementOf(
+  code: GeneratedCode,
+  { seed, rounds }: AgreementOptions,
+): Promise<Agreement> {
+  const exchange = new Exchange(code)
+  const values = new Values(code.document, seed)
+  const book = new Book()
+  const places = new Set<string>()
+  for (const operation of code.document.operations) {
+    const place = placeOf(operation)
+    if (needsTwoInOneHeader(operation, code.document)) book.leftOut('it needs two credentials in one header')
+    else if (places.has(place)) book.leftOut('another operation has the same method and path')
+    else await callAll(operation, { exchange, values, book, rounds })
+    places.add(place)
+  }
+  return book.close(values.refused)
+}
+
+/** Servers see no fragment, and no names in a path. */
+function placeOf({ method, path }: OperationDescriptor): string {
+  return `${method} ${path.replace(/#.*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`
+}
+
+/** Whether every way to identify oneself writes `Authorization` twice. */
+function needsTwoInOneHeader(
+  { security = [] }: OperationDescriptor,
+  { securitySchemes }: DocumentDescriptor,
+): boolean {
+  const isAuthorization = (name: string): boolean =>
+    !['apiKey', 'mutualTLS', undefined].includes(securitySchemes[name]?.type)
+  return (
+    security.length > 0 &&
+    security.every((requirement) => Object.keys(requirement).filter(isAuthorization).length > 1)
+  )
+}
+
+interface Tools {
+  readonly exchange: Exchange
+  readonly values: Values
+  readonly book: Book
+  readonly rounds: number
+}
+
+async function callAll(
+  operation: OperationDescriptor,
+  { exchange, values, book, rounds }: Tools,
+): Promise<void> {
+  const answers = answersOf(operation)
+  for (let round = 0; round < Math.max(rounds, answers.length); round++) {
+    try {
+      const made = makeCall(operation, { answers, round, values, onUnmade: (reason) => book.leftOut(reason) })
+      const manner = round % 2 === 0 ? 'result' : 'plain'
+      const seen = await exchange.call(operation.operationId, made.asked, { answer: made.answer, manner })
+      const verdict = await judge(operation, made, seen)
+      if (verdict.kind !== 'differs') book.agreed(verdict.kind)
+      else if (seen.error instanceof SerializationError && seen.received === undefined)
+        book.refused(seen.error.message)
+      else book.differs(`${operation.operationId}, call ${round}: ${verdict.how}`)
+    } catch (error) {
+      if (!(error instanceof Unmakeable)) throw error
+      book.leftOut(error.message)
+    }
+  }
+}
+
+class Book {
+  #agreed = 0
+  #alike = 0
+  readonly #refused = new Map<string, number>()
+  readonly #leftOut = new Map<string, number>()
+  readonly #disagreements: string[] = []
+
+  agreed(how: 'agreed' | 'alike'): void {
+    this.#agreed++
+    if (how === 'alike') this.#alike++
+  }
+
+  refused(reason: string): void {
+    count(this.#refused, reason)
+  }
+
+  leftOut(reason: string): void {
+    count(this.#leftOut, reason)
+  }
+
+  differs(how: string): void {
+    this.#disagreements.push(how)
+  }
+
+  close(refusedSamples: readonly string[]): Agreement {
+    const refused = [...this.#refused.values()].reduce((sum, number) => sum + number, 0)
+    return {
+      calls: this.#agreed + refused + this.#disagreements.length,
+      agreed: this.#agreed,
+      alike: this.#alike,
+      refused: this.#refused,
+      leftOut: this.#leftOut,
+      disagreements: this.#disagreements,
+      refusedSamples,
+    }
+  }
+}
+
+/** Messages of one reason differ in what they quote. */
+function count(reasons: Map<string, number>, message: string): void {
+  const reason = message.replaceAll(/"[^"]*"/g, '"…"')
+  reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+}

@@ -1,0 +1,148 @@
+import { ApiError } from '@concordat/runtime/client'
+import type { Location } from '@concordat/runtime/http'
+import type { App, HttpProblem } from '@concordat/runtime/server'
+import { type GeneratedCode, type Operation, operationsOf, type Result } from './generated-code.ts'
+
+export type Parameters = Partial<Readonly<Record<Location, Readonly<Record<string, unknown>>>>>
+
+/** What a caller hands to an operation. */
+export interface Asked extends Parameters {
+  readonly body?: unknown
+  readonly mediaType?: string
+}
+
+/** What a handler answers. */
+export interface Answer {
+  readonly status: number
+  readonly body?: unknown
+  readonly mediaType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a handler was given. */
+export interface Received {
+  readonly operationId: string
+  readonly given: Parameters
+  readonly body: unknown
+  readonly mediaType: string | undefined
+}
+
+/** One call, seen from both ends. */
+export interface Seen {
+  /** `undefined` when no handler was called. */
+  readonly received: Received | undefined
+  /** What the caller got; `undefined` where it got an error that is no answer. */
+  readonly result: Partial<Result> | undefined
+  readonly error: unknown
+  /** Why the server refused the request, or its handler's answer. */
+  readonly problem: HttpProblem | undefined
+  /** Names of the security schemes of which the server saw a credential, and whether each is the caller's. */
+  readonly credentials: ReadonlyMap<string, boolean>
+}
+
+/** How a caller may ask: for everything about the answer, or for its body alone. */
+export type Manner = 'result' | 'plain'
+
+const USER = { username: 'user', password: 'pass:word' }
+
+/** A generated client before its generated server, in one process. */
+export class Exchange {
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #app: App
+  #answer: Answer = { status: 500 }
+  #received: Received | undefined
+  #problem: HttpProblem | undefined
+  #credentials = new Map<string, boolean>()
+
+  constructor(code: GeneratedCode) {
+    const { operations, securitySchemes } = code.document
+    const credentials = Object.fromEntries(
+      Object.entries(securitySchemes).map(([name, { scheme }]) => [
+        name,
+        scheme === 'basic' ? USER : `credential-of-${name.replaceAll(/[^\w-]/g, '-')}`,
+      ]),
+    )
+    this.#app = code.createApp({
+      handlers: Object.fromEntries(
+        operations.map(({ operationId, name = operationId }) => [name, this.#handler(operationId)]),
+      ),
+      validateResponses: 'throw',
+      authenticate: async ({ scheme, credential }: { scheme: string; credential: string }) => {
+        const own = credentials[scheme]
+        const text = typeof own === 'object' ? `${own.username}:${own.password}` : own
+        this.#credentials.set(scheme, credential === text || securitySchemes[scheme]?.type === 'mutualTLS')
+        return { principal: scheme, scopes: ['*'] }
+      },
+      problemResponse: (problem: HttpProblem, { status }: { status: number }) => {
+        // What the refusal itself is held against comes second.
+        this.#problem ??= problem
+        return { status, body: { refused: problem.message } }
+      },
+      // What it would print is the problem that it answers with, or what the call ends in.
+      onError: () => {},
+    })
+    this.#operations = operationsOf(code, {
+      ...{ baseUrl: 'http://agreement.test', retries: 0, credentials },
+      fetch: (request: Request) => this.#app(request),
+    })
+  }
+
+  #handler(operationId: string) {
+    return async (
+      { body, mediaType }: { body?: unknown; mediaType?: string },
+      { given }: { given: Parameters },
+    ): Promise<Answer> => {
+      this.#received = { operationId, given, body: await collect(body), mediaType }
+      return this.#answer
+    }
+  }
+
+  /** Makes one call, which the handler answers so. */
+  async call(
+    operationId: string,
+    asked: Asked,
+    { answer, manner }: { answer: Answer; manner: Manner },
+  ): Promise<Seen> {
+    const operation = this.#operations.get(operationId)
+    if (operation === undefined) throw new Error(`The client has no operation "${operationId}".`)
+    this.#answer = answer
+    this.#received = undefined
+    this.#problem = undefined
+    this.#credentials = new Map()
+    const { result, error } = await outcome(operation, asked, { answer, manner })
+    const [received, problem, credentials] = [this.#received, this.#problem, this.#credentials]
+    return { received, result, error, problem, credentials }
+  }
+}
+
+/** The items of a stream as a list; anything else as it is. */
+async function collect(body: unknown): Promise<unknown> {
+  if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body
+  const items: unknown[] = []
+  for await (const item of body as AsyncIterable<unknown>) items.push(item)
+  return items
+}
+
+async function outcome(
+  operation: Operation,
+  asked: Asked,
+  { answer, manner }: { answer: Answer; manner: Manner },
+): Promise<Pick<Seen, 'result' | 'error'>> {
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  // A stream whose events have ids is asked for again when it ends.
+  const options = {
+    reconnects: 0,
+    ...(isSuccess && answer.mediaType !== undefined && { accept: answer.mediaType }),
+  }
+  try {
+    const result =
+      manner === 'result'
+        ? await operation.result(asked, options)
+        : { status: answer.status, body: await operation(asked, options) }
+    return { result: { ...result, body: await collect(result.body) }, error: undefined }
+  } catch (error) {
+    if (manner === 'plain' && error instanceof ApiError && !isSuccess)
+      return { result: error, error: undefined }
+    return { result: undefined, error }
+  }
+}

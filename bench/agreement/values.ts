@@ -1,0 +1,201 @@
+import {
+  type Names,
+  namesOf,
+  propertiesOf,
+  randomValue,
+  type Shape,
+  shapeOf,
+  typesOf,
+  type Variant,
+  validValue,
+} from '@concordat/contract/values'
+import {
+  type DocumentDescriptor,
+  essence,
+  isJson,
+  type Location,
+  type MediaTypeDescriptor,
+  type ParameterDescriptor,
+  type Style,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
+import { bodySchema } from '../../generator/emit/schema/body-schema.ts'
+import { wireForm } from './same.ts'
+
+/** The first values are those that the contract suite sends first; those after them are made at random. */
+const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
+
+/** What each location cannot carry is refused by the client: values are made that it can. */
+const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDescriptor) => boolean>> = {
+  query: (value, { allowReserved, style }) =>
+    (allowReserved !== true || hasNoTriplet(value)) && !holdsDelimiter(value, style),
+  querystring: (value, { mediaType }) => !isForm(mediaType) || hasNothingEmpty(value),
+  cookie: (value, { style }) => style !== 'cookie' || textsOf(value).every((text) => /^[\w./-]*$/.test(text)),
+  path: (value) => hasNoTriplet(value) && !['', '.', '..', undefined].includes(firstText(value)),
+  header: (value) => textsOf(value).every((text) => /^([!-~]([ -~]*[!-~])?)?$/.test(text)),
+}
+
+/** Styles whose delimiter no item can hold. */
+const DELIMITERS: Readonly<Partial<Record<Style, string>>> = { spaceDelimited: ' ', pipeDelimited: '|' }
+
+function holdsDelimiter(value: unknown, style: Style | undefined): boolean {
+  const delimiter = style && DELIMITERS[style]
+  return delimiter !== undefined && textsOf(value).some((text) => text.includes(delimiter))
+}
+
+function hasNoDelimiter(value: unknown, encoding: MediaTypeDescriptor['encoding'] = {}): boolean {
+  const fields: Readonly<Record<string, unknown>> = Object(value)
+  return Object.entries(encoding).every(([name, { style }]) => !holdsDelimiter(fields[name], style))
+}
+
+/** Where reserved characters go through, so do percent-encoded triplets: "%41" arrives as "A". @see RFC 6570, 3.2.3 */
+function hasNoTriplet(value: unknown): boolean {
+  return textsOf(value).every((text) => !/%[\da-f]{2}/i.test(text))
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)]
+}
+
+function firstText(value: unknown): string | undefined {
+  return value === null ? undefined : textsOf(value)[0]
+}
+
+export interface Wanted {
+  /** Counts from 0, and says how the value is made. */
+  readonly round: number
+  /** Names the value in texts and in what is told of it. */
+  readonly hint: string
+}
+
+/** Makes values of a document's schemas, by seed, as the contract suite makes them. */
+export class Values {
+  readonly #definitions: DocumentDescriptor['definitions']
+  readonly #names: Names
+  readonly #compile: ReturnType<typeof createValidator>
+  /** What is wrong with samples that their own schema refuses. */
+  readonly refused: string[] = []
+
+  constructor({ definitions }: DocumentDescriptor, seed: number) {
+    this.#definitions = definitions
+    this.#names = namesOf(`agreement ${seed}`)
+    this.#compile = createValidator(definitions, { compilePattern: linearPattern({ tooLong: 'accept' }) })
+  }
+
+  /**
+   * A valid value.
+   * @throws Unmakeable where the schema has none that could be found.
+   */
+  make(
+    schema: JsonSchema,
+    { round, hint }: Wanted,
+    isCarried: (value: unknown) => boolean = () => true,
+  ): unknown {
+    const variant = VARIANTS[round]
+    const definitions = this.#definitions
+    if (variant !== undefined) {
+      const value = validValue(schema, { definitions, names: this.#names, variant, hint })
+      const [issue] = this.#compile(schema)(value)
+      if (issue !== undefined)
+        this.refused.push(`${hint}${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
+      else if (isCarried(value)) return value
+    }
+    return randomValue(schema, { definitions, random: this.#names.random, fits: isCarried })
+  }
+
+  /** A value that the parameter's location can carry. @throws Unmakeable */
+  parameter(
+    parameter: ParameterDescriptor,
+    { round, template }: { round: number; template: string },
+  ): unknown {
+    const { in: location, name, schema = true, mediaType } = parameter
+    const isWritten = mediaType !== undefined && isJson(mediaType)
+    // Of "{a}.{b}" nobody can tell where one value ends that holds a ".".
+    const isPlain = location === 'path' && /\}[^/?#]+\{/.test(template)
+    const isCarried = (value: unknown): boolean =>
+      // What is empty is not sent, and a parameter that must be sent is not.
+      (parameter.required !== true || isWritten || wireForm(value) !== undefined) &&
+      CARRIED[location](value, parameter) &&
+      (!isPlain || textsOf(value).every((text) => /^\w*$/.test(text)))
+    return this.make(isWritten ? schema : this.#asText(schema), { round, hint: name }, isCarried)
+  }
+
+  /** Where a schema names no type, parameters and fields have texts all the same. */
+  #asText(schema: JsonSchema): JsonSchema {
+    const isTyped = typesOf(shapeOf(schema, this.#definitions)).length > 0
+    return isTyped ? schema : { allOf: [schema], type: 'string' }
+  }
+
+  /** A body as the generated types want it: a Blob where they say so. @throws Unmakeable */
+  body(
+    mediaType: string,
+    {
+      media,
+      direction,
+      ...wanted
+    }: Wanted & { media: MediaTypeDescriptor; direction: 'request' | 'response' },
+  ): unknown {
+    if (media.stream !== undefined) return this.#items(media, wanted)
+    const schema = bodySchema(mediaType, media, direction)
+    if (this.#isBinary(schema)) return blob(wanted, isJson(mediaType) ? undefined : mediaType)
+    const isCarried = (made: unknown): boolean =>
+      hasNothingEmpty(made) && hasNoDelimiter(made, media.encoding)
+    const value = this.make(schema, wanted, isForm(mediaType) ? isCarried : undefined)
+    return mediaType.startsWith('multipart/') && isObject(value)
+      ? this.#withFiles(schema, value, wanted)
+      : value
+  }
+
+  /** Of a stream without a schema, what its format takes. */
+  #items({ schema, stream }: MediaTypeDescriptor, wanted: Wanted): readonly unknown[] {
+    // Of an event, the fields but the data are lines of text, and an empty one counts as none.
+    const isCarried = (item: unknown): boolean =>
+      stream?.format !== 'events' ||
+      Object.entries(Object(item)).every(
+        ([name, field]) => name === 'data' || /^[^\n\r\0]+$/.test(String(field)),
+      )
+    const item = (): unknown => this.make(schema ?? true, wanted, isCarried)
+    if (schema !== undefined) return [item(), item()]
+    return stream?.format === 'events' ? [{ data: wanted.hint }] : [1, { hint: wanted.hint }]
+  }
+
+  /** Fields of octets are files. */
+  #withFiles(schema: JsonSchema, value: Readonly<Record<string, unknown>>, wanted: Wanted): object {
+    const properties = propertiesOf(schema, this.#definitions)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => {
+        const property = properties.get(name) ?? true
+        const { items } = shapeOf(property, this.#definitions)
+        if (this.#isBinary(property)) return [name, blob(wanted)]
+        return [name, Array.isArray(field) && this.#isBinary(items) ? field.map(() => blob(wanted)) : field]
+      }),
+    )
+  }
+
+  #isBinary(schema: unknown): boolean {
+    const { type, format }: Shape = shapeOf(schema, this.#definitions)
+    return type === 'string' && format === 'binary'
+  }
+}
+
+/** A body of named fields, each a text. */
+export function isForm(mediaType: string | undefined): boolean {
+  return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(essence(mediaType))
+}
+
+/** Forms cannot write null and what is empty. */
+function hasNothingEmpty(value: unknown): boolean {
+  return Object.values(Object(value)).every(
+    (member) =>
+      member !== null &&
+      (typeof member !== 'object' || (Object.keys(member).length > 0 && hasNothingEmpty(member))),
+  )
+}
+
+/** Octets that are no text, of the type that the media type names. */
+function blob({ round, hint }: Wanted, mediaType = 'application/octet-stream'): Blob {
+  const type = mediaType.startsWith('*') ? 'application/octet-stream' : mediaType.replace('*', 'octets')
+  return new Blob([new Uint8Array([0xff, 0x00, round % 256]), hint], { type })
+}

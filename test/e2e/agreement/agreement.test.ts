@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { agreementOf } from '../../../bench/agreement/agreement.ts'
+import { importGenerated } from '../../../bench/agreement/generated-code.ts'
+
+/** CONCORDAT_SEED repeats a run that failed. */
+const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)
+const ROUNDS = 6
+
+const root = resolve(import.meta.dirname, '../../..')
+const golden = join(root, 'test/golden')
+const cases = readdirSync(golden).filter((name) => existsSync(join(golden, name, 'expected/server.ts')))
+
+/** What the client refuses before it sends anything, by golden case. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  'operation-id-missing-or-reserved': [
+    'A call of constructor cannot be sent: `fetch` sends no TRACE request.',
+  ],
+  'request-body-with-get': ['A call of search cannot be sent: `fetch` sends no body with GET and HEAD.'],
+}
+
+/** Calls each operation of a folder's client before its own server. */
+async function agreement(folder: string) {
+  const code = await importGenerated(folder)
+  return agreementOf(code, { seed, rounds: ROUNDS })
+}
+
+describe(`a generated client and its server agree on what was sent and answered (seed ${seed})`, () => {
+  test('on the interface of the service', async () => {
+    const { calls, refused, disagreements, refusedSamples } = await agreement(join(root, 'generated'))
+    expect({ refused: [...refused.keys()], disagreements, refusedSamples }).toEqual({
+      refused: [],
+      disagreements: [],
+      refusedSamples: [],
+    })
+    expect(calls).toBeGreaterThan(500)
+  })
+
+  test.each(cases)('on the golden case %s', async (name) => {
+    const { calls, refused, disagreements, refusedSamples } = await agreement(join(golden, name, 'expected'))
+    expect({ refused: [...refused.keys()], disagreements, refusedSamples }).toEqual({
+      refused: REFUSED[name] ?? [],
+      disagreements: [],
+      refusedSamples: [],
+    })
+    expect(calls).toBeGreaterThan(0)
+  })
+})
+
+describe('the comparison finds', () => {
+  const folder = join(golden, 'parameter-styles/expected')
+
+  test('a parameter that is written in another style than it is read in', async () => {
+    const code = await importGenerated(folder)
+    const document = {
+      ...code.document,
+      operations: code.document.operations.map((operation) => ({
+        ...operation,
+        parameters: operation.parameters?.map((parameter) => ({ ...parameter, explode: true })) ?? [],
+      })),
+    }
+    const { createApp } = await import('@concordat/runtime/server')
+    const broken = { ...code, createApp: (options: object) => createApp(document, options as never) }
+    const { disagreements } = await agreementOf(broken, { seed, rounds: 1 })
+    expect(disagreements).not.toEqual([])
+  })
+})
