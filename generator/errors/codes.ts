@@ -27,6 +27,8 @@ export const CODES = {
   'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'item-schema-misplaced':
+    'An `itemSchema` stands where there are no items, or is that of the data of events.',
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',

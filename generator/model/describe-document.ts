@@ -41,7 +41,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     names,
     ignored: (place, fact) => report(ignoredKeyword(place, fact)),
   })
-  const reader = new OperationReader(document, { definitions, withPlaces })
+  const reader = new OperationReader(document, { definitions, withPlaces, report })
   const placed = [...operationsOf(document)]
   reportDuplicateIds(placed, report)
   const read = nameOperations(placed).map(({ placed, ...names }) => ({

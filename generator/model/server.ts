@@ -4,6 +4,8 @@ import type { DocumentObject, ServerObject } from '../document/document.ts'
 export interface Server {
   /** With the defaults of its variables; may be relative to the document. */
   readonly url: string
+  /** What the document calls it: "prod". */
+  readonly name?: string
   readonly description?: string
 }
 
@@ -11,8 +13,10 @@ export interface Server {
 export function serversOf({ servers = [] }: DocumentObject): Server[] {
   return servers.flatMap((server) => {
     const url = withDefaults(server)
-    const { description } = server
-    return url === undefined ? [] : [{ url, ...(description !== undefined && { description }) }]
+    const { name, description } = server
+    return url === undefined
+      ? []
+      : [{ url, ...(name !== undefined && { name }), ...(description !== undefined && { description }) }]
   })
 }
 

@@ -9,7 +9,7 @@ const MAX_FILE_NAME = 100
 export function groupByTag(operations: readonly Operation[], { tags = [] }: DocumentObject): Tag[] {
   const identifiers = new Names()
   const fileNames = new Names()
-  const described = new Map(tags.map(({ name, description }) => [name, description]))
+  const described = new Map(tags.map(({ name, summary, description }) => [name, description ?? summary]))
   return [...Map.groupBy(operations, (operation) => operation.descriptor.tag)].map(([name, group]) => ({
     name,
     identifier: identifiers.unique(camelCase(name)),

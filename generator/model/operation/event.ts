@@ -11,6 +11,8 @@ const MAX_ALTERNATIVES = 1000
 
 /** Events as both ends meet them. */
 export interface Events {
+  /** Whether the schema was that of the data. */
+  readonly isOfData: boolean
   /** Whose data is JSON: that of all events, or of those of these names. Absent: data is text. */
   readonly json?: true | readonly string[]
   readonly event: JsonSchema
@@ -29,6 +31,7 @@ export function readEvents(schema: JsonSchema | undefined, shapes: Shapes): Even
   const [first = true, ...others] = kinds.map(schemaOf)
   return {
     ...jsonOf(kinds),
+    isOfData: false,
     event: isAsItStands ? schema : others.length === 0 ? first : { oneOf: [first, ...others] },
   }
 }
@@ -41,7 +44,11 @@ function eventsOfData(schema: JsonSchema | undefined, shapes: Shapes): Events {
     id: { type: 'string' },
     retry: { type: 'integer', minimum: 0 },
   }
-  return { ...(!isText && { json: true }), event: { type: 'object', required: ['data'], properties } }
+  return {
+    ...(!isText && { json: true }),
+    isOfData: schema !== undefined,
+    event: { type: 'object', required: ['data'], properties },
+  }
 }
 
 /** One kind of event: what its fields may hold. */

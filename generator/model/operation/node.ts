@@ -2,6 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
 import { type Node, resolveReference } from '../../document/reference.ts'
+import type { Finding } from '../../errors/finding.ts'
 import type { Definitions } from '../schema/definitions.ts'
 import type { Shapes } from '../schema/shape.ts'
 import type { View } from '../schema/view.ts'
@@ -10,6 +11,7 @@ export interface NodesOptions {
   readonly definitions: Definitions
   /** Whether parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
+  readonly report: (finding: Finding) => void
 }
 
 /** Follows references in one document. */
@@ -38,6 +40,11 @@ export class Nodes {
   /** Where a node really stands, when a reference or an outer list brought it to `place`. */
   elsewhere(pointer: string, place: string): { pointer?: string } {
     return this.#options.withPlaces && pointer !== place ? { pointer } : {}
+  }
+
+  /** Tells of a mistake in the document. */
+  report(finding: Finding): void {
+    this.#options.report(finding)
   }
 
   /** A schema at its place, as one direction sees it. */

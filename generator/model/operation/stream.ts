@@ -1,8 +1,14 @@
-import { type MediaTypeDescriptor, type StreamDescriptor, streamFormat } from '@concordat/runtime/http'
+import {
+  isJson,
+  type MediaTypeDescriptor,
+  type StreamDescriptor,
+  streamFormat,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { MediaTypeObject } from '../../document/document.ts'
+import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
+import type { Finding } from '../../errors/finding.ts'
 import type { View } from '../schema/view.ts'
 import { readEvents } from './event.ts'
 import type { Nodes } from './node.ts'
@@ -19,14 +25,18 @@ export function readStream(
   { mediaType, view }: { readonly mediaType: string; readonly view: View },
 ): MediaTypeDescriptor | undefined {
   const format = streamFormat(mediaType)
-  if (format === undefined) return undefined
+  if (format === undefined)
+    return itemSchema === undefined || schema !== undefined
+      ? undefined
+      : readMisplaced(nodes, { value: itemSchema, pointer }, { mediaType, view })
   const whole = schema === undefined ? undefined : nodes.normalize(schema, below(pointer, 'schema'))
   const item =
     itemSchema === undefined
       ? (nodes.shapes.items(whole) ?? whole)
       : nodes.normalize(itemSchema, below(pointer, 'itemSchema'))
   if (format === 'events') {
-    const { json, event } = readEvents(item, nodes.shapes)
+    const { json, event, isOfData } = readEvents(item, nodes.shapes)
+    if (isOfData && itemSchema !== undefined) nodes.report(schemaOfData(below(pointer, 'itemSchema')))
     return described({ format, ...(json !== undefined && { json }) }, nodes.view(event, view))
   }
   const isOneText = itemSchema === undefined && nodes.shapes.isText(item)
@@ -35,4 +45,40 @@ export function readStream(
 
 function described(stream: StreamDescriptor, schema: JsonSchema | undefined): MediaTypeDescriptor {
   return { ...(schema !== undefined && { schema }), stream }
+}
+
+/** An `itemSchema` of JSON is that of an array's items; of anything else it says nothing that can be used. */
+function readMisplaced(
+  nodes: Nodes,
+  { value: itemSchema, pointer }: Node<SchemaObject | boolean>,
+  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+): MediaTypeDescriptor | undefined {
+  if (mediaType.startsWith('multipart/')) return undefined
+  const place = below(pointer, 'itemSchema')
+  nodes.report(noItems(place, mediaType))
+  if (!isJson(mediaType)) return undefined
+  return { schema: { type: 'array', items: nodes.schema(itemSchema, place, view) } }
+}
+
+function noItems(place: string, mediaType: string): Finding {
+  return {
+    code: 'item-schema-misplaced',
+    severity: 'warning',
+    place,
+    message: `"${mediaType}" is one whole, which has no items that an "itemSchema" could be of.`,
+    reading: isJson(mediaType) ? 'an array with such items' : 'if it were not there',
+    fix: 'write "schema", or name a media type that is a sequence, such as "application/jsonl".',
+  }
+}
+
+function schemaOfData(place: string): Finding {
+  return {
+    code: 'item-schema-misplaced',
+    severity: 'warning',
+    place,
+    message:
+      'The "itemSchema" of an event stream has other properties than "event", "data", "id" and "retry".',
+    reading: 'the schema of what the data of an event holds',
+    fix: 'describe the event: { properties: { data: { contentMediaType: application/json, contentSchema: … } } }.',
+  }
 }

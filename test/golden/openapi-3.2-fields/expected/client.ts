@@ -19,13 +19,13 @@ export const securitySchemes: Readonly<Record<'device' | 'old', SecurityScheme>>
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
 
 /** Where the document says that the service is; variables have their defaults. */
-export const servers = [{ url: 'https://things.example/v1', description: 'The live service.' }] as const
+export const servers = [{ url: 'https://things.example/v1', name: 'prod', description: 'The live service.' }] as const
 
 /** What {@link createClient} makes: the operations of the document by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** things */
+  /** Things of the catalogue */
   readonly things: {
     /** GET /things/{id} */
     readonly readThing: Operation<types.ReadThingRequest, types.ReadThingResponse, []>
