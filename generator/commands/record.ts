@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Config } from '../options/config/config-types.ts'
 
 /**
- * What a run read and wrote, by digest. As long as all of it is the same, another run would write the same again, and
+ * What a run read and wrote, by stamps. As long as all of it is the same, another run would write the same again, and
  * is spared. Kept in `node_modules/.cache`, never beside the output; losing it costs one full run.
  */
 interface RunRecord {
   /** Of the generator's own files, the packages that print for it, and the configuration. */
   readonly maker: string
-  /** Absolute path of each file that was read → digest. */
+  /** Absolute path of each file that was read → stamp. */
   readonly sources: Readonly<Record<string, string>>
-  /** Path of every file in the output folder → digest, of generated ones only. */
+  /** Path of each generated file in the output folder → stamp. */
   readonly outputs: Readonly<Record<string, string>>
   /** Every file name in the output folder: one more could be a leftover that a run removes. */
   readonly listing: readonly string[]
@@ -25,20 +25,20 @@ interface RunRecord {
 const ROOT = resolve(import.meta.dirname, '../..')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** Prints the output `openapi`; not installed where nobody asks for that. */
+/** Prints the output `openapi`, by the TypeScript that it finds; not installed where nobody asks for that. */
 const PRINTER = 'openapi-typescript/package.json'
+const PRINTERS_PRINTER = 'typescript/package.json'
 
 /** The last run's record when everything that it names is as it was. */
 export function unchangedSince(config: Config): RunRecord | undefined {
   const file = recordFile(config)
   if (file === undefined || !existsSync(file)) return undefined
   const record: RunRecord = JSON.parse(readFileSync(file, 'utf8'))
-  const isSame = (path: string, digest: string) => existsSync(path) && digestOf(readFileSync(path)) === digest
   const same =
-    record.maker === makerDigest(config) &&
-    Object.entries(record.sources).every(([path, digest]) => isSame(path, digest)) &&
-    Object.entries(record.outputs).every(([path, digest]) => isSame(join(config.output, path), digest)) &&
-    list(config.output).join('\n') === record.listing.join('\n')
+    Object.entries(record.sources).every(([path, stamp]) => stampOf(path) === stamp) &&
+    Object.entries(record.outputs).every(([path, stamp]) => stampOf(join(config.output, path)) === stamp) &&
+    list(config.output).join('\n') === record.listing.join('\n') &&
+    record.maker === makerDigest(config)
   return same ? record : undefined
 }
 
@@ -69,8 +69,10 @@ export function remember(
   if (file === undefined || run.sources.some((source) => isSavedSince(source, run.began))) return
   const record: RunRecord = {
     maker: makerDigest(config),
-    sources: Object.fromEntries(run.sources.map((path) => [path, digestOf(readFileSync(path))])),
-    outputs: Object.fromEntries([...run.files].map(([path, text]) => [path, digestOf(text)])),
+    sources: Object.fromEntries(run.sources.map((path) => [path, stampOf(path)])),
+    outputs: Object.fromEntries(
+      [...run.files.keys()].map((path) => [path, stampOf(join(config.output, path))]),
+    ),
     listing: list(config.output),
     operations: run.operations,
     warnings: run.warnings,
@@ -89,34 +91,48 @@ function recordFile(config: Config): string | undefined {
 }
 
 function makerDigest(config: Config): string {
-  const require = createRequire(import.meta.url)
   const folders = [
     ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
-    ...OWN_PACKAGES.map((name) => dirname(require.resolve(name))),
+    ...OWN_PACKAGES.flatMap((name) => installed(name, import.meta.url)).map(dirname),
   ]
-  const files = new Set([
+  const printer = config.outputs?.includes('openapi') ? installed(PRINTER, import.meta.url) : []
+  const files = [
     ...folders.flatMap((folder) => list(folder).map((name) => join(folder, name))),
-    ...(config.outputs?.includes('openapi') ? installed(PRINTER) : []),
-  ])
-  const hash = createHash('sha256').update(JSON.stringify(config))
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
-  return hash.digest('hex')
+    ...printer,
+    ...printer.flatMap((file) => installed(PRINTERS_PRINTER, file)),
+  ]
+  const stamps = files.map((file) => `${file}\0${stampOf(file)}`)
+  return digestOf([JSON.stringify(config), ...stamps].join('\0'))
 }
 
-function installed(name: string): string[] {
+/** Where a file of a package lies for who imports it; nothing where the package is not installed. */
+function installed(name: string, from: string): string[] {
   try {
-    return [createRequire(import.meta.url).resolve(name)]
+    return [createRequire(from).resolve(name)]
   } catch {
     return []
   }
 }
 
-function list(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => statSync(join(folder, name)).isFile()).sort()
+/**
+ * Changes with each change of a file; empty where there is none. Not the time of the last writing: npm sets that of all that it
+ * installs to the same day, and copying can keep it.
+ */
+function stampOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.size} ${stats.ctimeMs}`
 }
 
-function digestOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
+/** Paths of all files below a folder. */
+function list(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

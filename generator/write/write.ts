@@ -29,15 +29,13 @@ export async function writeFiles(
   others: readonly string[] = [],
 ): Promise<WriteReport> {
   await expectFolder(outDir)
-  const written: string[] = []
-  for (const [path, text] of files) {
-    const file = resolveInside(outDir, path)
-    if ((await readText(file)) === text) continue
-    await writeText(file, text)
-    written.push(path)
-  }
+  const stale = await staleFiles(outDir, files)
+  const folders = new Set(stale.map(({ file }) => dirname(file)))
+  await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })))
+  await Promise.all(stale.map(({ file, bytes }) => replace(file, bytes)))
   const removed = await leftovers(outDir, files, others)
   for (const path of removed) await rm(join(outDir, path))
+  const written = stale.map(({ path }) => path)
   return { written, unchanged: files.size - written.length, removed }
 }
 
@@ -51,20 +49,22 @@ export async function compareFiles(
   others: readonly string[] = [],
 ): Promise<{ readonly stale: readonly string[] }> {
   await expectFolder(outDir)
-  const stale: string[] = []
-  for (const [path, text] of files)
-    if ((await readText(resolveInside(outDir, path))) !== text) stale.push(path)
+  const stale = (await staleFiles(outDir, files)).map(({ path }) => path)
   return { stale: [...stale, ...(await leftovers(outDir, files, others))] }
 }
 
 /** Writes one file by way of a temporary one beside it, so that nobody ever reads half of it; makes its folder. */
 export async function writeText(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
+  await replace(file, text)
+}
+
+async function replace(file: string, content: string | Buffer): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
     const handle = await open(temporary, 'wx')
     try {
-      await handle.writeFile(text)
+      await handle.writeFile(content)
     } finally {
       await handle.close()
     }
@@ -73,6 +73,32 @@ export async function writeText(file: string, text: string): Promise<void> {
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+interface StaleFile {
+  readonly path: string
+  /** Absolute. */
+  readonly file: string
+  /** What it is to hold. */
+  readonly bytes: Buffer
+}
+
+/** Those of the files that the folder lacks, or has with another text. */
+async function staleFiles(outDir: string, files: Files): Promise<readonly StaleFile[]> {
+  const compared = await Promise.all(
+    [...files].map(async ([path, text]) => {
+      const file = resolveInside(outDir, path)
+      const bytes = Buffer.from(text)
+      return (await holds(file, bytes)) ? [] : [{ path, file, bytes }]
+    }),
+  )
+  return compared.flat()
+}
+
+/** A file of another length is not read. */
+async function holds(file: string, bytes: Buffer): Promise<boolean> {
+  const found = await stat(file).catch(orIfMissing(undefined))
+  return found?.size === bytes.length && bytes.equals(await readFile(file))
 }
 
 /** @throws {UsageError} where a file stands in place of the folder, or of one that it lies in. */
@@ -119,10 +145,6 @@ async function isGenerated(file: string): Promise<boolean> {
   } finally {
     await handle.close()
   }
-}
-
-function readText(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch(orIfMissing(undefined))
 }
 
 function orIfMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
