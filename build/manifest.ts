@@ -1,8 +1,12 @@
+import { posix } from 'node:path'
+
 /** What the build reads of a package.json. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>
   readonly imports?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly [member: string]: unknown
 }
 
@@ -39,6 +43,17 @@ export function publishedManifest(source: Manifest, vendored: Readonly<Record<st
     ),
     ...(Object.keys(vendored).length > 0 && { imports: vendored }),
   }
+}
+
+/** The code that a package is entered by: its entries and its commands. */
+export function startsOf({ exports, bin = {} }: Manifest): readonly string[] {
+  const files = [...Object.values(exports), ...Object.values(bin)]
+  return files.filter((file) => file.endsWith('.ts')).map((file) => compiledFile(posix.normalize(file)))
+}
+
+/** The packages that are installed with this one, or beside it. */
+export function packagesOf({ dependencies = {}, peerDependencies = {} }: Manifest): readonly string[] {
+  return [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
 }
 
 function compiledFile(file: string): string {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Manifest, publishedManifest } from './manifest.ts'
+import { joinModules } from './join-modules.ts'
+import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
 import { vendor } from './vendor.ts'
 
 /**
@@ -12,7 +13,10 @@ const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const compiled = join(dist, 'compiled')
 
-/** What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled. */
+/**
+ * What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled.
+ * `joined`: where the files lie that the modules of a package are joined into, and by which of them it starts besides its entries.
+ */
 const PACKAGES = [
   {
     name: 'contract',
@@ -20,8 +24,16 @@ const PACKAGES = [
     sources: '.',
     page: 'runtime/contract/README.md',
     copies: [],
+    joined: { folder: 'joined', starts: [] },
   },
-  { name: 'runtime', folder: 'runtime', sources: '.', page: 'runtime/README.md', copies: [] },
+  {
+    name: 'runtime',
+    folder: 'runtime',
+    sources: '.',
+    page: 'runtime/README.md',
+    copies: [],
+    joined: undefined,
+  },
   // The root's page is that of the repository.
   {
     name: 'concordat',
@@ -29,6 +41,7 @@ const PACKAGES = [
     sources: 'generator',
     page: 'generator/README.md',
     copies: ['templates'],
+    joined: { folder: 'generator/joined', starts: ['generator/commands/verify/worker.js'] },
   },
 ]
 
@@ -39,15 +52,21 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.
 })
 if (status !== 0) process.exit(1)
 
-for (const { name, folder, sources, page, copies } of PACKAGES) {
+for (const { name, folder, sources, page, copies, joined } of PACKAGES) {
   const target = join(dist, name)
   const source = join(root, folder)
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
   mkdirSync(target)
   renameSync(join(compiled, folder, sources), join(target, sources))
+  if (joined !== undefined)
+    await joinModules(target, {
+      folder: joined.folder,
+      starts: [...startsOf(manifest), ...joined.starts],
+      packages: packagesOf(manifest),
+    })
   for (const copy of copies) cpSync(join(source, copy), join(target, copy), { recursive: true })
   cpSync(join(root, page), join(target, 'README.md'))
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
-  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
   const published = publishedManifest(manifest, vendor({ manifest, root, target }))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   for (const file of Object.values(published.bin ?? {})) chmodSync(join(target, file), 0o755)

@@ -4,9 +4,9 @@ import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
 import type { Given } from '../options/options.ts'
+import { readManifest } from '../package/manifest.ts'
 import type { Invocation } from './arguments.ts'
 import { help } from './help.ts'
-import { readManifest } from './manifest.ts'
 
 const ASKING = ['help', '--help', '-h']
 

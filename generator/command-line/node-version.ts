@@ -1,4 +1,4 @@
-import { readManifest } from './manifest.ts'
+import { readManifest } from '../package/manifest.ts'
 
 /** Ends the process with a sentence and the code for wrong usage where Node is older than `engines` of our package.json says. */
 export function refuseOldNode(): void {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Config } from '../options/config/config-types.ts'
+import { ROOT } from '../package/root.ts'
 
 /**
  * What a run read and wrote, by stamps. As long as all of it is the same, another run would write the same again, and
@@ -22,7 +23,6 @@ interface RunRecord {
   readonly warnings: string
 }
 
-const ROOT = resolve(import.meta.dirname, '../..')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
 /** Prints the output `openapi`, by the TypeScript that it finds; not installed where nobody asks for that. */

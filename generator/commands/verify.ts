@@ -1,4 +1,5 @@
-import { extname, relative } from 'node:path'
+import { extname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import {
   type ContractReport,
   type ContractSettings,
@@ -21,6 +22,7 @@ import { formatProblems, UsageError } from '../errors/problem.ts'
 import type { Config, VerifyConfig } from '../options/config/config-types.ts'
 import { millisecondsOf } from '../options/kinds/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
+import { ROOT } from '../package/root.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
@@ -113,7 +115,7 @@ function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 3 {
 }
 
 /** The entry of the worker, a source in the repository and JavaScript in the package. */
-const WORKER = new URL(`./verify/worker${extname(import.meta.filename)}`, import.meta.url)
+const WORKER = pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
 
 async function run(options: {
   readonly document: DocumentDescriptor

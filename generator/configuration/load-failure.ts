@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, relative, resolve, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../errors/problem.ts'
+import { ROOT } from '../package/root.ts'
 import { type Position, positionAt } from './locate-member.ts'
 
 interface Place extends Partial<Position> {
@@ -10,7 +11,7 @@ interface Place extends Partial<Position> {
 }
 
 /** The kit's own code: a place in it is not the user's. */
-const OWN = resolve(import.meta.dirname, '..') + sep
+const OWN = join(ROOT, 'generator') + sep
 
 /**
  * What a configuration file did as it was loaded: a syntax error, an import that leads nowhere, a throw. It is the user's own,

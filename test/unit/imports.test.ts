@@ -16,6 +16,7 @@ const LEAVES = [
  * types may cross. The longest matching folder counts.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'generator/package': [],
   'generator/errors': [],
   'generator/document': LEAVES,
   'generator/load': ['generator/errors', 'generator/document', ...LEAVES],
@@ -33,12 +34,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:runtime/schema',
     ...LEAVES,
     'runtime/contract/checks/checks.ts',
+    'generator/package/root.ts',
   ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
   'generator/pipeline': ['generator', 'runtime/schema/pattern/linear-pattern.ts'],
   'generator/options': ['generator/errors', 'generator/model/naming/name.ts', ...LEAVES],
-  'generator/configuration': ['generator/errors', 'generator/options', ...LEAVES],
+  'generator/configuration': ['generator/errors', 'generator/options', 'generator/package', ...LEAVES],
   'generator/command-line': ['generator'],
   'generator/commands': ['generator', 'runtime/contract', ...LEAVES],
   generator: ['generator', ...LEAVES],

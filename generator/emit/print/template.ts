@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Handlebars from 'handlebars'
+import { ROOT } from '../../package/root.ts'
 import { type Code, isCode } from './code.ts'
 
 /** What a template may see: code, and lists of further views. */
@@ -17,7 +19,7 @@ const compiled = new Map<string, Handlebars.TemplateDelegate>()
 export function fill(name: string, view: TextView): string {
   let template = compiled.get(name)
   if (template === undefined) {
-    const text = readFileSync(new URL(`../../../templates/${name}.hbs`, import.meta.url), 'utf8')
+    const text = readFileSync(join(ROOT, 'templates', `${name}.hbs`), 'utf8')
     template = Handlebars.compile(text, { noEscape: true, strict: true, knownHelpersOnly: true })
     compiled.set(name, template)
   }

@@ -13,8 +13,6 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { invalidRequests, validRequests } from './requests.ts'
-import { search } from './search.ts'
 
 /** There is always one more: an endless budget, which is for cases that have an end, gets this many. */
 const ENDLESS = 20
@@ -34,6 +32,8 @@ export const generated: Check = {
     const subject = await context.items.subject(operation)
     const plan = context.items.requests.best(operation, subject.place)
     const half = Math.ceil(most / 2)
+    const { invalidRequests, validRequests } = await import('./requests.ts')
+    const { search } = await import('./search.ts')
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)
     if (valid === undefined && invalid === undefined)

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './root.ts'
 
 /** What our own package.json says. */
 export interface Manifest {
@@ -7,5 +9,5 @@ export interface Manifest {
 }
 
 export function readManifest(): Manifest {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 }
