@@ -5,6 +5,7 @@ import { definitionName } from '../model/schema/references.ts'
 import { clientDescriptor, walkOf } from './client/descriptor.ts'
 import { clientParts } from './client/parts.ts'
 import { clientSchemes } from './client/security-schemes.ts'
+import type { FormatPlan } from './formats/format-plan.ts'
 import { type Code, identifier, join, literal, property, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { operationDoc, operationTitle } from './print/doc.ts'
@@ -27,7 +28,11 @@ const nonNullable = globalType('NonNullable')
  * `client.ts`: one function for each operation, and one object that groups them by tag.
  * @param factory name of the function that makes the object.
  */
-export function emitClient(model: Model, file: GeneratedFile, factory: string): string {
+export function emitClient(
+  model: Model,
+  file: GeneratedFile,
+  { factory, formats }: { factory: string; formats: FormatPlan },
+): string {
   const declared = {
     factory: file.declare(factory),
     securitySchemes: file.declare('securitySchemes'),
@@ -71,7 +76,7 @@ export function emitClient(model: Model, file: GeneratedFile, factory: string): 
     create: importedValue('createClient', MODULES.client),
     Client: importedType('Client', MODULES.client),
     Credential: importedType('Credential', MODULES.client),
-    operations: functions.map((one) => operationView(one, model)),
+    operations: functions.map((one) => operationView(one, { model, formats })),
     runtime: stringLiteral(RANGE),
     schemesProperty: property('securitySchemes', declared.securitySchemes),
     schemes: clientSchemes(model.descriptor),
@@ -129,8 +134,11 @@ function typeOf(operation: Operation): OperationType {
   }
 }
 
-function operationView({ operation, name, type: { symbol, parameters } }: OperationFunction, model: Model) {
-  const parts = clientParts(operation, model.descriptor.definitions)
+function operationView(
+  { operation, name, type: { symbol, parameters } }: OperationFunction,
+  { model, formats }: { model: Model; formats: FormatPlan },
+) {
+  const parts = clientParts(operation, { definitions: model.descriptor.definitions, formats })
   return {
     doc: operationDoc(operation),
     name,

@@ -1,6 +1,8 @@
 import type { Model } from '../model/model.ts'
 import { emitClient } from './client.ts'
 import { emitContract } from './contract.ts'
+import type { FormatPlan } from './formats/format-plan.ts'
+import { emitFormats } from './formats.ts'
 import { header } from './header.ts'
 import { emitOpenapi } from './openapi.ts'
 import { emitOperations } from './operations.ts'
@@ -18,22 +20,31 @@ export interface EmitOptions {
   /** Name of the function that makes a client. */
   readonly name: string
   readonly importExtension: ImportExtension
+  /** Which values have types of their own. */
+  readonly formats: FormatPlan
 }
 
 /** Prints the chosen outputs of a model; every one needs the types, and a document without
  * operations gives nothing else. Pure: the same model gives the same files. */
-export async function emit(model: Model, { outputs, name, importExtension }: EmitOptions): Promise<Files> {
+export async function emit(
+  model: Model,
+  { outputs, name, importExtension, formats }: EmitOptions,
+): Promise<Files> {
   const files = new Map<string, string>()
   if (outputs.length === 0) return files
   const file = () => new GeneratedFile({ header: header(model), importExtension })
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
-  files.set('types.ts', emitTypes(model, file()))
+  files.set('types.ts', emitTypes(model, file(), formats))
   if (outputs.includes('openapi')) files.set('openapi.ts', await emitOpenapi(model, file()))
   if (model.operations.length === 0) return files
-  if (outputs.includes('client')) files.set('client.ts', emitClient(model, file(), name))
+  const converts = outputs.includes('client') || outputs.includes('server')
+  const conversions = converts ? emitFormats(model, file(), formats) : undefined
+  if (conversions !== undefined) files.set('formats.ts', conversions)
+  if (outputs.includes('client'))
+    files.set('client.ts', emitClient(model, file(), { factory: name, formats }))
   if (outputs.includes('server') || outputs.includes('contract'))
     files.set('operations.ts', emitOperations(model, file()))
-  if (outputs.includes('server')) files.set('server.ts', emitServer(model, file()))
+  if (outputs.includes('server')) files.set('server.ts', emitServer(model, file(), formats))
   if (outputs.includes('contract'))
     for (const [path, text] of emitContract(model, file)) files.set(path, text)
   return files

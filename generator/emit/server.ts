@@ -1,5 +1,7 @@
 import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Model, Operation } from '../model/model.ts'
+import type { FormatPlan } from './formats/format-plan.ts'
+import { formatsByOperation } from './formats/formats-of.ts'
 import { type Code, identifier, join, source } from './print/code.ts'
 import { operationDoc } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
@@ -9,7 +11,8 @@ const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)
 
 /** `server.ts`: the handlers' types, and the application that runs them. */
-export function emitServer(model: Model, file: GeneratedFile): string {
+export function emitServer(model: Model, file: GeneratedFile, plan: FormatPlan): string {
+  const formats = formatsByOperation(model, plan)
   // A type parameter that nothing uses does not compile under noUnusedParameters.
   const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
   const principal = isKnown ? [source`Principal`] : []
@@ -35,6 +38,7 @@ export function emitServer(model: Model, file: GeneratedFile): string {
       : [],
     create: importedValue('createApp', MODULES.server),
     document: importedValue('document', './operations'),
+    formats: formats.length === 0 ? [] : [{ entries: formats }],
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Model, Operation } from '../model/model.ts'
 import type { NamedSchema } from '../model/schema/named-schema.ts'
+import type { FormatPlan } from './formats/format-plan.ts'
 import { requestType } from './operation/request-type.ts'
 import { responseType } from './operation/response-type.ts'
 import { type Code, source } from './print/code.ts'
@@ -12,8 +13,8 @@ import { type LowerContext, lowerContext, lowerSchema } from './schema/lower.ts'
 import { schemaDoc } from './schema/type.ts'
 
 /** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
-export function emitTypes(model: Model, file: GeneratedFile): string {
-  const context = lowerContext(model)
+export function emitTypes(model: Model, file: GeneratedFile, formats: FormatPlan): string {
+  const context = lowerContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
   const lowered = new Map(model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)]))
   const declarations = new SchemaDeclarations(lowered)
   const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))

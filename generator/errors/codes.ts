@@ -32,6 +32,7 @@ export const CODES = {
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
+  'format-unclear': 'A value may or may not have a format that is to be converted: it is left as it travels.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const

@@ -1,10 +1,13 @@
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { emit, type Files } from '../emit/emit.ts'
+import { FormatPlan } from '../emit/formats/format-plan.ts'
+import { formatTable } from '../emit/formats/format-table.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
+import { unclearFormats } from './unclear-formats.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
 /** The stages in the order in which they run. */
@@ -29,12 +32,13 @@ export async function generate(
   if (outputs.includes('openapi')) assertPrinterInstalled()
   const read = await readDocument(config, onStage)
   onStage('emit')
+  const formats = new FormatPlan(read.model, formatTable(config))
   const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   return {
     ...read,
-    warnings: [...read.warnings, ...slow, ...unwalked],
-    files: await emit(read.model, { outputs, name, importExtension }),
+    warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked],
+    files: await emit(read.model, { outputs, name, importExtension, formats }),
   }
 }

@@ -34,6 +34,7 @@ export {
   type AnswerIssue,
   ApiError,
   ClientError,
+  FormatError,
   MediaTypeError,
   NetworkError,
   PaginationError,
@@ -41,6 +42,7 @@ export {
   TimeoutError,
   ValidationError,
 } from './errors.ts'
+export { clientFormats } from './formats.ts'
 export type { Middleware, Next } from './middleware.ts'
 export { downloadProgress, type Progress, uploadProgress } from './middlewares/progress.ts'
 export { refresh } from './middlewares/refresh.ts'

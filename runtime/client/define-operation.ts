@@ -53,7 +53,14 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
     request: OperationRequest = {},
     options: CallOptions<string> = {},
     asked = accept,
-  ): Call => ({ client, operation: descriptor, parts, request, options, accept: options.accept ?? asked })
+  ): Call => ({
+    client,
+    operation: descriptor,
+    parts,
+    request: parts.formats?.send(request) ?? request,
+    options,
+    accept: options.accept ?? asked,
+  })
   const run = async (...args: Parameters<typeof prepare>): Promise<unknown> => {
     const call = prepare(...args)
     return successBody(call, await exchange(call))

@@ -59,6 +59,23 @@ export class ParseError extends ClientError {
   }
 }
 
+/** The answer holds a text or a number that is not what its format says. `body` is what came. */
+export class FormatError extends ClientError {
+  override readonly name = 'FormatError'
+  readonly status: number
+  readonly body: unknown
+
+  constructor(
+    context: CallContext,
+    answer: { readonly status: number; readonly body: unknown },
+    cause: Error,
+  ) {
+    super(context, `answered ${answer.status} with a body that cannot be read: ${cause.message}`, { cause })
+    this.status = answer.status
+    this.body = answer.body
+  }
+}
+
 /** A documented success in a documented media type that was not asked for: `body` has another type than was promised. */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'

@@ -28,9 +28,9 @@ export async function exchange(call: Call): Promise<Answer> {
   const response = await send(sending)
   const { status, headers, ok } = response
   const mediaType = essence(headers.get('Content-Type'))
-  const { read } = call.parts
+  const { formats, read } = call.parts
   try {
-    return {
+    const answer = {
       context: sending,
       url: sending.outgoing?.url ?? sending.url,
       status,
@@ -38,6 +38,7 @@ export async function exchange(call: Call): Promise<Answer> {
       mediaType: mediaType || undefined,
       body: await (ok && read ? read(response, sending) : readBody(response, sending, mediaType)),
     }
+    return formats?.receive(answer) ?? answer
   } catch (cause) {
     throw failure(sending, cause)
   }

@@ -2,6 +2,7 @@ import type { SerializedBody } from '../http/serialize-body.ts'
 import type { serializeQuerystring } from '../http/serialize-parameter.ts'
 import type { Call, Sending } from './call.ts'
 import type { Answer } from './exchange.ts'
+import type { ClientFormats } from './formats.ts'
 import type { listMembers } from './paginate.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Parts {
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
   /** Makes the time limit of an attempt: `deadline`, beside `readItems`. */
   readonly deadline?: (milliseconds: number) => AbortSignal
+  /** Converts values that have formats: `clientFormats`. */
+  readonly formats?: ClientFormats
   /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
   readonly check?: (call: Call, answer: Answer) => void
   /** What a list has besides: walks of its pages. */

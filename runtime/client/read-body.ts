@@ -1,6 +1,7 @@
 import { essence, isJson, isText } from '../http/media-type.ts'
 import { isWithoutContent } from '../http/status.ts'
-import { type CallContext, ParseError } from './errors.ts'
+import type { Sending } from './call.ts'
+import { ParseError } from './errors.ts'
 
 /**
  * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a Blob.
@@ -10,7 +11,7 @@ import { type CallContext, ParseError } from './errors.ts'
  */
 export async function readBody(
   response: Response,
-  sending: CallContext,
+  sending: Sending,
   mediaType = essence(response.headers.get('Content-Type')),
 ): Promise<unknown> {
   const { status } = response
@@ -21,8 +22,9 @@ export async function readBody(
   }
   if (isJson(mediaType)) {
     const text = await response.text()
+    const parseJson = sending.call.parts.formats?.parseJson ?? JSON.parse
     try {
-      return text === '' ? undefined : JSON.parse(text)
+      return text === '' ? undefined : parseJson(text)
     } catch (cause) {
       throw new ParseError(sending, { status, text }, cause)
     }

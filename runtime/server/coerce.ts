@@ -1,3 +1,4 @@
+import { noteDigits } from '../http/json/exact-json.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
 /** A value taken apart, its texts not typed yet. Files come from multipart bodies. */
@@ -12,14 +13,20 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
  */
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string')
-    return allowsOnly(shape, 'array') ? [coerceText(raw, shape.item(0))] : coerceText(raw, shape)
+    return allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape)
   if (raw instanceof File) return allowsOnly(shape, 'array') ? [raw] : raw
-  if (isList(raw)) return raw.map((item, index) => coerce(item, shape.item(index)))
+  if (isList(raw)) {
+    const items = raw.map((item, index) => coerce(item, shape.item(index)))
+    for (const [index, item] of items.entries()) noteDigits(items, index, item, raw[index])
+    return items
+  }
   const list = shape.types?.has('array') && !shape.types.has('object') ? asList(raw) : undefined
   if (list !== undefined) return coerce(list, shape)
-  return Object.fromEntries(
+  const members = Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, coerce(value, shape.property(name))]),
   )
+  for (const [name, member] of Object.entries(members)) noteDigits(members, name, member, raw[name])
+  return members
 }
 
 /** True when a type is allowed and no text could be anything else. */

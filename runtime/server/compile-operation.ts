@@ -1,3 +1,4 @@
+import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { encodeItem } from '../http/stream/encode-stream.ts'
 import { writeStream } from '../http/stream/write-stream.ts'
@@ -5,9 +6,10 @@ import type { AppOptions } from './app-options.ts'
 import { compileSecurity } from './authenticate.ts'
 import { DEFAULT_BODY_LIMITS } from './body-limits.ts'
 import { type AnswerCheck, compileResponseCheck, documentedResponse } from './check-response.ts'
+import { compileFormats } from './convert-formats.ts'
 import type { HandlerContext } from './handler.ts'
-import { compileBody } from './parse-body.ts'
-import { compileParameters } from './parse-parameters.ts'
+import { compileBody, type ParsedBody } from './parse-body.ts'
+import { compileParameters, type ParameterValues } from './parse-parameters.ts'
 import { percentDecode } from './percent-decode.ts'
 import type { HttpProblem } from './problem.ts'
 import type { ShapeReader } from './schema-shape.ts'
@@ -20,6 +22,8 @@ const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
 export interface Toolbox<Principal> {
   readonly document: DocumentDescriptor
   readonly options: AppOptions<object, Principal, unknown>
+  /** Of the operations whose values have formats. */
+  readonly formats: Readonly<Record<string, OperationFormats>>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
   /** Called with a breach that does not stop the answer. */
@@ -59,7 +63,7 @@ export function handlerOf(
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,
-  { document, options, compile, readShape, warn }: Toolbox<Principal>,
+  { document, options, formats, compile, readShape, warn }: Toolbox<Principal>,
 ): CompiledOperation {
   const { parameters = [], requestBody } = operation
   const {
@@ -69,7 +73,14 @@ export function compileOperation<Principal>(
     maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
     maxIssues,
   } = options
-  const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits, bytes: maxBodyBytes }
+  const own = Object.hasOwn(formats, operation.operationId) ? formats[operation.operationId] : undefined
+  const converted = own && compileFormats(own)
+  const limits = {
+    ...DEFAULT_BODY_LIMITS,
+    ...options.bodyLimits,
+    bytes: maxBodyBytes,
+    isExact: converted !== undefined,
+  }
   const handler = handlerOf(options.handlers, operation)
   const identify = compileSecurity(document, operation, options)
   const readParameters = compileParameters(parameters, readShape)
@@ -109,22 +120,28 @@ export function compileOperation<Principal>(
     if (body !== undefined) {
       tenant = (await authorizeBody?.({ operation, body: body.value, request })) ?? tenant
     }
-    const input =
-      body === undefined
-        ? values
-        : { ...values, body: checkBody?.(body) ?? body.value, mediaType: body.mediaType }
-    const answer = await handler(input, contextOf({ request, operation, principal, tenant, scopes, given }))
+    const checked = body && { ...body, value: checkBody?.(body) ?? body.value }
+    const context = { request, operation, principal, tenant, scopes }
+    const answer = await handler(
+      inputOf(converted?.parameters(values) ?? values, checked && (converted?.body(checked) ?? checked)),
+      contextOf({ ...context, given: converted?.parameters(given) ?? given }),
+    )
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
         `The handler of "${operation.operationId}" answered no response: an object with a status.`,
       )
     }
     const content = documentedResponse(operation, answer.status)?.content ?? {}
-    const written = writeAnswer(answer, content, itemsFor(request))
+    const wire = converted?.answer(answer, Object.keys(content)[0]) ?? answer
+    const written = writeAnswer(wire, content, itemsFor(request))
     if (validateResponses !== 'off') judge(checkAnswer(written), request)
     return written
   }
   return { run, checkAnswer }
+}
+
+function inputOf(values: ParameterValues, body: ParsedBody | undefined): object {
+  return body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }
 }
 
 function decodeAll(path: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -1,3 +1,4 @@
+import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
@@ -29,6 +30,7 @@ interface Exchange {
 /**
  * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`, where the document
  * has no operation for them.
+ * @param formats of the operations whose values have some, by `operationId`.
  * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the document needs credentials; for
  *   `cors` that cannot be kept.
  *   Error when the document was printed for another range of this package.
@@ -36,6 +38,7 @@ interface Exchange {
 export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
   options: AppOptions<Handlers, Principal, unknown>,
+  formats: Readonly<Record<string, OperationFormats>> = {},
 ): App {
   assertRange(document.runtime)
   const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES } = options
@@ -43,6 +46,7 @@ export function createApp<Handlers extends object, Principal>(
   const toolbox: Toolbox<Principal> = {
     document,
     options,
+    formats,
     compile: createValidator(document.definitions, { maxIssues }),
     readShape: createShapeReader(document.definitions),
     warn: (problem, request, operation) => report(problem, { request, operation }),

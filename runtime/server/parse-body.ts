@@ -1,8 +1,7 @@
 import { essence, isJson, isText, matchContent } from '../http/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor } from '../http/operation.ts'
-import type { BodyLimits } from './body-limits.ts'
 import { parseForm } from './parse-form.ts'
-import { parseJson } from './parse-json.ts'
+import { type JsonReading, parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { HttpProblem } from './problem.ts'
 import { readBody } from './read-body.ts'
@@ -20,7 +19,7 @@ export interface ParsedBody {
 }
 
 /** What a body may hold, and how many bytes it may have. */
-interface Limits extends BodyLimits {
+interface Limits extends JsonReading {
   readonly bytes: number
 }
 
@@ -67,7 +66,7 @@ function unsupported(header: string | null, keys: readonly string[]): HttpProble
 interface Format extends MediaTypeDescriptor {
   readonly contentType: string
   readonly readShape: ShapeReader
-  readonly limits: BodyLimits
+  readonly limits: JsonReading
 }
 
 async function parse(

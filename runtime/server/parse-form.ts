@@ -1,7 +1,8 @@
+import { noteDigits } from '../http/json/exact-json.ts'
 import type { EncodingDescriptor } from '../http/operation.ts'
 import { type BodyLimits, tooMany } from './body-limits.ts'
 import { allowsOnly, coerce, type RawValue } from './coerce.ts'
-import { parseJson } from './parse-json.ts'
+import { type JsonReading, parseJson } from './parse-json.ts'
 import { type Pairs, parseNested, parsePairs, readPairs } from './parse-pairs.ts'
 import type { ValueForm } from './parse-text.ts'
 import { formDecode } from './percent-decode.ts'
@@ -11,7 +12,7 @@ import type { SchemaShape } from './schema-shape.ts'
 export interface FieldsFormat {
   readonly shape: SchemaShape
   readonly encoding: Readonly<Record<string, EncodingDescriptor>>
-  readonly limits: BodyLimits
+  readonly limits: JsonReading
 }
 
 /**
@@ -27,7 +28,7 @@ export function parseForm(
   assertFields(text, limits)
   const pairs = readPairs(text, '&', formDecode)
   const names = new Set([...shape.propertyNames, ...[...pairs.keys()].map((key) => fieldName(key))])
-  return Object.fromEntries(
+  const fields = Object.fromEntries(
     [...names].flatMap((name) => {
       const value = parseField(name, pairs, {
         shape: shape.property(name),
@@ -37,6 +38,8 @@ export function parseForm(
       return value === undefined ? [] : [[name, value]]
     }),
   )
+  for (const [name, [text]] of pairs) noteDigits(fields, name, fields[name], text)
+  return fields
 }
 
 /** "metadata" for "metadata[key]". */
@@ -48,7 +51,7 @@ function fieldName(key: string): string {
 interface FieldFormat {
   readonly shape: SchemaShape
   readonly encoding: EncodingDescriptor
-  readonly limits: BodyLimits
+  readonly limits: JsonReading
 }
 
 function parseField(name: string, pairs: Pairs, { shape, encoding, limits }: FieldFormat): unknown {
@@ -90,7 +93,9 @@ export function fieldValue(
   const [first] = values
   if (first === undefined) return undefined
   if (shape.types?.has('array') && (values.length > 1 || allowsOnly(shape, 'array'))) {
-    return values.map((value, index) => single(value, { shape: shape.item(index), limits }))
+    const items = values.map((value, index) => single(value, { shape: shape.item(index), limits }))
+    for (const [index, item] of items.entries()) noteDigits(items, index, item, values[index])
+    return items
   }
   return values.length > 1 ? values : single(first, { shape, limits })
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../http/json/exact-json.ts'
 import { type BodyLimits, tooDeep, tooMany } from './body-limits.ts'
 
 const QUOTE = 34
@@ -9,13 +10,19 @@ const CLOSING_BRACKET = 93
 const OPENING_BRACE = 123
 const CLOSING_BRACE = 125
 
+/** What JSON may hold, and how it is parsed. */
+export interface JsonReading extends BodyLimits {
+  /** Whether the digits of integers beyond 2^53 are noted. */
+  readonly isExact?: boolean
+}
+
 /**
  * Parses JSON that is within the limits.
  * @throws SyntaxError when it is not well-formed; HttpProblem `body-too-complex`, or `invalid-body` when it is nested too deep.
  */
-export function parseJson(text: string, limits: BodyLimits): unknown {
-  assertWithin(text, limits)
-  return JSON.parse(text)
+export function parseJson(text: string, reading: JsonReading): unknown {
+  assertWithin(text, reading)
+  return reading.isExact ? parseExactJson(text) : JSON.parse(text)
 }
 
 /**

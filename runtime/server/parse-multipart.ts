@@ -1,3 +1,4 @@
+import { noteDigits } from '../http/json/exact-json.ts'
 import { isJson } from '../http/media-type.ts'
 import { type BodyLimits, tooMany } from './body-limits.ts'
 import { allowsOnly } from './coerce.ts'
@@ -25,7 +26,9 @@ export async function parseMultipart(
       .map((part) => (typeof part === 'string' ? part : textOfJson(part, property)))
     return [name, fieldValue(await Promise.all(parts), { shape: property, limits })]
   })
-  return Object.fromEntries(await Promise.all(entries))
+  const fields = Object.fromEntries(await Promise.all(entries))
+  for (const [name, text] of form) noteDigits(fields, name, fields[name], text)
+  return fields
 }
 
 const NEWLINE = 10

@@ -1,3 +1,4 @@
+import { noteDigits, parseExactJson } from '../http/json/exact-json.ts'
 import { essence, isJson } from '../http/media-type.ts'
 import type { Location, ParameterDescriptor } from '../http/operation.ts'
 import { resolveStyle } from '../http/parameter-style.ts'
@@ -34,7 +35,8 @@ interface SplitSource {
   readonly cookie: Pairs
 }
 
-type ReadParameter = (source: SplitSource) => unknown
+/** @param values of its location, of which the digits of large integers are noted. */
+type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
 
@@ -67,7 +69,7 @@ export function compileParameters(
     const values = { path: {}, query: {}, querystring: {}, header: {}, cookie: {} }
     for (const { location, entries } of readers) {
       for (const [name, read] of entries) {
-        const value = read(source)
+        const value = read(source, values[location])
         if (value !== undefined) define(values[location], name, value)
       }
     }
@@ -112,9 +114,11 @@ function compileParameter(
       ? undefined
       : parseText({ ...format, form: formOf(shape, text.includes(',')) }, text)
   }
-  return (source) => {
+  return (source, values) => {
     const raw = parse(source)
-    return raw === undefined ? undefined : coerce(raw, shape)
+    const value = raw === undefined ? undefined : coerce(raw, shape)
+    noteDigits(values, name, value, raw)
+    return value
   }
 }
 
@@ -159,7 +163,7 @@ function readQuerystring(
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerce(text, shape)
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExactJson(text)
     return isDeeperThan(MAX_DEPTH, value) ? text : value
   } catch {
     return text

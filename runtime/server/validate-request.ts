@@ -1,3 +1,4 @@
+import { copyExact } from '../http/json/exact-json.ts'
 import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../http/operation.ts'
 import { memberOf } from '../schema/json/json.ts'
 import { stepsOf } from '../schema/json/pointer.ts'
@@ -54,9 +55,12 @@ export function compileParameterCheck(
 }
 
 /** A default may be an array or object, which handlers may change: each request gets its own. */
-function fill(values: object, defaults: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
-  const missing = defaults.filter(([name]) => !Object.hasOwn(values, name))
-  return { ...Object.fromEntries(missing.map(([name, value]) => [name, structuredClone(value)])), ...values }
+function fill(values: object, all: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
+  const missing = all.filter(([name]) => !Object.hasOwn(values, name))
+  const defaults = Object.fromEntries(missing.map(([name, value]) => [name, structuredClone(value)]))
+  const filled = { ...defaults, ...values }
+  copyExact(values, filled)
+  return filled
 }
 
 /**

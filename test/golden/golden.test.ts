@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { Config } from '../../generator/config.ts'
 import { formatProblems, ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
+import { config } from '../../generator/options/config/config-options.ts'
 import { writeFiles } from '../../generator/write/write.ts'
 
 /**
- * Each folder is one case: `openapi.yaml`, perhaps an `overlay.yaml`, and either `expected/` or, for a document that
+ * Each folder is one case: `openapi.yaml`, perhaps an `overlay.yaml` and a `config.json` with further options, and either `expected/` or, for a document that
  * must fail, `expected-error.txt`. Beside the files, `warnings.txt` has the warnings, and `strict.txt` what a strict run refuses. `npm run golden` writes what is expected anew: read the diff before you commit it.
  */
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1'
@@ -21,22 +22,31 @@ async function outcome(name: string): Promise<Map<string, string>> {
   const overlay = join(folder, 'overlay.yaml')
   const document = join(folder, 'openapi.yaml')
   try {
-    const config = {
+    const given = {
+      ...ownOptions(folder),
       document,
       overlays: existsSync(overlay) ? [overlay] : [],
-      output: 'unused',
+      output: join(folder, 'expected'),
       importExtension: '.ts',
     } as const
-    const { files, warnings } = await generate(config)
+    const { files, warnings } = await generate(given)
     const notes = new Map<string, string>()
     if (warnings.length > 0) notes.set('warnings.txt', withoutFolder(formatProblems(warnings), folder))
     if (warnings.some(({ reading }) => reading !== undefined))
-      notes.set('strict.txt', withoutFolder(await refusal({ ...config, strict: true }), folder))
+      notes.set('strict.txt', withoutFolder(await refusal({ ...given, strict: true }), folder))
     return new Map([...files, ...notes])
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error
     return new Map([['expected-error.txt', withoutFolder(error.message, folder)]])
   }
+}
+
+/** What the case adds to the configuration, with paths from its folder. */
+function ownOptions(folder: string): Partial<Config> {
+  const file = join(folder, 'config.json')
+  if (!existsSync(file)) return {}
+  const options = JSON.parse(readFileSync(file, 'utf8'))
+  return config.resolve?.(options, folder) ?? options
 }
 
 /** Why a document is not generated. */

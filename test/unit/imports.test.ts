@@ -38,7 +38,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
-  'generator/pipeline': ['generator', 'runtime/schema/pattern/linear-pattern.ts'],
+  'generator/pipeline': [
+    'generator',
+    'type:runtime/schema',
+    'runtime/schema/pattern/linear-pattern.ts',
+    ...LEAVES,
+  ],
   'generator/options': ['generator/errors', 'generator/model/naming/name.ts', ...LEAVES],
   'generator/configuration': ['generator/errors', 'generator/options', 'generator/package', ...LEAVES],
   'generator/command-line': ['generator'],

@@ -1,6 +1,8 @@
 import { isJson, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Operation } from '../../model/model.ts'
+import type { FormatPlan } from '../formats/format-plan.ts'
+import { formatsOf } from '../formats/formats-of.ts'
 import { type Code, join, source } from '../print/code.ts'
 import { importedValue, MODULES } from '../print/modules.ts'
 import { isScalar } from '../schema/scalar.ts'
@@ -19,6 +21,7 @@ const writeItems = importedValue('writeItems', MODULES.client)
 const readItems = importedValue('readItems', MODULES.client)
 const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
+const clientFormats = importedValue('clientFormats', MODULES.client)
 const listMembers = importedValue('listMembers', MODULES.client)
 
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
@@ -29,11 +32,12 @@ type Content = Readonly<Record<string, MediaTypeDescriptor>>
  */
 export function clientParts(
   operation: Operation,
-  definitions: Readonly<Record<string, JsonSchema>>,
+  { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses } = operation.descriptor
   // A call that fetch sends under no circumstances ends where it would be written.
   if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
+  const formats = formatsOf(operation, plan)
   const parts = [
     ...(hasPlainParameters(operation, definitions) ? [] : [source`parameters: ${writeParameters}`]),
     ...(parameters.some((parameter) => parameter.in === 'querystring')
@@ -43,6 +47,7 @@ export function clientParts(
     ...(Object.values(responses).some(({ content }) => hasStream(content))
       ? [source`read: ${readItems}`, source`deadline: ${deadline}`]
       : []),
+    ...(formats === undefined ? [] : [source`formats: /* @__PURE__ */ ${clientFormats}(${formats})`]),
     ...(acceptOf(responses).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walkOf(operation) === undefined ? [] : [source`list: ${listMembers}`]),
   ]

@@ -4,6 +4,7 @@ import { type Code, symbol } from './code.ts'
 export const MODULES = {
   client: '@concordat/runtime/client',
   http: '@concordat/runtime/http',
+  formats: '@concordat/runtime/formats',
   server: '@concordat/runtime/server',
   contract: '@concordat/contract',
   testing: 'vitest',

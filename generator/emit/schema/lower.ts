@@ -3,11 +3,14 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { definitionName } from '../../model/schema/references.ts'
+import type { Code } from '../print/code.ts'
 import { propertySchema, propertyValues } from './property-values.ts'
 
 /** What lowering needs to know of the model. */
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
+  /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
+  formatType(schema: SchemaObject, type: string): Code | undefined
   /** The values that the discriminator has for a definition that its mapping does not name. */
   implicitValue(name: string): string
   /** The schemas whose compositions the schema is a part of, from the inside out. */
@@ -17,15 +20,22 @@ export interface LowerContext {
 }
 
 /** What lowering the schemas of a model needs to know. */
-export function lowerContext({ schemas }: Pick<Model, 'schemas'>): LowerContext {
+export function lowerContext(
+  { schemas }: Pick<Model, 'schemas'>,
+  formatType: LowerContext['formatType'] = () => undefined,
+): LowerContext {
   const originalNames = new Map(schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
   return {
     definitions: new Map(schemas.map(({ name, schema }) => [name, schema])),
+    formatType,
     implicitValue: (name) => originalNames.get(name) ?? name,
     enclosing: [],
     required: new Set(),
   }
 }
+
+/** Keyword of lowered schemas: the type that values are held as, as code. */
+export const HELD_AS = 'x-held-as'
 
 /** A lowered schema without any of these is `unknown`. */
 const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
@@ -119,7 +129,12 @@ function hasShape(schema: SchemaObject): boolean {
 function ofType(type: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   if (type === 'array') return arrayType(schema, context)
   if (type === 'object') return objectType(schema, context)
-  return schema.format === undefined ? { type } : { type, format: schema.format }
+  const held = context.formatType(schema, type)
+  return {
+    type,
+    ...(schema.format !== undefined && { format: schema.format }),
+    ...(held !== undefined && { [HELD_AS]: held }),
+  }
 }
 
 function arrayType({ prefixItems, items, minItems }: SchemaObject, context: LowerContext): SchemaObject {

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { identifier, literal, source } from '../print/code.ts'
+import { identifier, isCode, literal, source } from '../print/code.ts'
 import { globalType } from '../print/modules.ts'
 import {
   array,
@@ -12,6 +12,7 @@ import {
   tuple,
   union,
 } from '../print/type-text.ts'
+import { HELD_AS } from './lower.ts'
 
 const WORDS: Readonly<Record<string, TypeText>> = {
   string: atom(source`string`),
@@ -51,6 +52,8 @@ export function schemaType(schema: JsonSchema): TypeText {
   if (schema.type === 'array') return arrayType(schema)
   if (schema.type === 'object') return objectType(schema)
   if (schema.type === 'string' && schema.format === 'binary') return BLOB
+  const held = schema[HELD_AS]
+  if (isCode(held)) return atom(held)
   return WORDS[String(schema.type)] ?? UNKNOWN
 }
 

@@ -1,8 +1,9 @@
 import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectOf } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
-import { flag, identifier, list, oneOf, path, pathOrAddress } from '../kinds/kinds.ts'
+import { flag, identifier, list, oneOf, path, pathOrAddress, text } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
+import { formats } from './formats.ts'
 import { OUTPUTS } from './outputs.ts'
 import { verify } from './verify-options.ts'
 
@@ -57,6 +58,21 @@ export const CONFIG_OPTIONS = {
     kind: identifier,
     means: 'name of the function in `client.ts` that makes a client',
     fallback: { text: 'createClient' },
+    topic: 'output',
+  },
+  formats: {
+    kind: formats,
+    means:
+      'the types of values that have a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or `{ from, type, parse, serialize }`, the module of an own type and what it exports',
+    fallback: { words: 'texts and numbers, as they travel' },
+    flag: { name: 'format', value: 'NAME=TYPE', commands: ['generate'] },
+    topic: 'output',
+  },
+  temporal: {
+    kind: text,
+    means: 'the module that exports `Temporal`, where it is not global: `temporal-polyfill`',
+    fallback: { words: 'the global one' },
+    flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
     topic: 'output',
   },
   importExtension: {

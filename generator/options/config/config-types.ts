@@ -1,5 +1,6 @@
 // Written by "npm run docs" from the declarations beside it. Do not edit.
 import type { IdentityConfig } from './credential.ts'
+import type { FormatConfig } from './formats.ts'
 import type { Output } from './outputs.ts'
 import type { Text } from './secret.ts'
 
@@ -153,6 +154,17 @@ export interface Config {
   readonly outputs?: readonly Output[]
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */
   readonly name?: string
+  /**
+   * The types of values that have a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or `{ from,
+   * type, parse, serialize }`, the module of an own type and what it exports. Default: texts and numbers, as they
+   * travel. Also `--format`.
+   */
+  readonly formats?: Readonly<Record<string, FormatConfig>>
+  /**
+   * The module that exports `Temporal`, where it is not global: `temporal-polyfill`. Default: the global one. Also
+   * `--temporal`.
+   */
+  readonly temporal?: string
   /**
    * How generated modules name one another: `./types.ts`, `./types.js` or `./types`. Default: what compiles by the
    * tsconfig.json that counts for the output; without one `.ts`.

@@ -22,6 +22,7 @@ export function printConfigTypes(): string {
   const objects = declaredObjects().filter((object) => !LOGINS.includes(object))
   return printFile(objects, [
     "import type { IdentityConfig } from './credential.ts'",
+    "import type { FormatConfig } from './formats.ts'",
     "import type { Output } from './outputs.ts'",
     "import type { Text } from './secret.ts'",
   ])

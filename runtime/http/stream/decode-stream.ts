@@ -1,3 +1,4 @@
+import { parseExactJson } from '../json/exact-json.ts'
 import { EventDecoder } from './decode-events.ts'
 import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './decode-json.ts'
 import { hasJson, type StreamDescriptor } from './stream.ts'
@@ -22,7 +23,7 @@ export class StreamDecoder {
 
   constructor(
     stream: StreamDescriptor,
-    { maxLength = MAX_ITEM_LENGTH, parse = JSON.parse }: Partial<DecoderOptions> = {},
+    { maxLength = MAX_ITEM_LENGTH, parse = parseExactJson }: Partial<DecoderOptions> = {},
   ) {
     this.#stream = stream
     this.#options = { maxLength, parse }

@@ -28,8 +28,8 @@ const within = (min: number, max: number) => (value: number) =>
 /** @see OpenAPI Format Registry. A double that `Math.fround` makes infinite is beyond single precision. */
 const NUMBER_FORMATS = new Map<string, (value: number) => boolean>([
   ['int32', within(-(2 ** 31), 2 ** 31 - 1)],
-  // The largest double below 2^63, for 2^63 - 1 itself would round up to a number outside the range.
-  ['int64', within(-(2 ** 63), 2 ** 63 - 1024)],
+  // JSON's 9223372036854775807, the largest, is parsed as 2^63: no number lies between.
+  ['int64', within(-(2 ** 63), 2 ** 63)],
   ['float', (value) => Number.isFinite(Math.fround(value))],
   ['double', Number.isFinite],
 ])

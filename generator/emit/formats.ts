@@ -1,0 +1,98 @@
+import { isJson, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import type { Model, Operation } from '../model/model.ts'
+import { ConversionPrinter } from './formats/conversion-text.ts'
+import type { FormatPlan, OperationStates } from './formats/format-plan.ts'
+import { formatsOf, statesIn } from './formats/formats-of.ts'
+import type { State } from './formats/schema-states.ts'
+import { docComment } from './print/comment.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { importedType, MODULES } from './print/modules.ts'
+import { type Entry, objectText, type ValueText } from './print/value-text.ts'
+
+const operationFormats = importedType('OperationFormats', MODULES.formats)
+
+/** `formats.ts`: where values have formats, for each operation; nothing where none has. */
+export function emitFormats(model: Model, file: GeneratedFile, plan: FormatPlan): string | undefined {
+  const formatted = model.operations.flatMap((operation) => {
+    const states = plan.operation(operation.descriptor)
+    if (states === undefined || formatsOf(operation, plan) === undefined) return []
+    return [{ operation, states, name: file.declare(operation.name) }]
+  })
+  if (formatted.length === 0) return undefined
+  const roots = formatted.flatMap(({ states }) => statesIn(states))
+  const printer = new ConversionPrinter(plan, { file, roots })
+  const operations = formatted.map(({ operation, states, name }) => ({
+    doc: docComment([`The formats of ${operation.descriptor.method} ${operation.descriptor.path}.`]),
+    name,
+    type: operationFormats,
+    value: operationText(states, { operation, plan, printer }).lines(0),
+  }))
+  return file.print('formats', { constants: [...printer.formats, ...printer.schemas], operations })
+}
+
+interface Context {
+  readonly operation: Operation
+  readonly plan: FormatPlan
+  readonly printer: ConversionPrinter
+}
+
+function operationText({ parameters, body, responses }: OperationStates, context: Context): ValueText {
+  const { plan, printer, operation } = context
+  const { descriptor } = operation
+  const each = (states: ReadonlyMap<string, State>, print: (name: string, state: State) => ValueText) =>
+    [...states].flatMap(([name, state]): Entry[] =>
+      plan.converts(state) ? [[name, print(name, state)]] : [],
+    )
+  const some = (name: string, entries: readonly Entry[]): Entry[] =>
+    entries.length === 0 ? [] : [[name, objectText(entries)]]
+  const asJson = (value: ValueText) => objectText([['json', value]])
+  const eachAsJson = (value: ValueText) => objectText([['each', asJson(value)]])
+
+  const locations = [...parameters].flatMap(([location, states]) => {
+    const values = each(states, (name, state) => {
+      const { mediaType = '' } =
+        descriptor.parameters?.find((one) => one.in === location && one.name === name) ?? {}
+      return isJson(mediaType) ? asJson(printer.reference(state)) : printer.reference(state)
+    })
+    return some(location, some('properties', values))
+  })
+  const bodies = each(body, (mediaType, state) => {
+    const media = descriptor.requestBody?.content[mediaType]
+    if (media?.stream !== undefined) return eachAsJson(printer.reference(state))
+    if (isJson(mediaType)) return asJson(printer.reference(state))
+    return printer.fields(state, styledFields(mediaType, media))
+  })
+  const answers = [...responses].flatMap(([status, states]) =>
+    some(
+      status,
+      each(states, (mediaType, state) => {
+        const value = printer.reference(state)
+        if (descriptor.responses[status]?.content?.[mediaType]?.stream !== undefined) return eachAsJson(value)
+        return isJson(mediaType) ? asJson(value) : value
+      }),
+    ),
+  )
+  return objectText([
+    ...some('parameters', some('properties', locations)),
+    // Members of the same rank are all named: one that is missing would be taken for a wider one.
+    ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
+    ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
+  ])
+}
+
+function complete(names: Iterable<string>, entries: readonly Entry[]): Entry[] {
+  const known = new Map(entries)
+  return [...names].map((name) => [name, known.get(name) ?? objectText([])])
+}
+
+/** Whether a field is written in a style: multipart knows none. */
+function styledFields(
+  mediaType: string,
+  { encoding = {} }: MediaTypeDescriptor = {},
+): (name: string) => boolean {
+  if (mediaType.startsWith('multipart/')) return () => false
+  return (name) => {
+    const { style, explode, allowReserved } = encoding[name] ?? {}
+    return style !== undefined || explode !== undefined || allowReserved !== undefined
+  }
+}

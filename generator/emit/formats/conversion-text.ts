@@ -1,0 +1,156 @@
+import { type Code, source, stringLiteral } from '../print/code.ts'
+import type { GeneratedFile } from '../print/generated-file.ts'
+import { importedType, MODULES } from '../print/modules.ts'
+import { arrayText, type Entry, fitted, objectText, type ValueText, word } from '../print/value-text.ts'
+import type { FormatPlan } from './format-plan.ts'
+import type { ChosenFormat, WireType } from './format-table.ts'
+import { innerStates, type State } from './schema-states.ts'
+
+const conversion = importedType('Conversion', MODULES.formats)
+const formatType = importedType('Format', MODULES.formats)
+
+/** A constant that is printed before the operations. */
+type Constant = { readonly name: Code; readonly type: Code; readonly value: Code }
+
+/** Prints states as conversions. Named schemas, what several places share and what contains itself are constants. */
+export class ConversionPrinter {
+  readonly #plan: FormatPlan
+  readonly #file: GeneratedFile
+  readonly #definitionNames: ReadonlyMap<State, string>
+  readonly #shared: ReadonlySet<State>
+  readonly #constants = new Map<State, Code>()
+  readonly #schemas: Constant[] = []
+  readonly #formats = new Map<ChosenFormat, Constant>()
+
+  /** @param roots the states that are printed, each as often as it is. */
+  constructor(plan: FormatPlan, { file, roots }: { file: GeneratedFile; roots: readonly State[] }) {
+    this.#plan = plan
+    this.#file = file
+    this.#definitionNames = new Map(
+      [...plan.definitions].map(([name, state]) => [state, name] as const).reverse(),
+    )
+    this.#shared = sharedStates(roots, plan)
+  }
+
+  /** The types of the user's, and of Temporal. */
+  get formats(): readonly Constant[] {
+    return [...this.#formats.values()]
+  }
+
+  /** All schemas that were referred to. */
+  get schemas(): readonly Constant[] {
+    return this.#schemas
+  }
+
+  /** A conversion where another one holds it. */
+  reference(state: State): ValueText {
+    const name = this.#definitionNames.get(state)
+    if (isLeaf(state) || (name === undefined && !this.#shared.has(state))) return this.#text(state)
+    return word(source`() => ${this.#constants.get(state) ?? this.#constant(state, name ?? 'shared')}`)
+  }
+
+  /**
+   * The conversion of a body that is made of fields.
+   * @param isStyled whether a field is written in a style, which nests what otherwise becomes JSON.
+   */
+  fields(state: State, isStyled: (name: string) => boolean): ValueText {
+    if (state.discriminator !== undefined) return this.reference(state)
+    const field = (inner: State) =>
+      isLeaf(inner) ? this.reference(inner) : objectText([entry('field', this.reference(inner))])
+    const { others } = state
+    return objectText([
+      ...this.#members(state, (name, inner) => (isStyled(name) ? this.reference(inner) : field(inner))),
+      ...(this.#plan.converts(others) ? [entry('others', field(others))] : []),
+    ])
+  }
+
+  #constant(state: State, wanted: string): Code {
+    const name = this.#file.local(wanted)
+    this.#constants.set(state, name)
+    const text = this.#text(state)
+    const width = 'const : Conversion = '.length + name.width
+    this.#schemas.push({ name, type: conversion, value: fitted(text, 0, width) })
+    return name
+  }
+
+  #text(state: State): ValueText {
+    const { discriminator, others, prefixItems, items } = state
+    const plan = this.#plan
+    if (discriminator !== undefined) return this.#choice(discriminator)
+    const leaf = Object.entries(plan.leaf(state)).map(
+      ([wire, format]): Entry => [wire, this.#converter(format, wire as WireType)],
+    )
+    const firsts = prefixItems.map((item) => (plan.converts(item) ? this.reference(item) : NOTHING))
+    return objectText([
+      ...leaf,
+      ...this.#members(state, (_, inner) => this.reference(inner)),
+      ...this.#optional('others', others),
+      ...(prefixItems.some((item) => plan.converts(item)) ? [entry('prefixItems', arrayText(firsts))] : []),
+      ...this.#optional('items', items),
+    ])
+  }
+
+  #choice({ propertyName, mapping, otherwise }: NonNullable<State['discriminator']>): ValueText {
+    const branches = [...mapping].filter(([, branch]) => this.#plan.converts(branch))
+    const text = objectText([
+      entry('propertyName', word(stringLiteral(propertyName))),
+      entry('mapping', objectText(branches.map(([value, branch]) => [value, this.reference(branch)]))),
+      ...this.#optional('otherwise', otherwise),
+    ])
+    return objectText([entry('discriminator', text)])
+  }
+
+  /** The named properties; where others are converted too, those that are not have to be named as well. */
+  #members({ properties, others }: State, print: (name: string, inner: State) => ValueText): Entry[] {
+    const hasOthers = this.#plan.converts(others)
+    const named = [...properties].flatMap(([name, inner]): Entry[] => {
+      if (this.#plan.converts(inner)) return [[name, print(name, inner)]]
+      return hasOthers ? [[name, NOTHING]] : []
+    })
+    return named.length === 0 ? [] : [entry('properties', objectText(named))]
+  }
+
+  #optional(name: string, inner: State | undefined): Entry[] {
+    return this.#plan.converts(inner) ? [entry(name, this.reference(inner))] : []
+  }
+
+  #converter(format: ChosenFormat, wire: WireType): ValueText {
+    const { constant, converters } = format
+    const value = converters[wire] ?? source`{}`
+    if (constant === undefined) return word(value)
+    const known = this.#formats.get(format)
+    if (known !== undefined) return word(known.name)
+    const name = this.#file.local(constant)
+    this.#formats.set(format, { name, type: formatType, value })
+    return word(name)
+  }
+}
+
+/** A conversion of nothing. */
+const NOTHING = word(source`{}`)
+
+function entry(name: string, value: ValueText): Entry {
+  return [name, value]
+}
+
+/** Whether the state says nothing but which format a value itself has. */
+function isLeaf({ properties, others, prefixItems, items, discriminator }: State): boolean {
+  const inner = [...properties.values(), others, ...prefixItems, items, discriminator]
+  return inner.every((state) => state === undefined)
+}
+
+/** Those that are referred to twice, from a root or from another one: what contains itself among them. */
+function sharedStates(roots: readonly State[], plan: FormatPlan): Set<State> {
+  const met = new Set<State>()
+  const shared = new Set<State>()
+  const waiting = [...roots]
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    if (!plan.converts(state) || shared.has(state)) continue
+    if (met.has(state)) shared.add(state)
+    else {
+      met.add(state)
+      waiting.push(...innerStates(state))
+    }
+  }
+  return shared
+}

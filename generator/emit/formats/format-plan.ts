@@ -1,0 +1,151 @@
+import type { MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { Model } from '../../model/model.ts'
+import { bodySchema } from '../schema/body-schema.ts'
+import type { ChosenFormat, FormatTable, WireType } from './format-table.ts'
+import { innerStates, listsValues, SchemaStates, type State, wireTypes } from './schema-states.ts'
+
+/** What is converted at one place of a value. */
+export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
+
+/** The states of what an operation takes and answers. */
+export interface OperationStates {
+  /** By location, then by name. */
+  readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
+  /** By media type. */
+  readonly body: ReadonlyMap<string, State>
+  /** By status, then by media type. */
+  readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
+}
+
+/** Where the formats of a document are converted: types and conversions are printed of the same decisions. */
+export class FormatPlan {
+  readonly #table: FormatTable
+  readonly #states: SchemaStates
+  readonly #definitions: ReadonlyMap<string, State>
+  readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
+  /** Schemas whose format is left as it travels, as another alternative allows what looks the same. */
+  readonly #ambiguous = new Set<SchemaObject>()
+  readonly #converting: ReadonlySet<State>
+
+  constructor({ schemas, operations }: Pick<Model, 'schemas' | 'operations'>, table: FormatTable) {
+    this.#table = table
+    this.#states = new SchemaStates(new Map(schemas.map(({ name, schema }) => [name, schema])))
+    this.#definitions = new Map(
+      table.size === 0 ? [] : schemas.map(({ name, schema }) => [name, this.#states.of(schema)]),
+    )
+    this.#operations = new Map(
+      table.size === 0 ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
+    )
+    // What is left as it travels in one place may be beside what is converted in another.
+    for (let before = -1; before < this.#ambiguous.size; ) {
+      before = this.#ambiguous.size
+      for (const state of this.#states.all) this.#leaveAmbiguous(state)
+    }
+    this.#converting = convertingStates(this.#states.all, (state) => Object.keys(this.leaf(state)).length > 0)
+  }
+
+  get ambiguous(): ReadonlySet<SchemaObject> {
+    return this.#ambiguous
+  }
+
+  /** The states of named schemas. */
+  get definitions(): ReadonlyMap<string, State> {
+    return this.#definitions
+  }
+
+  operation(descriptor: OperationDescriptor): OperationStates | undefined {
+    return this.#operations.get(descriptor)
+  }
+
+  /** Whether something at this place, or inside, is converted. */
+  converts(state: State | undefined): state is State {
+    return state !== undefined && this.#converting.has(state)
+  }
+
+  leaf({ schemas }: State): Leaf {
+    const leaf: { [Wire in WireType]?: ChosenFormat } = {}
+    for (const schema of schemas)
+      for (const wire of wireTypes(schema)) {
+        const format = this.#formatOf(schema, wire)
+        if (format !== undefined && isWire(wire)) leaf[wire] = format
+      }
+    return leaf
+  }
+
+  /** The format that a schema gives values of a type of JSON, where they are converted. */
+  #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
+    if (this.#ambiguous.has(schema) || listsValues(schema)) return undefined
+    const format = this.#table.get(schema.format ?? '')
+    return format !== undefined && isWire(type) && format.converters[type] !== undefined ? format : undefined
+  }
+
+  /** The format of a schema's values of this type, `integer` being a number. */
+  formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
+    return this.#formatOf(schema, type === 'integer' ? 'number' : type)
+  }
+
+  /** Two formats of what travels alike, or one beside what has none: nothing tells which of them a value has. */
+  #leaveAmbiguous({ schemas }: State): void {
+    const claims = schemas.flatMap((schema) =>
+      [...wireTypes(schema)]
+        .filter((type) => type !== 'null')
+        .map((type) => ({ schema, type, format: this.#formatOf(schema, type) })),
+    )
+    for (const { schema, type, format } of claims) {
+      if (format === undefined) continue
+      const rivals = claims.filter((claim) => claim.format !== format)
+      if (rivals.some((rival) => rival.type === type || format.isOwn || rival.format?.isOwn))
+        this.#ambiguous.add(schema)
+    }
+  }
+
+  #statesOf({ parameters = [], requestBody, responses }: OperationDescriptor): OperationStates {
+    const ofContent = (
+      content: Readonly<Record<string, MediaTypeDescriptor>> = {},
+      direction: 'request' | 'response',
+    ) =>
+      new Map(
+        Object.entries(content).map(([mediaType, media]) => [
+          mediaType,
+          this.#stateOf(media.stream === undefined ? bodySchema(mediaType, media, direction) : media.schema),
+        ]),
+      )
+    return {
+      parameters: new Map(
+        [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([location, own]) => [
+          location,
+          new Map(own.map(({ name, schema }) => [name, this.#stateOf(schema)])),
+        ]),
+      ),
+      body: ofContent(requestBody?.content, 'request'),
+      responses: new Map(
+        Object.entries(responses).map(([status, { content }]) => [status, ofContent(content, 'response')]),
+      ),
+    }
+  }
+
+  #stateOf(schema: JsonSchema | undefined): State {
+    return this.#states.of(schema)
+  }
+}
+
+function isWire(type: string): type is WireType {
+  return type === 'string' || type === 'number'
+}
+
+/** The states from which one of those that `begins` accepts is reached. */
+function convertingStates(states: Iterable<State>, begins: (state: State) => boolean): Set<State> {
+  const holders = new Map<State, State[]>()
+  const reached = new Set<State>()
+  for (const state of states) {
+    if (state.discriminator === undefined && begins(state)) reached.add(state)
+    for (const inner of innerStates(state)) {
+      const known = holders.get(inner)
+      if (known === undefined) holders.set(inner, [state])
+      else known.push(state)
+    }
+  }
+  for (const state of reached) for (const holder of holders.get(state) ?? []) reached.add(holder)
+  return reached
+}

@@ -1,0 +1,90 @@
+import { isAbsolute, relative } from 'node:path'
+import { type Code, identifier, source } from '../print/code.ts'
+import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
+
+/** How a value travels. */
+export type WireType = 'string' | 'number'
+
+/** How values of one format are held. */
+export interface ChosenFormat {
+  /** Name of the format. */
+  readonly name: string
+  /** As `types.ts` prints it. */
+  readonly type: Code
+  /** Expressions of what converts it, by how it travels. */
+  readonly converters: { readonly [Wire in WireType]?: Code }
+  /** Name of the constant that holds its converter; absent where that is a name itself. */
+  readonly constant?: string
+  /** Whether only its functions know which values are its own. */
+  readonly isOwn: boolean
+}
+
+/** Formats by name. */
+export type FormatTable = ReadonlyMap<string, ChosenFormat>
+
+/** A type that programs hold values in, or a module of the user's that has one. */
+type FormatChoice =
+  | string
+  | { readonly from: string; readonly type: string; readonly parse: string; readonly serialize: string }
+
+/** What the configuration says of formats. */
+export interface FormatOptions {
+  readonly formats?: Readonly<Record<string, FormatChoice>> | undefined
+  /** The module that exports `Temporal`; absent where it is global. */
+  readonly temporal?: string | undefined
+  /** Folder of the generated files. */
+  readonly output: string
+}
+
+export function formatTable({ formats = {}, ...options }: FormatOptions): FormatTable {
+  return new Map(Object.entries(formats).map(([name, choice]) => [name, chosen(name, choice, options)]))
+}
+
+function chosen(name: string, choice: FormatChoice, options: Omit<FormatOptions, 'formats'>): ChosenFormat {
+  if (typeof choice !== 'string') return ownFormat(name, choice, options.output)
+  if (choice === 'Date')
+    return { name, type: globalType('Date'), converters: { string: builtIn('date') }, isOwn: false }
+  if (choice === 'bigint') {
+    const converter = name === 'uint64' ? 'uint64' : 'int64'
+    const converters = { number: builtIn(converter), string: builtIn(`${converter}Text`) }
+    return { name, type: source`bigint`, converters, isOwn: false }
+  }
+  const member = identifier(choice.slice('Temporal.'.length))
+  const { temporal } = options
+  const asType = temporal === undefined ? globalType('Temporal') : importedType('Temporal', temporal)
+  const asValue = temporal === undefined ? globalType('Temporal') : importedValue('Temporal', temporal)
+  return {
+    name,
+    type: source`${asType}.${member}`,
+    converters: { string: source`/* @__PURE__ */ ${builtIn('temporal')}(${asValue}.${member})` },
+    constant: uncapitalized(choice.slice('Temporal.'.length)),
+    isOwn: false,
+  }
+}
+
+function builtIn(name: string): Code {
+  return importedValue(name, MODULES.formats)
+}
+
+function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: string): ChosenFormat {
+  const { from, type, parse, serialize } = choice
+  const module = isAbsolute(from) ? specifier(relative(output, from)) : from
+  const converter = source`{ parse: ${importedValue(parse, module)}, serialize: ${importedValue(serialize, module)} }`
+  return {
+    name,
+    type: importedType(type, module),
+    converters: { string: converter, number: converter },
+    constant: uncapitalized(type),
+    isOwn: true,
+  }
+}
+
+/** As modules of the output name one another: without the extension, which is printed as theirs is. */
+function specifier(path: string): string {
+  const posix = path.replaceAll('\\', '/').replace(/\.[cm]?[jt]s$/, '')
+  return posix.startsWith('.') ? posix : `./${posix}`
+}
+
+function uncapitalized(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}

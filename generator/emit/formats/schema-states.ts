@@ -1,0 +1,191 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+
+/**
+ * The schemas that speak of one place of a value: those that hold together, and the alternatives. What they say of a property or an item is
+ * a state again.
+ */
+export interface State {
+  /** All that it is made of, references and compositions followed. */
+  readonly schemas: readonly SchemaObject[]
+  readonly properties: ReadonlyMap<string, State>
+  /** Of properties without a name. */
+  readonly others?: State
+  readonly prefixItems: readonly State[]
+  readonly items?: State
+  /** In place of the rest, where a property tells the alternatives apart. */
+  readonly discriminator?: {
+    readonly propertyName: string
+    readonly mapping: ReadonlyMap<string, State>
+    readonly otherwise: State
+  }
+}
+
+/** A schema of a state: with what it is composed of, or by itself, where that was followed before. */
+interface Part {
+  readonly schema: SchemaObject
+  readonly isWhole: boolean
+}
+
+type Draft = { -readonly [Name in keyof State]: State[Name] }
+
+/** Makes states of schemas, each once. */
+export class SchemaStates {
+  readonly #definitions: ReadonlyMap<string, JsonSchema>
+  readonly #ids = new Map<SchemaObject, number>()
+  readonly #states = new Map<string, State>()
+  readonly #waiting: (() => void)[] = []
+
+  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
+    this.#definitions = definitions
+  }
+
+  /** Every state that was made. */
+  get all(): Iterable<State> {
+    return this.#states.values()
+  }
+
+  of(schema: JsonSchema | undefined): State {
+    const state = this.#state(wholes([schema]))
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next()
+    return state
+  }
+
+  #state(parts: readonly Part[]): State {
+    const { flat, union } = this.#flatten(parts)
+    const spoken = flat.filter(says)
+    const key = [
+      ...spoken.map((schema) => this.#id(schema)),
+      union === undefined ? '' : `u${this.#id(union)}`,
+    ]
+      .sort()
+      .join(' ')
+    const known = this.#states.get(key)
+    if (known !== undefined) return known
+    const state: Draft = { schemas: spoken, properties: new Map(), prefixItems: [] }
+    this.#states.set(key, state)
+    // Schemas contain themselves, and one another in long chains.
+    this.#waiting.push(() => {
+      if (union === undefined) this.#expand(state)
+      else this.#tellApart(state, { flat, union })
+    })
+    return state
+  }
+
+  #id(schema: SchemaObject): number {
+    const id = this.#ids.get(schema) ?? this.#ids.size
+    this.#ids.set(schema, id)
+    return id
+  }
+
+  /** What the parts are composed of; the first union that a property tells apart is left whole. */
+  #flatten(parts: readonly Part[]): { flat: readonly SchemaObject[]; union: SchemaObject | undefined } {
+    const flat = new Set<SchemaObject>()
+    let union: SchemaObject | undefined
+    const visit = ({ schema, isWhole }: Part): void => {
+      if (flat.has(schema)) return
+      flat.add(schema)
+      if (!isWhole) return
+      const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
+      const target = this.#definitions.get(definitionName($ref) ?? '')
+      for (const part of wholes([target, ...allOf])) visit(part)
+      if (isToldApart(schema)) union ??= schema
+      if (union !== schema) for (const part of wholes([...anyOf, ...oneOf])) visit(part)
+    }
+    for (const part of parts) visit(part)
+    return { flat: [...flat], union }
+  }
+
+  #expand(state: Draft): void {
+    const { schemas } = state
+    const names = new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)))
+    const open = schemas.flatMap(({ patternProperties = {}, additionalProperties }) => [
+      ...Object.values(patternProperties),
+      ...(additionalProperties === undefined ? [] : [additionalProperties]),
+    ])
+    const isNamed = (schema: SchemaObject, name: string) => Object.hasOwn(schema.properties ?? {}, name)
+    state.properties = new Map(
+      [...names].map((name) => {
+        const own = schemas.map((schema) =>
+          isNamed(schema, name) ? [schema.properties?.[name]] : openOf(schema),
+        )
+        return [name, this.#state(wholes(own.flat()))]
+      }),
+    )
+    if (open.some((schema) => typeof schema === 'object')) state.others = this.#state(wholes(open))
+    const length = Math.max(0, ...schemas.map(({ prefixItems = [] }) => prefixItems.length))
+    state.prefixItems = Array.from({ length }, (_, index) =>
+      this.#state(wholes(schemas.map(({ prefixItems = [], items }) => prefixItems[index] ?? items))),
+    )
+    const items = schemas.map((schema) => schema.items)
+    if (items.some((schema) => typeof schema === 'object')) state.items = this.#state(wholes(items))
+  }
+
+  #tellApart(state: Draft, { flat, union }: { flat: readonly SchemaObject[]; union: SchemaObject }): void {
+    const { propertyName, mapping = {} } = union.discriminator ?? { propertyName: '' }
+    const around = flat.map((schema) => ({ schema, isWhole: false }))
+    const branches = Object.entries(mapping).map(([value, reference]): [string, State] => {
+      const branch = this.#definitions.get(definitionName(reference) ?? '')
+      return [value, this.#state([...around, ...wholes([branch])])]
+    })
+    state.discriminator = { propertyName, mapping: new Map(branches), otherwise: this.#state(around) }
+  }
+}
+
+function openOf({ patternProperties = {}, additionalProperties }: SchemaObject): (JsonSchema | undefined)[] {
+  return [...Object.values(patternProperties), additionalProperties]
+}
+
+/** Whether a property says which alternative a value is. */
+function isToldApart({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
+  return discriminator?.mapping !== undefined && (anyOf !== undefined || oneOf !== undefined)
+}
+
+function wholes(schemas: readonly (JsonSchema | undefined)[]): Part[] {
+  return schemas.flatMap((schema) => (typeof schema === 'object' ? [{ schema, isWhole: true }] : []))
+}
+
+const SPEAKING = [
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'prefixItems',
+  'items',
+] as const
+
+/** Whether a schema itself, not what it is composed of, says anything of a value. */
+function says(schema: SchemaObject): boolean {
+  const said = SPEAKING.filter((keyword) => keyword in schema)
+  // "type: object" stands beside many compositions.
+  return said.length > 1 || (said.length === 1 && schema.type !== 'object')
+}
+
+/** The types of JSON that a schema itself allows; none where it says nothing of them. */
+export function wireTypes(schema: SchemaObject): Set<string> {
+  const { type, enum: values, const: value } = schema
+  if (values !== undefined) return new Set(values.map(typeOf))
+  if ('const' in schema) return new Set([typeOf(value)])
+  return new Set([type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Whether a schema lists its values, so that a format says nothing more. */
+export function listsValues(schema: JsonSchema): boolean {
+  const { enum: values } = keywordsOf(schema)
+  return values !== undefined || 'const' in keywordsOf(schema)
+}
+
+/** The states of what is directly inside, and of the alternatives. */
+export function innerStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
+  const own = [...properties.values(), others, ...prefixItems, items]
+  const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]
+  return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
+}

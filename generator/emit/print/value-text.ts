@@ -1,0 +1,65 @@
+import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
+
+/** A value that is to be printed: on one line where it fits, else on several. */
+export interface ValueText {
+  /** Absent where it is too long for one. */
+  readonly line?: Code
+  /** The value on several lines, those after the first at `indent` or deeper. */
+  readonly lines: (indent: number) => Code
+}
+
+/** A member of an object: its name and its value. */
+export type Entry = readonly [name: string, value: ValueText]
+
+/** An expression that cannot be broken. */
+export function word(line: Code): ValueText {
+  return { line, lines: () => line }
+}
+
+/** A function without parameters that answers a value. */
+export function answering(name: Code): ValueText {
+  return word(source`() => ${name}`)
+}
+
+export function objectText(entries: readonly Entry[]): ValueText {
+  if (entries.length === 0) return word(source`{}`)
+  const lines = entries.flatMap(([name, { line }]) =>
+    line === undefined ? [] : [source`${propertyKey(name)}: ${line}`],
+  )
+  return {
+    ...lineOf(lines, entries.length, (parts) => source`{ ${join(parts, ', ')} }`),
+    lines: (indent) => {
+      const rows = entries.map(([name, value]) => {
+        const key = propertyKey(name)
+        return source`${newLine(indent + 2)}${key}: ${fitted(value, indent + 2, key.width + 3)},`
+      })
+      return source`{${join(rows, '')}${newLine(indent)}}`
+    },
+  }
+}
+
+export function arrayText(items: readonly ValueText[]): ValueText {
+  const lines = items.flatMap(({ line }) => line ?? [])
+  return {
+    ...lineOf(lines, items.length, (parts) => source`[${join(parts, ', ')}]`),
+    lines: (indent) => {
+      const rows = items.map((item) => source`${newLine(indent + 2)}${fitted(item, indent + 2, 1)},`)
+      return source`[${join(rows, '')}${newLine(indent)}]`
+    },
+  }
+}
+
+/** The value behind `column` characters on a line with this indent. */
+export function fitted({ line, lines }: ValueText, indent: number, column: number): Code {
+  return line !== undefined && indent + column + line.width <= LINE_LENGTH ? line : lines(indent)
+}
+
+function lineOf(
+  lines: readonly Code[],
+  count: number,
+  make: (lines: readonly Code[]) => Code,
+): { line?: Code } {
+  if (lines.length < count || lines.reduce((sum, line) => sum + line.width, 0) > LINE_LENGTH) return {}
+  const line = make(lines)
+  return line.width > LINE_LENGTH ? {} : { line }
+}

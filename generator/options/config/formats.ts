@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { isObject } from '@concordat/runtime/json'
+import { objectOf } from '../declaration/object.ts'
+import { describePath, type Kind } from '../kinds/kind.ts'
+import { identifier, record, text } from '../kinds/kinds.ts'
+
+/** The types that programs hold values of formats in, with what brings them along. */
+export const FORMAT_TYPES = [
+  'Date',
+  'bigint',
+  'Temporal.Instant',
+  'Temporal.ZonedDateTime',
+  'Temporal.PlainDateTime',
+  'Temporal.PlainDate',
+  'Temporal.PlainTime',
+  'Temporal.PlainYearMonth',
+  'Temporal.PlainMonthDay',
+  'Temporal.Duration',
+] as const
+
+/** A type and its functions, which a module of the user's exports. */
+export interface OwnFormat {
+  /** Module specifier; a path is relative to the configuration file. */
+  readonly from: string
+  /** Name of the type that the module exports. */
+  readonly type: string
+  /** Name of the function that makes a value of the text or number that came. It throws for what is none. */
+  readonly parse: string
+  /** Name of the function that answers the text or number to send. */
+  readonly serialize: string
+}
+
+/** What programs hold the values of a format as. */
+export type FormatConfig = (typeof FORMAT_TYPES)[number] | OwnFormat
+
+const EXPECTED = `one of "${FORMAT_TYPES.join('", "')}", or { from, type, parse, serialize }`
+
+const own = objectOf<OwnFormat>({
+  type: 'OwnFormat',
+  means: '',
+  members: {
+    from: { kind: text, means: 'module', isRequired: true },
+    type: { kind: identifier, means: 'type', isRequired: true },
+    parse: { kind: identifier, means: 'function that makes a value', isRequired: true },
+    serialize: { kind: identifier, means: 'function that writes a value', isRequired: true },
+  },
+})
+
+const typeNamed = (value: unknown) => FORMAT_TYPES.find((type) => type === value)
+
+const format: Kind<FormatConfig> = {
+  type: 'FormatConfig',
+  expected: EXPECTED,
+  check(value, path) {
+    if (isObject(value)) return own.check(value, path)
+    if (typeNamed(value) === undefined)
+      return [{ path, message: `"${describePath(path)}" is not ${EXPECTED}.` }]
+    // A Date is an instant: written as a date it would say the day before or after in half of the world.
+    return path.at(-1) === 'date' && value === 'Date'
+      ? [
+          {
+            path,
+            message: `"${describePath(path)}" cannot be a Date, which has no day of its own. Expected: "Temporal.PlainDate".`,
+          },
+        ]
+      : []
+  },
+}
+
+const named = record(format, {
+  expected: `the name of a format, "=" and one of ${FORMAT_TYPES.join(', ')}`,
+  read(text) {
+    const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
+    const type = typeNamed(value)
+    return name === undefined || type === undefined || (name === 'date' && type === 'Date')
+      ? undefined
+      : [name, type]
+  },
+})
+
+/** Formats by name. */
+export const formats: Kind<Readonly<Record<string, FormatConfig>>> = {
+  ...named,
+  resolve: (values, folder) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withPath(value, folder)])),
+}
+
+function withPath(value: FormatConfig, folder: string): FormatConfig {
+  if (typeof value === 'string' || !value.from.startsWith('.')) return value
+  return { ...value, from: resolve(folder, value.from) }
+}

@@ -1,0 +1,44 @@
+import { below, type Step } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { forEachSubschema } from '@concordat/runtime/subschemas'
+import type { FormatPlan } from '../emit/formats/format-plan.ts'
+import type { Problem } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
+import type { ReadDocument } from './read-document.ts'
+
+/** A warning for each schema whose format is left as it travels, as an alternative beside it allows what looks the same. */
+export function unclearFormats(
+  { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
+  { ambiguous }: FormatPlan,
+): Problem[] {
+  if (ambiguous.size === 0) return []
+  const formats = new Map<string, string | undefined>()
+  const walk = (schema: JsonSchema, pointer: string): void => {
+    if (typeof schema === 'boolean') return
+    if (ambiguous.has(schema)) formats.set(pointer, schema.format)
+    forEachSubschema(schema, (inner, ...steps: readonly Step[]) => walk(inner, below(pointer, ...steps)))
+  }
+  for (const { schema, pointer } of model.schemas) walk(schema, pointer)
+  for (const { descriptor } of model.operations) {
+    const { parameters = [], requestBody, responses, pointer } = descriptor
+    const content = (media: (typeof responses)[string]['content'] = {}, place: string): void => {
+      for (const [mediaType, { schema = true }] of Object.entries(media))
+        walk(schema, below(place, 'content', mediaType, 'schema'))
+    }
+    for (const [index, parameter] of parameters.entries())
+      walk(
+        parameter.schema ?? true,
+        below(parameter.pointer ?? below(pointer, 'parameters', index), 'schema'),
+      )
+    content(requestBody?.content, requestBody?.pointer ?? below(pointer, 'requestBody'))
+    for (const [status, response] of Object.entries(responses))
+      content(response.content, response.pointer ?? below(pointer, 'responses', status))
+  }
+  return [...formats].map(([pointer, format]) => ({
+    code: 'format-unclear',
+    severity: 'warning',
+    place: locate(pointer),
+    message: `The format ${quote(format)} is left as it travels here: another alternative allows values that look the same.`,
+    fix: 'tell the alternatives apart by a `discriminator`, or give them the same format.',
+  }))
+}

@@ -1,0 +1,8 @@
+/** The package entry `@concordat/runtime/formats`: what generated `formats.ts` is made of. */
+
+export type { Conversion, Conversions } from './conversion.ts'
+export { date } from './date.ts'
+export type { Format } from './format.ts'
+export { int64, int64Text, uint64, uint64Text } from './integer.ts'
+export type { OperationFormats } from './operation-formats.ts'
+export { temporal } from './temporal.ts'

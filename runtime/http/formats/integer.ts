@@ -1,0 +1,48 @@
+import { rawJson } from '../json/exact-json.ts'
+import type { Format } from './format.ts'
+
+/** `int64` as a bigint, whether it travels as a number or as digits in a text. */
+export const int64: Format = integer('a signed integer of 64 bits', (value) => BigInt.asIntN(64, value))
+
+/** `uint64` as a bigint. */
+export const uint64: Format = integer('an unsigned integer of 64 bits', (value) => BigInt.asUintN(64, value))
+
+/** The same in a text: "9007199254740993". */
+export const int64Text: Format = asText(int64)
+
+/** The same in a text. */
+export const uint64Text: Format = asText(uint64)
+
+function integer(noun: string, wrap: (value: bigint) => bigint): Format {
+  const checked = (value: bigint): bigint => {
+    if (wrap(value) !== value) throw new RangeError(`it is not ${noun}`)
+    return value
+  }
+  return {
+    parse(wire: number | bigint): bigint {
+      if (
+        typeof wire === 'number' &&
+        Number.isInteger(wire) &&
+        !Number.isSafeInteger(wire) &&
+        Math.abs(wire) < 2 ** 64
+      )
+        throw new RangeError(
+          'this JavaScript engine does not tell the digits of numbers beyond 2^53 (JSON.parse with source)',
+        )
+      return checked(BigInt(wire))
+    },
+    serialize: (value: bigint, isJson: boolean) => (isJson ? rawJson(checked(value)) : checked(value)),
+    is: (value) => typeof value === 'bigint',
+  }
+}
+
+function asText({ parse, serialize, ...format }: Format): Format {
+  return {
+    ...format,
+    parse(text: string) {
+      if (!/^-?\d+$/.test(text)) throw new RangeError('it is not written in digits')
+      return parse(BigInt(text) as never)
+    },
+    serialize: (value: never) => String(serialize(value, false)),
+  }
+}
