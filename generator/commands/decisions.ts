@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { isMap, isSeq, parseDocument } from 'yaml'
-import { load } from '../load/load.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { loadDocument } from '../pipeline/read-document.ts'
 import { writeText } from '../write/write.ts'
 import type { Progress } from './progress.ts'
 
@@ -30,8 +30,8 @@ export interface DecisionsOptions {
  * @throws {ProblemsError} when the document or an overlay is wrong.
  */
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
-  const { document, overlays = [], root } = config
-  await load({ document, overlays, ...(root !== undefined && { root }) })
+  const { overlays = [] } = config
+  await loadDocument(config)
   const texts = await Promise.all(overlays.map((overlay) => readFile(overlay, 'utf8')))
   const names = overlays.map((overlay) => relative(process.cwd(), resolve(overlay)))
   const page = writeDecisions(texts.flatMap(readDecisions), names)

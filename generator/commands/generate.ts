@@ -1,9 +1,10 @@
 import { relative } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
+import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Generated } from '../pipeline/generate.ts'
 import type { Progress } from './progress.ts'
-import { remember, unchangedSince } from './record.ts'
+import { lastRun, remember } from './record.ts'
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
@@ -27,7 +28,8 @@ export async function generateCommand({
   for (const given of configs) {
     // What a tsconfig.json decides belongs to what a run is remembered by.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
-    const record = unchangedSince(config)
+    const { record, notes } = await lastRun(config)
+    for (const note of notes) progress.done(note)
     if (record !== undefined) {
       if (record.warnings !== '') progress.done(record.warnings)
       progress.done(
@@ -43,7 +45,7 @@ export async function generateCommand({
   const codes: (0 | 1)[] = []
   for (const task of tasks) codes.push(check ? await compare(task) : await write(task))
   // One document's folder may lie in another's, so a folder is complete only now.
-  if (!check) for (const task of tasks) rememberTask(task)
+  if (!check) for (const task of tasks) await rememberTask(task)
   return { code: codes.includes(1) ? 1 : 0, sources }
 }
 
@@ -65,7 +67,7 @@ async function make(
 ): Promise<Task> {
   const { generate } = await import('../pipeline/generate.ts')
   const { formatProblems } = await import('../errors/problem.ts')
-  const name = relative(process.cwd(), config.document)
+  const name = displayName(config.document)
   const began = Date.now()
   const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
   const warnings = generated.warnings.length === 0 ? '' : formatProblems(generated.warnings)
@@ -77,7 +79,7 @@ async function make(
 async function write({ config, generated, others, progress }: Task): Promise<0> {
   const { writeFiles } = await import('../write/write.ts')
   const { files, model } = generated
-  progress.step(`${relative(process.cwd(), config.document)}: write`)
+  progress.step(`${displayName(config.document)}: write`)
   const report = await writeFiles(config.output, files, others)
   const counts = [
     `${report.written.length} written`,
@@ -90,9 +92,9 @@ async function write({ config, generated, others, progress }: Task): Promise<0> 
   return 0
 }
 
-function rememberTask({ config, began, generated, warnings }: Task): void {
+async function rememberTask({ config, began, generated, warnings }: Task): Promise<void> {
   const { files, model, sources } = generated
-  remember(config, { began, sources, files, operations: model.operations.length, warnings })
+  await remember(config, { began, sources, files, operations: model.operations.length, warnings })
 }
 
 async function compare({ config, generated: { files }, others, progress }: Task): Promise<0 | 1> {

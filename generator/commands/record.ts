@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { ROOT } from '../package/root.ts'
+import { cacheFolder } from '../pipeline/remote-options.ts'
 
 /**
  * What a run read and wrote, by stamps. As long as all of it is the same, another run would write the same again, and
@@ -12,7 +14,7 @@ import { ROOT } from '../package/root.ts'
 interface RunRecord {
   /** Of the generator's own files, the packages that print for it, and the configuration. */
   readonly maker: string
-  /** Absolute path of each file that was read → stamp. */
+  /** Absolute path of each file that was read → stamp; address of each file of the network → digest. */
   readonly sources: Readonly<Record<string, string>>
   /** Path of each generated file in the output folder → stamp. */
   readonly outputs: Readonly<Record<string, string>>
@@ -29,17 +31,31 @@ const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/pa
 const PRINTER = 'openapi-typescript/package.json'
 const PRINTERS_PRINTER = 'typescript/package.json'
 
-/** The last run's record when everything that it names is as it was. */
-export function unchangedSince(config: Config): RunRecord | undefined {
+/** The last run as it is seen now. */
+export interface LastRun {
+  /** Present when everything that it names is as it was. */
+  readonly record?: RunRecord
+  /** What is to be said of its files of the network: which changed, and which could not be reached. */
+  readonly notes: readonly string[]
+}
+
+/** Compares what the last run read and wrote with what is there now. */
+export async function lastRun(config: Config): Promise<LastRun> {
   const file = recordFile(config)
-  if (file === undefined || !existsSync(file)) return undefined
+  if (file === undefined || !existsSync(file)) return { notes: [] }
   const record: RunRecord = JSON.parse(readFileSync(file, 'utf8'))
+  const remote = Object.entries(record.sources).filter(([source]) => isAddress(source))
+  const { isSame, notes } =
+    remote.length === 0
+      ? { isSame: true, notes: [] }
+      : await (await import('./remote-sources.ts')).compareRemote(config, remote)
   const same =
-    Object.entries(record.sources).every(([path, stamp]) => stampOf(path) === stamp) &&
+    isSame &&
+    Object.entries(record.sources).every(([path, stamp]) => isAddress(path) || stampOf(path) === stamp) &&
     Object.entries(record.outputs).every(([path, stamp]) => stampOf(join(config.output, path)) === stamp) &&
     list(config.output).join('\n') === record.listing.join('\n') &&
     record.maker === makerDigest(config)
-  return same ? record : undefined
+  return { ...(same && { record }), notes }
 }
 
 /**
@@ -55,7 +71,7 @@ export function isSavedSince(file: string, moment: number): boolean {
  * Remembers a run whose output stands on the disk, unless a file was saved while it ran: the run may have read what was there
  * before.
  */
-export function remember(
+export async function remember(
   config: Config,
   run: {
     began: number
@@ -64,12 +80,14 @@ export function remember(
     operations: number
     warnings: string
   },
-): void {
+): Promise<void> {
   const file = recordFile(config)
   if (file === undefined || run.sources.some((source) => isSavedSince(source, run.began))) return
   const record: RunRecord = {
     maker: makerDigest(config),
-    sources: Object.fromEntries(run.sources.map((path) => [path, stampOf(path)])),
+    sources: Object.fromEntries(
+      await Promise.all(run.sources.map(async (source) => [source, await stampOfSource(source, config)])),
+    ),
     outputs: Object.fromEntries(
       [...run.files.keys()].map((path) => [path, stampOf(join(config.output, path))]),
     ),
@@ -81,13 +99,9 @@ export function remember(
   writeFileSync(file, JSON.stringify(record))
 }
 
-/** In the nearest `node_modules` above the output; where there is none, nothing is remembered. */
 function recordFile(config: Config): string | undefined {
-  for (let folder = config.output; folder !== dirname(folder); folder = dirname(folder)) {
-    const modules = join(folder, 'node_modules')
-    if (existsSync(modules)) return join(modules, '.cache', 'concordat', `${digestOf(config.output)}.json`)
-  }
-  return undefined
+  const cache = cacheFolder(config.output)
+  return cache && join(cache, `${digestOf(config.output)}.json`)
 }
 
 function makerDigest(config: Config): string {
@@ -121,6 +135,11 @@ function installed(name: string, from: string): string[] {
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.size} ${stats.ctimeMs}`
+}
+
+async function stampOfSource(source: string, config: Config): Promise<string> {
+  if (!isAddress(source)) return stampOf(source)
+  return (await import('./remote-sources.ts')).digestOfCopy(source, config)
 }
 
 /** Paths of all files below a folder. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { watch } from 'chokidar'
 import { ProblemsError, UsageError } from '../errors/problem.ts'
+import { isAddress } from '../load/source/file-name.ts'
 import { type GenerateOptions, generateCommand } from './generate.ts'
 import { isSavedSince } from './record.ts'
 
@@ -26,7 +27,8 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
       changed = false
       const began = Date.now()
       const sources = await attempt(options)
-      watcher.add([...sources])
+      // What is on the network is looked at again whenever a file changes.
+      watcher.add(sources.filter((source) => !isAddress(source)))
       await ready
       // What was saved while it was read and not yet watched.
       if (sources.some((source) => isSavedSince(source, began))) changed = true

@@ -5,8 +5,12 @@ import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts
 
 /** The configurations that a command line asks for: those of a file, or the one that it writes out itself. */
 export async function givenConfigs(given: Given): Promise<readonly ResolvedConfig[]> {
-  const { document, overlays = [], output = 'generated', root, strict } = given
-  const both = { ...(root !== undefined && { root }), ...(strict !== undefined && { strict }) }
+  const { document, documentHeaders, overlays = [], output = 'generated', root, strict } = given
+  const both = {
+    ...(documentHeaders !== undefined && { documentHeaders }),
+    ...(root !== undefined && { root }),
+    ...(strict !== undefined && { strict }),
+  }
   if (document !== undefined) return [resolveConfig({ document, overlays, output, ...both }, process.cwd())]
   return (await readConfig(given.config ?? CONFIG_FILE)).map((config) => ({ ...config, ...both }))
 }

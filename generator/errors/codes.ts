@@ -6,11 +6,13 @@ export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than what is read.',
   'unreadable-file': 'The document or an overlay does not exist or cannot be read.',
+  'address-unreached': 'The document is on the network and cannot be reached; a copy is read.',
   'unsupported-version':
     'The document is of a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or names none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
-  'remote-reference': 'A `$ref` leads to the network, which is never asked unless that is allowed.',
+  'remote-reference':
+    'A `$ref` leads to the network, of which only what is below the document itself is read.',
   'reference-outside-root': 'A `$ref` leads to a file outside the folder that files are read from.',
   'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
   'wrong-type': 'A value has another JSON type than OpenAPI gives its field.',

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
@@ -10,6 +10,8 @@ import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import { bundle } from './bundle/bundle.ts'
 import { Reader } from './read/read.ts'
+import { RemoteFiles, type RemoteOptions } from './read/remote-files.ts'
+import { displayName, isAddress } from './source/file-name.ts'
 import type { Finding } from './source/finding.ts'
 import type { Container } from './source/json.ts'
 import { Locator } from './source/locate.ts'
@@ -23,14 +25,14 @@ import { reportUnheeded } from './structure/unheeded.ts'
 import { detectVersion } from './version.ts'
 
 export interface LoadOptions {
-  /** File name of the OpenAPI document, relative to the working directory or absolute. */
+  /** File name of the OpenAPI document, relative to the working directory or absolute; or its address on the network. */
   readonly document: string
   /** File names of overlays, in the order in which they apply. */
   readonly overlays: readonly string[]
-  /** Folder that files which `$ref`s lead to must be below. Default: the folder of the document. */
+  /** Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document. */
   readonly root?: string
-  /** Whether `$ref`s may lead to the network. Without it no request is ever made. */
-  readonly allowRemote?: boolean
+  /** How a document of the network is asked for. A document of the disk makes no request. */
+  readonly remote?: RemoteOptions
 }
 
 export interface LoadedDocument {
@@ -48,7 +50,7 @@ export interface LoadedDocument {
    */
   readonly decided: readonly string[]
   readonly warnings: readonly Problem[]
-  /** Absolute names of every file that was read, the document first. */
+  /** Absolute names or addresses of every file that was read, the document first. */
   readonly files: readonly string[]
   /** Where the author wrote a node of `document`, which may be another file or an overlay. Takes pointers with or without `#`. */
   locate(pointer: string): Place
@@ -59,11 +61,15 @@ export interface LoadedDocument {
  * @throws {ProblemsError} with all that is wrong.
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
-  const file = pathToFileURL(resolve(options.document)).href
+  const file = urlOf(options.document)
+  const remote = isAddress(options.document)
+    ? new RemoteFiles(file, options.remote ?? { headers: {} })
+    : undefined
   const overlays = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
   const reader = new Reader({
-    allowRemote: options.allowRemote ?? false,
-    root: options.root ?? dirname(resolve(options.document)),
+    root:
+      options.root === undefined ? new URL('.', file).href : `${urlOf(options.root).replace(/\/+$/, '')}/`,
+    ...(remote !== undefined && { remote }),
     named: [file, ...overlays],
   })
   const locator = new Locator((file) => reader.text(file))
@@ -116,7 +122,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   stop()
   const document = await makeFit(overlaid, { table, sources, reportIn })
   reportUnheeded(document, { omissions: new Omissions(document, sources), report: reportIn(document) })
-  problems.push(...repeated(reader, locator))
+  problems.push(...repeated(reader, locator), ...unreached(remote))
   stop()
   return {
     version,
@@ -124,12 +130,27 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     ...(overlaid !== base && (await fitWithoutOverlays(base, { table, sources }))),
     decided: overlaid === base ? [] : sources.decided(document),
     warnings: problems,
-    files: reader.files.filter((file) => file.startsWith('file:')).map((file) => fileURLToPath(file)),
+    files: reader.files.map((file) => (file.startsWith('file:') ? fileURLToPath(file) : file)),
     locate: (pointer) => {
       const written = sources.trace(document, stepsOf(pointer))
       return locator.place(written.file, written.path)
     },
   }
+}
+
+function urlOf(name: string): string {
+  return isAddress(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
+}
+
+/** Files of the network of which a copy was read. */
+function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
+  return (remote?.unreached ?? []).map(({ address, reason }) => ({
+    code: 'address-unreached',
+    severity: 'warning',
+    place: { file: displayName(address), pointer: '#' },
+    message: `The address cannot be reached (${reason}); the copy that was kept when it was read last is taken.`,
+    fix: 'run again when it can be reached.',
+  }))
 }
 
 /** Keys that are twice in an object: a parser of JSON keeps the last. */
@@ -199,7 +220,9 @@ function* unreadable(reader: Reader, locator: Locator, named: readonly string[])
       severity: 'error',
       place: locator.place(file, []),
       message: `The file cannot be read (${failure.message}); expected an OpenAPI document or an overlay.`,
-      fix: 'correct the file name in the configuration.',
+      fix: isAddress(file)
+        ? 'correct the address, or give what the server asks for: `--document-header "Name: value"`, or `documentHeaders` in the configuration.'
+        : 'correct the file name in the configuration.',
     }
   }
 }

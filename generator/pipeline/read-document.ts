@@ -1,8 +1,9 @@
 import { type Place, type Problem, ProblemsError, refuseReadings } from '../errors/problem.ts'
-import { load } from '../load/load.ts'
+import { type LoadedDocument, load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Model } from '../model/model.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { remoteOptions } from './remote-options.ts'
 
 /** A document as every command sees it, before anything is printed. */
 export interface ReadDocument {
@@ -21,7 +22,7 @@ export interface ReadDocument {
  * @throws {ProblemsError} with every problem that a stage found.
  */
 export async function readDocument(
-  config: Pick<Config, 'document' | 'overlays' | 'root' | 'strict'>,
+  config: DocumentConfig & Pick<Config, 'strict'>,
   onStage: (stage: 'load' | 'model') => void = () => {},
 ): Promise<ReadDocument> {
   if (config.strict !== true) return readLeniently(config, onStage)
@@ -33,12 +34,28 @@ export async function readDocument(
   return read
 }
 
+/** What of a configuration says where its document is. */
+export type DocumentConfig = Pick<Config, 'document' | 'documentHeaders' | 'overlays' | 'root'> &
+  Partial<Pick<Config, 'output'>>
+
+/** The first stage alone. */
+export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {
+  const { document, overlays = [], root } = config
+  const remote = remoteOptions(config)
+  return load({
+    document,
+    overlays,
+    ...(root !== undefined && { root }),
+    ...(remote !== undefined && { remote }),
+  })
+}
+
 async function readLeniently(
-  { document, overlays = [], root }: Pick<Config, 'document' | 'overlays' | 'root'>,
+  config: DocumentConfig,
   onStage: (stage: 'load' | 'model') => void,
 ): Promise<ReadDocument> {
   onStage('load')
-  const loaded = await load({ document, overlays, ...(root !== undefined && { root }) })
+  const loaded = await loadDocument(config)
   onStage('model')
   const { model, warnings } = buildModel(loaded)
   return { model, warnings, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }

@@ -1,5 +1,5 @@
-import { relative } from 'node:path'
 import type { Problem } from '../errors/problem.ts'
+import { displayName } from '../load/source/file-name.ts'
 import type { Model } from '../model/model.ts'
 
 /** Operations that are named for one reason; large documents have hundreds. */
@@ -25,7 +25,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
     {
       code: 'list-not-walked',
       severity: 'warning',
-      place: { file: relative(process.cwd(), document), pointer: '#' },
+      place: { file: displayName(document), pointer: '#' },
       message: [
         `${unproven.length} ${lists} no \`items()\`, as the document does not prove how one page leads to the next:`,
         ...reasons,

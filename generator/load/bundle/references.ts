@@ -1,9 +1,9 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { quote } from '../../errors/quote.ts'
 import type { Reader } from '../read/read.ts'
+import { displayName, isAddress } from '../source/file-name.ts'
 import type { Finding } from '../source/finding.ts'
 import type { Container } from '../source/json.ts'
-import { displayName } from '../source/locate.ts'
 import { follow, MAX_HOPS, onlyReference, type Source } from '../source/reference.ts'
 
 /** Finds what references lead to, in the document under work and in all files that were read. */
@@ -49,12 +49,19 @@ export class References {
     const failure = this.#reader.failure(target.file)
     switch (failure?.reason) {
       case 'remote':
-        return {
-          code: 'remote-reference',
-          severity: 'warning',
-          message: `${quote(reference)} leads to the network, which is never asked; expected a file.`,
-          fix: 'download the file and refer to the copy.',
-        }
+        return isAddress(this.#file)
+          ? {
+              code: 'remote-reference',
+              severity: 'warning',
+              message: `${quote(reference)} leads out of the address that files are read from.`,
+              fix: 'name an address above both: `--root ADDRESS`, or `root` in the configuration.',
+            }
+          : {
+              code: 'remote-reference',
+              severity: 'warning',
+              message: `${quote(reference)} leads to the network, which is never asked; expected a file.`,
+              fix: 'download the file and refer to the copy.',
+            }
       case 'outside':
         return {
           code: 'reference-outside-root',

@@ -9,6 +9,7 @@ import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
+import type { RemoteFiles } from './remote-files.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
 /** A file that was asked for and not had. */
@@ -22,9 +23,10 @@ export type ReadFailure =
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface ReaderOptions {
-  readonly allowRemote: boolean
-  /** Absolute path of the folder that local files must be below. */
+  /** URL of the folder that files must be below: of the disk, or of the network. */
   readonly root: string
+  /** Reads what is below a root of the network; without it no request is ever made. */
+  readonly remote?: RemoteFiles
   /** URLs of the files that the user named, which may lie anywhere. */
   readonly named: readonly string[]
 }
@@ -41,8 +43,8 @@ export class Reader {
   readonly addresses = new Addresses()
   /** Keys that objects of JSON files have twice, and the files. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
-  readonly #allowRemote: boolean
   readonly #root: string
+  readonly #remote: RemoteFiles | undefined
   readonly #named: ReadonlySet<string>
   readonly #texts = new Map<string, SourceText>()
   readonly #trees = new Map<string, unknown>()
@@ -56,9 +58,9 @@ export class Reader {
   /** References that the tree at hand makes to files not yet asked for. */
   readonly #wanted: string[] = []
 
-  constructor({ allowRemote, root, named }: ReaderOptions) {
-    this.#allowRemote = allowRemote
+  constructor({ root, remote, named }: ReaderOptions) {
     this.#root = root
+    this.#remote = remote
     this.#named = new Set(named)
   }
 
@@ -168,7 +170,8 @@ export class Reader {
   async #readFile(file: string): Promise<Buffer> {
     try {
       if (file.startsWith('file:')) return await this.#readLocal(file)
-      if (this.#allowRemote) return await download(file)
+      if (this.#remote !== undefined && (this.#named.has(file) || file.startsWith(this.#root)))
+        return await this.#remote.read(file)
       this.#failures.set(file, { reason: 'remote' })
     } catch (error) {
       this.#failures.set(file, { reason: 'unreadable', message: describeError(error) })
@@ -179,7 +182,7 @@ export class Reader {
   /** What a link leads to counts, not where the link stands. */
   async #readLocal(file: string): Promise<Buffer> {
     const path = await realpath(fileURLToPath(file)).catch(() => fileURLToPath(file))
-    if (!this.#named.has(file) && !isBelow(path, await realpath(this.#root))) {
+    if (!this.#named.has(file) && !(await isBelow(path, this.#root))) {
       this.#failures.set(file, { reason: 'outside' })
       return Buffer.alloc(0)
     }
@@ -265,15 +268,11 @@ interface ReadFile {
   readonly data?: unknown
 }
 
-function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path)
+/** Nothing of the disk is below a root of the network. */
+async function isBelow(path: string, root: string): Promise<boolean> {
+  if (!root.startsWith('file:')) return false
+  const way = relative(await realpath(fileURLToPath(root)), path)
   return !isAbsolute(way) && way.split(sep)[0] !== '..'
-}
-
-async function download(file: string): Promise<Buffer> {
-  const response = await fetch(file)
-  if (!response.ok) throw new Error(`HTTP status ${response.status}`)
-  return Buffer.from(await response.arrayBuffer())
 }
 
 /** `ENOENT` rather than a sentence with an absolute path in it. */

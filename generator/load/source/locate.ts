@@ -1,16 +1,10 @@
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Place } from '../../errors/problem.ts'
+import { displayName } from './file-name.ts'
 import { JsonPositions } from './json-positions.ts'
 import { LenientPositions } from './lenient-positions.ts'
 import type { Path } from './reference.ts'
 import { YamlPositions } from './yaml-positions.ts'
-
-/** A file's name as people write it: relative to the working directory, or the URL that it was read from. */
-export function displayName(file: string): string {
-  return file.startsWith('file:') ? relative(process.cwd(), fileURLToPath(file)) : file
-}
 
 interface Positions {
   offsetOf(path: Path): number | undefined

@@ -1,10 +1,12 @@
 import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectOf } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
-import { flag, identifier, list, oneOf, path, pathOrAddress, text } from '../kinds/kinds.ts'
+import { header } from '../kinds/entries.ts'
+import { flag, identifier, list, oneOf, path, pathOrAddress, record, text } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
 import { formats } from './formats.ts'
 import { OUTPUTS } from './outputs.ts'
+import { secret } from './secret.ts'
 import { verify } from './verify-options.ts'
 
 /** The commands that read or write an output. */
@@ -15,8 +17,15 @@ export const CONFIG_OPTIONS = {
   document: {
     kind: pathOrAddress,
     isRequired: true,
-    means: 'the OpenAPI document, YAML or JSON; on the command line it takes the place of a configuration',
+    means:
+      'the OpenAPI document, YAML or JSON: a file, or its address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it takes the place of a configuration',
     flag: { name: 'document', value: 'FILE', commands: 'all', replay: 'as-given' },
+    topic: 'document',
+  },
+  documentHeaders: {
+    kind: record(secret, header),
+    means: 'headers that a document of the network is asked for with; no other origin gets them',
+    flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
     topic: 'document',
   },
   overlays: {
@@ -26,8 +35,9 @@ export const CONFIG_OPTIONS = {
     topic: 'document',
   },
   root: {
-    kind: path,
-    means: 'the folder that every file is below that a `$ref` leads to; no other is read',
+    kind: pathOrAddress,
+    means:
+      'the folder, or the address of one, that every file is below that a `$ref` leads to; no other is read',
     fallback: { words: 'the folder of the document' },
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',

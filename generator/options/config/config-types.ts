@@ -128,14 +128,19 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document, YAML or JSON; on the command line it takes the place of a configuration. Also `--document`.
+   * The OpenAPI document, YAML or JSON: a file, or its address (`https://…`), of which a copy is kept in
+   * `node_modules/.cache`; on the command line it takes the place of a configuration. Also `--document`.
    */
   readonly document: string
+  /**
+   * Headers that a document of the network is asked for with; no other origin gets them. Also `--document-header`.
+   */
+  readonly documentHeaders?: Readonly<Record<string, Text>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
-   * The folder that every file is below that a `$ref` leads to; no other is read. Default: the folder of the
-   * document. Also `--root`.
+   * The folder, or the address of one, that every file is below that a `$ref` leads to; no other is read. Default:
+   * the folder of the document. Also `--root`.
    */
   readonly root?: string
   /**

@@ -1,48 +1,216 @@
-import { createServer } from 'node:http'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { loadFolder, openapi } from './folder.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ProblemsError } from '../../../generator/errors/problem.ts'
+import { load } from '../../../generator/load/load.ts'
+import { RemoteFiles } from '../../../generator/load/read/remote-files.ts'
+import { folder, loadFolder, openapi } from './folder.ts'
 
-/** A server that counts the requests it gets. */
-async function serve(files: Readonly<Record<string, string>>) {
-  const requests: string[] = []
+/** A server that keeps the requests that it gets. */
+async function listen(answer: RequestListener) {
+  const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    requests.push(request.url ?? '')
-    const text = files[request.url ?? '']
-    response.writeHead(text === undefined ? 404 : 200).end(text)
+    requests.push(request)
+    answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(stop)
+  const paths = () => requests.map(({ url }) => url)
+  return { requests, paths, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-const referring = (url: string) => ({
-  'openapi.yaml': openapi(`components: { schemas: { A: { $ref: '${url}/pet.yaml#/Pet' } } }`),
-})
+/** A server of files, each with an entity tag; it keeps the requests that it gets. */
+function serve(files: Record<string, string>) {
+  return listen((request, response) => {
+    const text = files[request.url ?? '']
+    const etag = `"${text?.length}"`
+    if (text !== undefined && request.headers['if-none-match'] === etag) response.writeHead(304).end()
+    else response.writeHead(text === undefined ? 404 : 200, { etag }).end(text)
+  })
+}
 
-test('no request is made unless that is allowed', async () => {
+function temporary(): string {
+  const path = mkdtempSync(join(tmpdir(), 'concordat-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+/** The message of the only problem of a document that is refused. */
+async function refusal(document: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const error: unknown = await load({ document, overlays: [], remote: { headers } }).catch((error) => error)
+  if (!(error instanceof ProblemsError)) throw new Error('The document was loaded.')
+  expect(error.problems.map(({ code }) => code)).toEqual(['unreadable-file'])
+  return error.message
+}
+
+const redirecting = (location: string, status = 302) =>
+  listen((_, response) => response.writeHead(status, { location }).end())
+
+test('a file of the disk makes no request', async () => {
   const { requests, url } = await serve({ '/pet.yaml': 'Pet: { type: object }' })
-  const { document, warnings } = await loadFolder(referring(url))
+  const { document, warnings } = await loadFolder({
+    'openapi.yaml': openapi(`components: { schemas: { A: { $ref: '${url}/pet.yaml#/Pet' } } }`),
+  })
   expect(warnings).toMatchObject([{ code: 'remote-reference', severity: 'warning' }])
   expect(document.components).toEqual({ schemas: { A: {} } })
   expect(requests).toEqual([])
 })
 
-test('allowed, a remote file may refer to others beside it', async () => {
-  const { requests, url } = await serve({
-    '/pet.yaml': 'Pet: { properties: { tag: { $ref: tag.yaml } } }',
-    '/tag.yaml': 'type: string',
+describe('a document of the network', () => {
+  test('may refer to files below its folder, and to no others', async () => {
+    const secrets = await folder({ 'secret.yaml': 'type: string' })
+    const other = await serve({ '/x.yaml': 'type: string' })
+    const { paths, url } = await serve({
+      '/v1/openapi.yaml': openapi(`components:
+  schemas:
+    A: { $ref: 'schemas/pet.yaml#/Pet' }
+    B: { $ref: '../above.yaml' }
+    C: { $ref: '${other.url}/x.yaml' }
+`),
+      '/v1/schemas/pet.yaml': 'Pet: { properties: { tag: { $ref: tag.yaml } } }',
+      '/v1/schemas/tag.yaml': 'type: string',
+      '/above.yaml': 'type: string',
+    })
+    const { document, warnings, locate, files } = await load({
+      document: `${url}/v1/openapi.yaml`,
+      overlays: [],
+    })
+    expect(document.components?.schemas).toMatchObject({
+      A: { properties: { tag: { $ref: '#/components/schemas/tag' } } },
+      B: {},
+      C: {},
+      tag: { type: 'string' },
+    })
+    expect(warnings.map(({ code }) => code)).toEqual(['remote-reference', 'remote-reference'])
+    expect(paths()).toEqual(['/v1/openapi.yaml', '/v1/schemas/pet.yaml', '/v1/schemas/tag.yaml'])
+    expect(files).toContain(`${url}/v1/openapi.yaml`)
+    expect(other.requests).toEqual([])
+    expect(locate('#/components/schemas/tag/type')).toMatchObject({
+      file: `${url}/v1/schemas/tag.yaml`,
+      line: 1,
+    })
+    const { url: bad } = await serve({
+      '/openapi.yaml': openapi(`components: { schemas: { A: { $ref: 'file://${secrets}/secret.yaml' } } }`),
+    })
+    await expect(load({ document: `${bad}/openapi.yaml`, overlays: [] })).rejects.toThrow(
+      'reference-outside-root',
+    )
   })
-  const { document, locate } = await loadFolder(referring(url), { allowRemote: true })
-  expect(document['components']).toEqual({
-    schemas: { A: { properties: { tag: { $ref: '#/components/schemas/tag' } } }, tag: { type: 'string' } },
+
+  test('may refer to what is below the root that is named', async () => {
+    const { url } = await serve({
+      '/v1/openapi.yaml': openapi(`components: { schemas: { B: { $ref: '../above.yaml' } } }`),
+      '/above.yaml': 'type: string',
+    })
+    const { document } = await load({ document: `${url}/v1/openapi.yaml`, root: url, overlays: [] })
+    expect(document.components?.schemas).toEqual({ B: { type: 'string' } })
   })
-  expect(requests).toEqual(['/pet.yaml', '/tag.yaml'])
-  expect(locate('#/components/schemas/tag/type').file).toBe(`${url}/tag.yaml`)
+
+  test('has overlays of the disk', async () => {
+    const { url } = await serve({ '/openapi.yaml': openapi('paths: {}') })
+    const overlays = await folder({
+      'overlay.yaml': 'overlay: 1.0.0\nactions: [{ target: $.info, update: { title: Mine } }]',
+    })
+    const { document } = await load({
+      document: `${url}/openapi.yaml`,
+      overlays: [join(overlays, 'overlay.yaml')],
+    })
+    expect(document.info.title).toBe('Mine')
+  })
 })
 
-test('a remote file that is not there is an unresolvable reference', async () => {
-  const { url } = await serve({})
-  const { warnings } = await loadFolder(referring(url), { allowRemote: true })
-  expect(warnings).toMatchObject([{ code: 'unresolvable-reference' }])
+describe('headers', () => {
+  test('go to the origin of the document alone, and redirects are followed', async () => {
+    const other = await serve({ '/openapi.yaml': openapi('paths: {}') })
+    const { url, requests } = await redirecting(`${other.url}/openapi.yaml`)
+    const headers = { authorization: 'Bearer hush' }
+    await load({ document: `${url}/openapi.yaml`, overlays: [], remote: { headers } })
+    expect(requests[0]?.headers.authorization).toBe('Bearer hush')
+    expect(other.requests[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('are in no message', async () => {
+    const { url } = await listen((_, response) => response.writeHead(401).end())
+    const message = await refusal(`${url}/openapi.yaml?key=hush`, { authorization: 'Bearer hush' })
+    expect(message).toContain('the server answers with status 401')
+    expect(message).toContain('--document-header')
+    expect(message).not.toContain('hush')
+  })
+})
+
+describe('what is refused, with the reason', () => {
+  test.each([
+    ['a page', '<!DOCTYPE html><html></html>', 'the server answers with an HTML page'],
+    ['text that is neither', '{', 'neither well-formed YAML nor well-formed JSON'],
+  ])('%s', async (_, text, reason) => {
+    const { url } = await listen((_, response) => response.end(text))
+    await expect(load({ document: `${url}/openapi.json`, overlays: [] })).rejects.toThrow(reason)
+  })
+
+  test('redirects from HTTPS to HTTP', async () => {
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response(null, { status: 302, headers: { location: 'http://a.example/b' } }),
+    )
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await refusal('https://a.example/b')).toContain('the server redirects from HTTPS to HTTP')
+  })
+
+  test('redirects to other schemes, and in circles', async () => {
+    const { url } = await redirecting('file:///etc/passwd')
+    expect(await refusal(`${url}/a`)).toContain('the server redirects to what is no address of HTTP')
+    const circle = await redirecting('/a', 307)
+    expect(await refusal(`${circle.url}/a`)).toContain('more than 5 redirects')
+  })
+
+  test('an address with a user, and one that nobody listens to', async () => {
+    const { url, stop } = await serve({})
+    expect(await refusal(`${url.replace('//', '//me:hush@')}/a`)).toContain('holds a user and a password')
+    await stop()
+    expect(await refusal(`${url}/a`)).toContain('ECONNREFUSED')
+  })
+
+  test('more files than 500', async () => {
+    const { url } = await serve({ '/a': 'x' })
+    const files = new RemoteFiles(url, { headers: {} })
+    for (let count = 0; count < 500; count++) await files.read(`${url}/a`)
+    await expect(files.read(`${url}/a`)).rejects.toThrow('more than 500 files')
+  })
+})
+
+describe('the copy', () => {
+  test('is asked about, renewed, and read when the address cannot be reached', async () => {
+    const remote = { headers: {}, cache: temporary() }
+    const files = { '/openapi.yaml': openapi('paths: {}') }
+    const { url, requests, stop } = await serve(files)
+    const title = async () => {
+      const { document, warnings } = await load({ document: `${url}/openapi.yaml`, overlays: [], remote })
+      return [document.info.title, ...warnings.map(({ code }) => code)]
+    }
+    expect(await title()).toEqual(['Pets'])
+    expect(await title()).toEqual(['Pets'])
+    expect(requests[1]?.headers['if-none-match']).toBeDefined()
+    files['/openapi.yaml'] = openapi('paths: {}').replace('Pets', 'Animals')
+    expect(await title()).toEqual(['Animals'])
+    await stop()
+    expect(await title()).toEqual(['Animals', 'address-unreached'])
+  })
+
+  test('does not hide that the server refuses', async () => {
+    const remote = { headers: {}, cache: temporary() }
+    const files: Record<string, string> = { '/openapi.yaml': openapi('paths: {}') }
+    const { url } = await serve(files)
+    await load({ document: `${url}/openapi.yaml`, overlays: [], remote })
+    delete files['/openapi.yaml']
+    await expect(load({ document: `${url}/openapi.yaml`, overlays: [], remote })).rejects.toThrow('404')
+  })
 })

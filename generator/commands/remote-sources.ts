@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { copyOf, RemoteFiles } from '../load/read/remote-files.ts'
+import { displayName } from '../load/source/file-name.ts'
+import type { Config } from '../options/config/config-types.ts'
+import { cacheFolder, remoteOptions } from '../pipeline/remote-options.ts'
+
+/** The digest of the copy of a file of the network. */
+export function digestOfCopy(address: string, { output }: Config): string {
+  const cache = cacheFolder(output)
+  return cache === undefined ? '' : digestOf(copyOf(address, cache) ?? '')
+}
+
+/**
+ * Asks for the files of the network that the last run read. One that cannot be had has changed: the run that follows says why.
+ * @param digests by address.
+ * @returns whether all are the same, and what is to be said of them.
+ */
+export async function compareRemote(
+  config: Config,
+  digests: readonly (readonly [address: string, digest: string])[],
+): Promise<{ readonly isSame: boolean; readonly notes: readonly string[] }> {
+  const options = remoteOptions(config)
+  if (options === undefined) return { isSame: false, notes: [] }
+  const files = new RemoteFiles(config.document, options)
+  const changed: string[] = []
+  for (const [address, digest] of digests) {
+    const bytes = await files.read(address).catch(() => undefined)
+    if (bytes === undefined || digestOf(bytes) !== digest) changed.push(address)
+  }
+  return {
+    isSame: changed.length === 0,
+    notes: [
+      ...changed.map((address) => `${displayName(address)} is not what the last run read.`),
+      ...files.unreached.map(
+        ({ address, reason }) =>
+          `${displayName(address)} cannot be reached (${reason}); its copy of the last run counts.`,
+      ),
+    ],
+  }
+}
+
+function digestOf(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

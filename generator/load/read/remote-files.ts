@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A document and what it refers to, together. */
+const MAX_BYTES = 256 * 1024 * 1024
+const MAX_FILES = 500
+const MAX_REDIRECTS = 5
+/** For one file, with all its redirects. */
+const TIMEOUT_MS = 60_000
+const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/yaml, text/yaml, */*;q=0.5'
+
+/** What reading from the network needs. */
+export interface RemoteOptions {
+  /** Sent to the origin of the document alone, whatever redirects or references lead to. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Folder for a copy of each file; without one every file is asked for anew. */
+  readonly cache?: string
+}
+
+/** What the server said of the copy, to ask whether it is still the same. */
+interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
+}
+
+/** The copy of a file of the network that was kept when it was read last. */
+export function copyOf(address: string, cache: string): Buffer | undefined {
+  const file = copyFile(address, cache)
+  return existsSync(file) ? readFileSync(file) : undefined
+}
+
+/** Reads files from the network: bounded in size, number and time, and with a copy for when it cannot be reached. */
+export class RemoteFiles {
+  /** Addresses that could not be reached, so that a copy was read, with the reason. */
+  readonly unreached: { readonly address: string; readonly reason: string }[] = []
+  readonly #origin: string
+  readonly #options: RemoteOptions
+  #files = 0
+  #bytes = 0
+
+  /** @param document address of the document that the files belong to. */
+  constructor(document: string, options: RemoteOptions) {
+    this.#origin = new URL(document).origin
+    this.#options = options
+  }
+
+  /** @throws {Error} with a message that ends "The file cannot be read (…)". It never has what headers say. */
+  async read(address: string): Promise<Buffer> {
+    if (++this.#files > MAX_FILES) throw new Error(`more than ${MAX_FILES} files`)
+    const { cache } = this.#options
+    const copy = cache === undefined ? undefined : copyOf(address, cache)
+    let response: Response
+    try {
+      response = await this.#ask(address, copy === undefined ? {} : validatorsOf(address, cache))
+    } catch (error) {
+      if (error instanceof Refusal || copy === undefined)
+        throw error instanceof Refusal ? error : unreached(error)
+      this.unreached.push({ address, reason: unreached(error).message })
+      return copy
+    }
+    if (response.status === 304 && copy !== undefined) return copy
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new Refusal(`the server answers with status ${response.status}`)
+    }
+    const bytes = await this.#receive(response)
+    if (isPage(response, bytes)) throw new Refusal('the server answers with an HTML page')
+    if (cache !== undefined) keep(address, { bytes, response, cache })
+    return bytes
+  }
+
+  /** Follows redirects by itself: what is sent depends on whom it is sent to. */
+  async #ask(address: string, { etag, lastModified }: Validators): Promise<Response> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    let url = new URL(address)
+    if (url.username !== '' || url.password !== '')
+      throw new Refusal('the address holds a user and a password')
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await fetch(url, {
+        redirect: 'manual',
+        signal,
+        headers: {
+          accept: ACCEPT,
+          ...(etag !== undefined && { 'if-none-match': etag }),
+          ...(etag === undefined && lastModified !== undefined && { 'if-modified-since': lastModified }),
+          ...(url.origin === this.#origin && this.#options.headers),
+        },
+      })
+      const location = response.headers.get('location')
+      if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response
+      await response.body?.cancel()
+      url = redirected(url, location)
+    }
+    throw new Refusal(`more than ${MAX_REDIRECTS} redirects`)
+  }
+
+  async #receive(response: Response): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of response.body ?? []) {
+      this.#bytes += chunk.byteLength
+      if (this.#bytes > MAX_BYTES) throw new Refusal(`more than ${MAX_BYTES} bytes`)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+}
+
+/** What the server answers is no document; a copy would hide that. */
+class Refusal extends Error {}
+
+/** `ECONNREFUSED` rather than "fetch failed". */
+function unreached(error: unknown): Error {
+  const { name, cause } = error instanceof Error ? error : new Error(String(error))
+  if (name === 'TimeoutError') return new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed'
+  return new Error(code)
+}
+
+function redirected(from: URL, location: string): URL {
+  const url = URL.parse(location, from)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Refusal('the server redirects to what is no address of HTTP')
+  if (from.protocol === 'https:' && url.protocol === 'http:')
+    throw new Refusal('the server redirects from HTTPS to HTTP')
+  return url
+}
+
+function isPage(response: Response, bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 200).toString('utf8')
+  return (
+    /^\s*<(!doctype\s+html|html)/i.test(start) ||
+    /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
+  )
+}
+
+function copyFile(address: string, cache: string): string {
+  return join(cache, 'documents', createHash('sha256').update(address).digest('hex'))
+}
+
+function validatorsOf(address: string, cache: string | undefined): Validators {
+  const file = cache === undefined ? '' : `${copyFile(address, cache)}.json`
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
+}
+
+function keep(
+  address: string,
+  { bytes, response, cache }: { readonly bytes: Buffer; readonly response: Response; readonly cache: string },
+): void {
+  const etag = response.headers.get('etag')
+  const lastModified = response.headers.get('last-modified')
+  const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) }
+  mkdirSync(join(cache, 'documents'), { recursive: true })
+  const file = copyFile(address, cache)
+  // Validators of a newer file must never stand beside an older copy.
+  writeFileSync(`${file}.json`, '{}')
+  writeFileSync(`${file}.new`, bytes)
+  renameSync(`${file}.new`, file)
+  writeFileSync(`${file}.json`, JSON.stringify(validators))
+}

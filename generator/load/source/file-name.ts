@@ -1,0 +1,19 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * A file's name as people write it, of its URL or its path: relative to the working directory, or the address that it was read from,
+ * without its query and user, which may be secrets.
+ */
+export function displayName(file: string): string {
+  const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null
+  if (url === null) return relative(process.cwd(), file)
+  return url.protocol === 'file:'
+    ? relative(process.cwd(), fileURLToPath(url))
+    : `${url.origin}${url.pathname}`
+}
+
+/** Whether a file is named by its address on the network. */
+export function isAddress(name: string): boolean {
+  return /^https?:\/\//i.test(name)
+}

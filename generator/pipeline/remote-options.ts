@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../errors/problem.ts'
+import type { RemoteOptions } from '../load/read/remote-files.ts'
+import { isAddress } from '../load/source/file-name.ts'
+import type { Config } from '../options/config/config-types.ts'
+
+/** What a run remembers lies in the nearest `node_modules` above the output; where there is none, nothing is remembered. */
+export function cacheFolder(output: string): string | undefined {
+  for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
+    const modules = join(folder, 'node_modules')
+    if (existsSync(modules)) return join(modules, '.cache', 'concordat')
+  }
+  return undefined
+}
+
+/**
+ * How the document is asked for; `undefined` for one of the disk.
+ * @throws {UsageError} when a header names an environment variable that is not set. No message has what a header says.
+ */
+export function remoteOptions({
+  document,
+  documentHeaders = {},
+  output,
+}: Pick<Config, 'document' | 'documentHeaders'> & Partial<Pick<Config, 'output'>>):
+  | RemoteOptions
+  | undefined {
+  if (!isAddress(document)) return undefined
+  const cache = cacheFolder(output ?? process.cwd())
+  const headers = Object.entries(documentHeaders).map(([name, text]) => [
+    name,
+    typeof text === 'string' ? text : fromEnvironment(name, text.env),
+  ])
+  return { headers: Object.fromEntries(headers), ...(cache !== undefined && { cache }) }
+}
+
+function fromEnvironment(header: string, variable: string): string {
+  const value = process.env[variable]?.trim()
+  if (value === undefined || value === '' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    throw new UsageError(
+      `The environment variable "${variable}", which has the value of the header "${header}" of the document, is not set to a text of one line.`,
+    )
+  return value
+}
