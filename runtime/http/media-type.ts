@@ -18,6 +18,11 @@ export function isText(mediaType: string): boolean {
   )
 }
 
+/** True for bodies that are made of parts. */
+export function isMultipart(mediaType: string): boolean {
+  return essence(mediaType).startsWith('multipart/')
+}
+
 /** True when the media type stands for others: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
 export function isRange(mediaType: string): boolean {
   return essence(mediaType).endsWith('/*')

@@ -56,6 +56,9 @@ export interface MediaTypeDescriptor {
   /** Present where the content is a sequence of items. */
   readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
+  /** How the parts of a multipart body are written that is an array: the first ones, and all that follow. */
+  readonly prefixEncoding?: readonly EncodingDescriptor[]
+  readonly itemEncoding?: EncodingDescriptor
 }
 
 export interface RequestBodyDescriptor {

@@ -1,8 +1,8 @@
 import { expandPairs, plain, textOf } from './expand.ts'
-import { essence, isJson, isRange, matchContent, matches } from './media-type.ts'
+import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media-type.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
 import { SerializationError } from './serialization-error.ts'
-import { serializeMultipart } from './serialize-multipart.ts'
+import { serializeMultipart, serializeParts } from './serialize-multipart.ts'
 import { type Encode, encodeStrict } from './uri/encode.ts'
 
 /** A body ready for `fetch`. */
@@ -30,7 +30,8 @@ export interface BodyTarget {
 export function serializeBody(target: BodyTarget, value: unknown): SerializedBody {
   const keys = Object.keys(target.content)
   const named = target.mediaType ?? keys[0] ?? 'application/json'
-  const encoding = target.content[matchContent(keys, named) ?? '']?.encoding ?? {}
+  const media = target.content[matchContent(keys, named) ?? ''] ?? {}
+  const { encoding = {} } = media
   const contentType = isRange(named) ? typeWithin(named, value) : named
   if (value instanceof FormData) return { body: value, replayable: true }
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
@@ -38,10 +39,12 @@ export function serializeBody(target: BodyTarget, value: unknown): SerializedBod
   if (essence(contentType) === 'application/x-www-form-urlencoded') {
     return { body: serializeForm(asFields(value, contentType), encoding), contentType, replayable: true }
   }
-  if (essence(contentType) === 'multipart/form-data') {
+  if (isMultipart(contentType)) {
+    const isByPlace = Array.isArray(value) && essence(contentType) !== 'multipart/form-data'
+    if (isByPlace) return { ...serializeParts(value, media, contentType), replayable: true }
     const fields = asFields(value, contentType)
     for (const [name, field] of Object.entries(fields)) assertWritable(name, field, 1)
-    return { ...serializeMultipart(fields, encoding), replayable: true }
+    return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
   }
   const scalar = plain(value)
   if (typeof scalar !== 'object') return { body: textOf(scalar ?? ''), contentType, replayable: true }

@@ -1,8 +1,10 @@
-import { essence, isJson, isText, matchContent } from '../http/media-type.ts'
+import { essence, isJson, isMultipart, isText, matchContent } from '../http/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor } from '../http/operation.ts'
+import { allowsOnly } from './coerce.ts'
 import { parseForm } from './parse-form.ts'
 import { type JsonReading, parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
+import { parseParts } from './parse-parts.ts'
 import { HttpProblem } from './problem.ts'
 import { readBody } from './read-body.ts'
 import { readItems } from './read-items.ts'
@@ -79,8 +81,15 @@ async function parse(
     if (type === 'application/x-www-form-urlencoded') {
       return parseForm(utf8.decode(bytes), { shape: readShape(schema), encoding, limits })
     }
-    if (type === 'multipart/form-data')
-      return await parseMultipart(bytes, contentType, { shape: readShape(schema), encoding, limits })
+    if (isMultipart(type)) {
+      const shape = readShape(schema)
+      const isForm = type === 'multipart/form-data'
+      if (!isForm && allowsOnly(shape, 'array')) return parseParts(bytes, contentType, { shape, limits })
+      if (isForm || allowsOnly(shape, 'object')) {
+        const asForm = contentType.replace(/^[^;]+/, 'multipart/form-data')
+        return await parseMultipart(bytes, asForm, { shape, encoding, limits })
+      }
+    }
     if (isText(type)) return decoderOf(contentType).decode(bytes)
   } catch (error) {
     if (error instanceof HttpProblem) throw error

@@ -1,12 +1,19 @@
-import { essence, isJson, isRange, isText, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import {
+  essence,
+  isJson,
+  isMultipart,
+  isRange,
+  isText,
+  type MediaTypeDescriptor,
+} from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * The schema of a body as JavaScript meets it: a text arrives as one string and octets as a Blob, whatever they hold.
- * JSON, forms that are sent, and ranges keep their own. A stream is a text where it is not read item by item.
+ * The schema of a body as JavaScript meets it: a text arrives as one string, octets and parts as a Blob, whatever they hold.
+ * JSON, forms and parts that are sent, and ranges keep their own. A stream is a text where it is not read item by item.
  */
 export function bodySchema(
   mediaType: string,
@@ -16,11 +23,15 @@ export function bodySchema(
   const kept =
     isJson(mediaType) ||
     isRange(mediaType) ||
-    mediaType.startsWith('multipart/') ||
-    (direction === 'request' && essence(mediaType) === FORM)
+    (direction === 'request' && (essence(mediaType) === FORM || isFields(mediaType, schema)))
   if (kept) return schema
   if (stream !== undefined) return { type: 'string' }
   if (!isText(mediaType)) return { type: 'string', format: 'binary' }
   const { type, format } = keywordsOf(schema)
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
+}
+
+/** Whether a multipart body is taken apart: a form always, parts where the schema says what they are. */
+function isFields(mediaType: string, schema: JsonSchema): boolean {
+  return isMultipart(mediaType) && (essence(mediaType) === 'multipart/form-data' || schema !== true)
 }

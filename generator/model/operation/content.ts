@@ -1,5 +1,13 @@
-import type { EncodingDescriptor, MediaTypeDescriptor, Style } from '@concordat/runtime/http'
+import {
+  type EncodingDescriptor,
+  essence,
+  isMultipart,
+  type MediaTypeDescriptor,
+  type Style,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { EncodingObject, MediaTypeObject, ReferenceObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { View } from '../schema/view.ts'
@@ -26,12 +34,33 @@ function readMediaType(
 ): MediaTypeDescriptor {
   const stream = readStream(nodes, { value, pointer }, { mediaType, view })
   if (stream !== undefined) return stream
-  const { schema, encoding = {} } = value
+  const { encoding = {}, prefixEncoding, itemEncoding } = value
   const described = Object.entries(encoding).map(([name, item]) => [name, readEncoding(item)] as const)
+  const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
   return {
-    ...(schema !== undefined && { schema: nodes.schema(schema, below(pointer, 'schema'), view) }),
-    ...(described.length > 0 && view === 'write' && { encoding: Object.fromEntries(described) }),
+    ...(schema !== undefined && { schema }),
+    ...(view === 'write' && {
+      ...(described.length > 0 && { encoding: Object.fromEntries(described) }),
+      ...(prefixEncoding !== undefined && { prefixEncoding: prefixEncoding.map(readEncoding) }),
+      ...(itemEncoding !== undefined && { itemEncoding: readEncoding(itemEncoding) }),
+    }),
   }
+}
+
+/** The parts of a multipart body other than a form are the items of an array, which a schema of items need not say. */
+function readSchema(
+  nodes: Nodes,
+  { value: { schema, itemSchema }, pointer }: Node<MediaTypeObject>,
+  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+): JsonSchema | undefined {
+  const isParts = isMultipart(mediaType) && essence(mediaType) !== 'multipart/form-data'
+  if (schema === undefined && itemSchema !== undefined && isParts)
+    return { type: 'array', items: nodes.schema(itemSchema, below(pointer, 'itemSchema'), view) }
+  if (schema === undefined) return undefined
+  const whole = nodes.schema(schema, below(pointer, 'schema'), view)
+  const { type, items, prefixItems } = keywordsOf(whole)
+  const isList = isParts && type === undefined && (items !== undefined || prefixItems !== undefined)
+  return isList ? { type: 'array', ...keywordsOf(whole) } : whole
 }
 
 function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {

@@ -1,5 +1,6 @@
 import {
   isJson,
+  isMultipart,
   type MediaTypeDescriptor,
   type StreamDescriptor,
   streamFormat,
@@ -53,7 +54,7 @@ function readMisplaced(
   { value: itemSchema, pointer }: Node<SchemaObject | boolean>,
   { mediaType, view }: { readonly mediaType: string; readonly view: View },
 ): MediaTypeDescriptor | undefined {
-  if (mediaType.startsWith('multipart/')) return undefined
+  if (isMultipart(mediaType)) return undefined
   const place = below(pointer, 'itemSchema')
   nodes.report(noItems(place, mediaType))
   if (!isJson(mediaType)) return undefined

@@ -78,7 +78,8 @@ async function* readItems(
         if (broken === undefined || reading.isOver) return
         throw failure(broken.cause)
       }
-      await pause(wait, signal)
+      await pauseUnlessOver(wait, signal, reading)
+      if (reading.isOver) return
       try {
         next = await reopen(lastId)
         if (next === undefined) return
@@ -87,6 +88,21 @@ async function* readItems(
         broken = { cause }
       }
     }
+  }
+}
+
+/** Waits; whoever stops iterating ends that at once. */
+async function pauseUnlessOver(
+  wait: number,
+  signal: AbortSignal | undefined,
+  reading: Reading,
+): Promise<void> {
+  const stop = new AbortController()
+  reading.close = () => stop.abort()
+  try {
+    await pause(wait, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal)
+  } catch (error) {
+    if (!reading.isOver) throw error
   }
 }
 

@@ -128,10 +128,10 @@ describe('events are an async iterator', () => {
   test('the time limit is that of the head, not of the events', async () => {
     const call = await callOf(async (response) => {
       response.write('data: 1\n\n')
-      await sleep(150)
+      await sleep(900)
       response.end('data: 2\n\n')
     })
-    expect(await collect(await call({}, { timeoutMs: 50 }))).toEqual([{ data: 1 }, { data: 2 }])
+    expect(await collect(await call({}, { timeoutMs: 600 }))).toEqual([{ data: 1 }, { data: 2 }])
     const silent = await callOf(() => {})
     await expect(silent({}, { timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError)
   })
@@ -202,6 +202,28 @@ describe('broken streams', () => {
     expect(await collect(await ending({}, { reconnects: 1 }), 3)).toEqual(
       [1, 2, 3].map((data) => ({ data, retry: 1 })),
     )
+  })
+
+  test('stop at once where the caller stops during the pause', async () => {
+    const { seen, answer } = inTurn('retry: 30000\nid: 1\ndata: 1\n\n', 'data: 2\n\n')
+    const call = await callOf(answer)
+    const items = (await call()) as AsyncIterableIterator<Tick>
+    await items.next()
+    const pending = items.next()
+    await sleep(50)
+    await items.return?.()
+    expect(await pending).toEqual({ done: true, value: undefined })
+    expect(seen).toHaveLength(1)
+    const reason = new Error('enough')
+    const abort = new AbortController()
+    const aborted = collect(
+      await (await callOf(inTurn('retry: 30000\nid: 1\ndata: 1\n\n', '').answer))(
+        {},
+        { signal: abort.signal },
+      ),
+    )
+    setTimeout(() => abort.abort(reason), 50)
+    await expect(aborted).rejects.toBe(reason)
   })
 
   test('end where the server says 204, and fail where it says no', async () => {
