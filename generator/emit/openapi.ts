@@ -8,7 +8,8 @@ import { printed } from './print/code.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { loadPrinter } from './printer.ts'
 import { bodySchema } from './schema/body-schema.ts'
-import { type LowerContext, lowerContext, lowerSchema } from './schema/lower.ts'
+import { lowerSchema } from './schema/lower.ts'
+import { type LowerContext, lowerContext } from './schema/lower-context.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a

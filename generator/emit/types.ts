@@ -9,25 +9,31 @@ import { origin } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { following, type TypeText } from './print/type-text.ts'
 import { SchemaDeclarations } from './schema/declaration.ts'
-import { type LowerContext, lowerContext, lowerSchema } from './schema/lower.ts'
+import { kindsContext, lowerSchemas } from './schema/kinds.ts'
+import type { LowerContext } from './schema/lower-context.ts'
 import { schemaDoc } from './schema/type.ts'
 
 /** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
 export function emitTypes(model: Model, file: GeneratedFile, formats: FormatPlan): string {
-  const context = lowerContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
-  const lowered = new Map(model.schemas.map(({ name, schema }) => [name, lowerSchema(schema, context)]))
+  const context = kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
+  const lowered = lowerSchemas(model, context)
   const declarations = new SchemaDeclarations(lowered)
   const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))
-  for (const { name } of model.schemas) file.declare(name)
+  for (const name of lowered.keys()) file.declare(name)
   return file.print('types', {
-    schemas: model.schemas.map((schema) => ({
-      doc: docComment([
-        ...schemaDoc(lowered.get(schema.name) ?? true),
-        viewDoc(schema, twins),
-        origin(schema.pointer, schema.source),
-      ]),
-      declaration: declarations.declare(schema.name),
-    })),
+    schemas: model.schemas.flatMap((schema) =>
+      [schema.baseName ?? [], schema.name].flat().map((name) => ({
+        doc: docComment([
+          ...schemaDoc(lowered.get(name) ?? true),
+          name === schema.baseName
+            ? `What every {@link ${schema.name}} has: its kinds extend it.`
+            : undefined,
+          viewDoc(schema, twins),
+          origin(schema.pointer, schema.source),
+        ]),
+        declaration: declarations.declare(name),
+      })),
+    ),
     operations: model.operations.map((operation) => operationView(operation, { ...context, model, file })),
   })
 }

@@ -11,6 +11,7 @@ import { recognizeLists } from './resource/list.ts'
 import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
+import { Kinds } from './schema/kinds.ts'
 import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import { requestSchemas } from './schema/of-operation.ts'
@@ -50,7 +51,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     descriptor: reader.read(placed, names),
   }))
   const descriptors = read.map(({ descriptor }) => descriptor)
-  const schemas = definitions.named(descriptors.flatMap(requestSchemas))
+  const schemas = withBaseNames(definitions.named(descriptors.flatMap(requestSchemas)), names)
   const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
   const shapes = new Shapes(byName)
   const readers = { shapes, reader: new MemberReader(byName) }
@@ -98,6 +99,16 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     parameterNotes: reader.parameterNotes,
     patterns: definitions.patterns,
   }
+}
+
+/** The schemas of which others are kinds, with a name for what all kinds have. */
+function withBaseNames(schemas: readonly NamedSchema[], names: Names): NamedSchema[] {
+  const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+  return schemas.map((schema) =>
+    kinds.children(schema.name).length === 0
+      ? schema
+      : { ...schema, baseName: names.unique(`${schema.name}Base`) },
+  )
 }
 
 function ignoredKeyword(place: string, fact: string): Finding {

@@ -7,8 +7,8 @@ import type {
 import type { DocumentObject } from '../document/document.ts'
 import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './pages/pages.ts'
-import type { PlacedPattern } from './schema/context.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
+import type { PlacedPattern } from './schema/normalize/context.ts'
 import type { Server } from './server.ts'
 
 /** One operation with every name that is printed for it. */

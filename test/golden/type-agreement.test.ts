@@ -21,6 +21,31 @@ const DIFFERENCES: readonly string[] = [
   'methods-query-and-additional findDocuments 200 application/json: any',
   'parameter-querystring search querystring: any',
   'parameter-querystring select querystring: any',
+  // A base with a discriminator is the union of its kinds, each with its own values; theirs is the base alone.
+  ...[
+    ...[
+      'Pet',
+      'PetWrite',
+      'Cat',
+      'CatWrite',
+      'Dog',
+      'Fish',
+      'FishWrite',
+      'Bird',
+      'BirdWrite',
+      'Parrot',
+      'ParrotWrite',
+    ],
+    ...['Owl', 'OwlWrite', 'Snake', 'SnakeWrite', 'Python', 'PythonWrite', 'Round', 'Angular'],
+    ...['listPets 200 application/json', 'addPet application/json', 'addPet 200 application/json'],
+    'addPet 201 application/json',
+  ].map((name) => `discriminator-on-the-base ${name}: "narrower"`),
+  // And where nothing is left of an object, theirs is one that has no property at all.
+  'discriminator-on-the-base DogWrite: "other"',
+  ...[
+    ...['PagePet', 'Pet', 'PetWrite', 'Dog', 'DogWrite', 'Cat', 'CatWrite', 'listPets 200 application/json'],
+    ...['putPet application/json', 'putPet 200 application/json', 'putPet 400 application/json'],
+  ].map((name) => `swagger-schemas ${name}: "narrower"`),
 ]
 
 const cases = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -30,7 +55,7 @@ const cases = readdirSync(import.meta.dirname, { withFileTypes: true })
 test('every schema, parameter and body has a type that says what openapi-typescript says of it', async () => {
   const documents = new Map<string, Printed>()
   for (const name of cases) documents.set(name, await printed(join(import.meta.dirname, name)))
-  expect(disagreements(documents)).toEqual(DIFFERENCES)
+  expect(disagreements(documents).sort()).toEqual(DIFFERENCES.toSorted())
 }, 120_000)
 
 test('lines are no longer than 110 characters where they can be broken', () => {

@@ -5,6 +5,26 @@ import type {
   Contradicted,
   Nested,
 } from '../golden/discriminator-narrows/expected/types.ts'
+import type { Pet } from '../golden/discriminator-on-the-base/expected/types.ts'
+
+/** Compiles only where a base with a discriminator is, as an answer, the union of the schemas that inherit from it. */
+export function kindOf(pet: Pet): unknown {
+  switch (pet.petType) {
+    case 'cat':
+    case 'kitten':
+      return pet.lives
+    case 'Bird':
+      return pet.order === 'Owl' ? pet.nocturnal : pet.talks
+    case 'Python':
+      return pet.squeezes
+    case 'Snake':
+      return pet.length
+    case 'Dog':
+      return pet.chip
+    default:
+      return pet.petType satisfies 'pet' | 'Fish'
+  }
+}
 
 /** Compiles only where the discriminating property tells the alternatives apart, however it is declared. */
 export function told(value: {

@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:generator/model',
     'generator/model/schema/of-operation.ts',
     'generator/model/schema/references.ts',
+    'generator/model/schema/kinds.ts',
     'type:runtime/schema',
     ...LEAVES,
     'runtime/contract/checks/checks.ts',

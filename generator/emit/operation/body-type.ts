@@ -2,7 +2,8 @@ import type { MediaTypeDescriptor } from '@concordat/runtime/http'
 import { globalType } from '../print/modules.ts'
 import { applied, type TypeText } from '../print/type-text.ts'
 import { bodySchema } from '../schema/body-schema.ts'
-import { type LowerContext, lowerSchema } from '../schema/lower.ts'
+import { lowerSchema } from '../schema/lower.ts'
+import type { LowerContext } from '../schema/lower-context.ts'
 import { schemaType } from '../schema/type.ts'
 
 const asyncIterable = globalType('AsyncIterable')

@@ -2,7 +2,8 @@ import type { ParameterDescriptor, RequestBodyDescriptor } from '@concordat/runt
 import type { Model, Operation } from '../../model/model.ts'
 import { stringLiteral } from '../print/code.ts'
 import { atom, intersection, type Member, object, type TypeText, union } from '../print/type-text.ts'
-import { type LowerContext, lowerSchema } from '../schema/lower.ts'
+import { lowerSchema } from '../schema/lower.ts'
+import type { LowerContext } from '../schema/lower-context.ts'
 import { schemaDoc, schemaType } from '../schema/type.ts'
 import { bodyType } from './body-type.ts'
 

@@ -2,7 +2,7 @@ import type { ResponseDescriptor } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
 import { source, stringLiteral } from '../print/code.ts'
 import { atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
-import type { LowerContext } from '../schema/lower.ts'
+import type { LowerContext } from '../schema/lower-context.ts'
 import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 

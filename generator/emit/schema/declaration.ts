@@ -55,10 +55,38 @@ export class SchemaDeclarations {
     const index = indexOf(own)
     const isOpen = index !== undefined
     if (isOpen && (references.length > 0 || !saysNothing(own.additionalProperties))) return undefined
-    const all = [...members.map((member) => member.name), ...parents.flatMap(({ names }) => [...names])]
-    const names = new Set(all)
-    if (names.size < all.length || parents.some((parent) => parent.isOpen)) return undefined
+    const inherited = parents.flatMap(({ names }) => [...names])
+    const inheritedNames = new Set(inherited)
+    if (inheritedNames.size < inherited.length || parents.some((parent) => parent.isOpen)) return undefined
+    const repeated = members.filter(({ name }) => inheritedNames.has(name))
+    if (repeated.some(({ name }) => !this.#narrows(name, { own, references }))) return undefined
+    const names = new Set([...inherited, ...members.map(({ name }) => name)])
     return { parents: references, members, schema: own, names, isOpen }
+  }
+
+  /** Whether an own property can stand in an interface that inherits it: as texts that it can be there, and no less required. */
+  #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
+    const values = keywordsOf(own.properties?.[name]).enum
+    const [inherited] = references.flatMap((reference) => this.#property(reference, name) ?? [])
+    if (values === undefined || inherited === undefined) return false
+    const { $ref } = keywordsOf(inherited.schema)
+    const target = keywordsOf(this.#schemas.get(componentName($ref) ?? '') ?? inherited.schema)
+    const isText = target.enum === undefined && target.type === 'string' && target.format === undefined
+    const holds = isText
+      ? values.every((value) => typeof value === 'string')
+      : values.every((value) => target.enum?.includes(value))
+    return holds && (own.required?.includes(name) === true || !inherited.isRequired)
+  }
+
+  /** A property of an interface, its own or inherited. */
+  #property(interfaceName: string, name: string): { schema: JsonSchema; isRequired: boolean } | undefined {
+    const found = this.#interface(interfaceName)
+    if (found === undefined) return undefined
+    const { properties = {}, required = [] } = found.schema
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (schema !== undefined) return { schema, isRequired: required.includes(name) }
+    const [inherited] = found.parents.flatMap((parent) => this.#property(parent, name) ?? [])
+    return inherited
   }
 }
 

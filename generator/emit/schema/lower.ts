@@ -1,38 +1,9 @@
-import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import type { Model } from '../../model/model.ts'
 import { definitionName } from '../../model/schema/references.ts'
-import type { Code } from '../print/code.ts'
-import { propertySchema, propertyValues } from './property-values.ts'
-
-/** What lowering needs to know of the model. */
-export interface LowerContext {
-  readonly definitions: ReadonlyMap<string, JsonSchema>
-  /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
-  formatType(schema: SchemaObject, type: string): Code | undefined
-  /** The values that the discriminator has for a definition that its mapping does not name. */
-  implicitValue(name: string): string
-  /** The schemas whose compositions the schema is a part of, from the inside out. */
-  readonly enclosing: readonly SchemaObject[]
-  /** Properties that are being lowered because a schema beside them requires them. */
-  readonly required: ReadonlySet<SchemaObject>
-}
-
-/** What lowering the schemas of a model needs to know. */
-export function lowerContext(
-  { schemas }: Pick<Model, 'schemas'>,
-  formatType: LowerContext['formatType'] = () => undefined,
-): LowerContext {
-  const originalNames = new Map(schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
-  return {
-    definitions: new Map(schemas.map(({ name, schema }) => [name, schema])),
-    formatType,
-    implicitValue: (name) => originalNames.get(name) ?? name,
-    enclosing: [],
-    required: new Set(),
-  }
-}
+import { discriminatingValues, enumType, literalProperty, selectingKeys } from './discriminating.ts'
+import type { LowerContext } from './lower-context.ts'
+import { propertySchema } from './property-values.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
@@ -92,9 +63,13 @@ function declaredElsewhere(name: string, schema: SchemaObject, context: LowerCon
   return type
 }
 
+function reference(name: string): SchemaObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
 function ownParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
-  const reference = definitionName(schema.$ref)
-  const parts: SchemaObject[] = reference === undefined ? [] : [{ $ref: `#/components/schemas/${reference}` }]
+  const name = definitionName(schema.$ref)
+  const parts: SchemaObject[] = name === undefined ? [] : [reference(name)]
   if ('const' in schema) return [...parts, schema.const === null ? { type: 'null' } : { const: schema.const }]
   if (schema.enum !== undefined) return [...parts, enumType(schema.enum)]
   const types = typesOf(schema)
@@ -106,14 +81,6 @@ function ownParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   if (alternatives.length === 0) return parts
   const [only] = alternatives
   return [...parts, alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives }]
-}
-
-/** The type only names the values in a comment; it is left out where they have several. */
-function enumType(values: readonly unknown[]): SchemaObject {
-  if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
-  return values.every((value) => typeof value === 'number')
-    ? { enum: values, type: 'number' }
-    : { enum: values }
 }
 
 function typesOf(schema: SchemaObject): string[] {
@@ -191,7 +158,21 @@ function composedParts(schema: SchemaObject, outer: LowerContext): SchemaObject[
     // A branch that says nothing of the type makes the whole union say nothing.
     return lowered.some((branch) => !TYPED.some((keyword) => keyword in branch)) ? [] : [{ anyOf: lowered }]
   })
-  return [...allOf.map((item) => lowerSchema(item, context)), ...unions]
+  return [...allOf.map((item) => parentPart(item, schema, context) ?? lowerSchema(item, context)), ...unions]
+}
+
+/** What a schema inherits from one that has kinds: not their union. A reference that nothing is added to is no inheritance. */
+function parentPart(
+  part: JsonSchema,
+  schema: SchemaObject,
+  { baseNames, heirs }: LowerContext,
+): SchemaObject | undefined {
+  const base = baseNames.get(definitionName(keywordsOf(part).$ref) ?? '')
+  const addsToIt =
+    (schema.allOf?.length ?? 0) > 1 ||
+    hasShape(schema) ||
+    ['required', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
+  return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }
 
 /** A branch of a union with its discriminating property narrowed to the values that select it. */
@@ -208,53 +189,5 @@ function discriminated(
   const { propertyName: property } = discriminator
   const keys = selectingKeys(name, discriminator, context)
   const values = discriminatingValues(keys, { schema: branch, property }, context)
-  if (values.length === 0) return lowered
-  return {
-    allOf: [
-      lowered,
-      {
-        type: 'object',
-        properties: Object.fromEntries([[property, enumType(values)]]),
-        required: [property],
-      },
-    ],
-  }
-}
-
-/** The keys of a mapping that lead to a definition; its name where none does. */
-function selectingKeys(
-  name: string,
-  { mapping = {} }: NonNullable<SchemaObject['discriminator']>,
-  context: Pick<LowerContext, 'implicitValue'>,
-): string[] {
-  const keys = Object.entries(mapping)
-    .filter(([, target]) => definitionName(target) === name)
-    .map(([key]) => key)
-  return keys.length > 0 ? keys : [context.implicitValue(name)]
-}
-
-/**
- * What the discriminating property of a branch is narrowed to; nothing where the branch says as much itself, or does not
- * allow what the mapping says.
- */
-function discriminatingValues(
-  keys: readonly string[],
-  { schema, property }: { readonly schema: JsonSchema; readonly property: string },
-  context: LowerContext,
-): readonly unknown[] {
-  const allowed = propertyValues(schema, property, context)
-  if (allowed === undefined) {
-    const declared = propertySchema(schema, property, context)
-    const type = keywordsOf(context.definitions.get(definitionName(declared?.$ref) ?? '') ?? declared).type
-    return keys.map((key) => typedValue(key, type))
-  }
-  const values = [...allowed].filter((value) => keys.includes(String(value)))
-  return values.length === allowed.size ? [] : values
-}
-
-/** Mapping keys are text; the property that they stand for may be a number or a boolean. */
-function typedValue(value: string, type: SchemaObject['type']): unknown {
-  if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
-    return Number(value)
-  return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value
+  return values.length === 0 ? lowered : { allOf: [lowered, literalProperty(property, values)] }
 }

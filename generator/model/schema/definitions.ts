@@ -4,10 +4,11 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
-import type { PlacedPattern, SchemaContext } from './context.ts'
 import { untieInheritance } from './inheritance.ts'
+import { Kinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
-import { normalizeSchema } from './normalize.ts'
+import type { PlacedPattern, SchemaContext } from './normalize/context.ts'
+import { normalizeSchema } from './normalize/normalize.ts'
 import { closure, referencedNames } from './references.ts'
 import { Shapes } from './shape.ts'
 import { differingNames, type View, viewOf } from './view.ts'
@@ -76,7 +77,11 @@ export class Definitions {
       ]),
     )
     const roots = written.flatMap((schema) => [...referencedNames(schema)])
-    const reached = closure(roots, (name) => referencedNames(writeViews.get(name) ?? this.#schemas.get(name)))
+    const kinds = new Kinds(new Map([...this.#schemas, ...writeViews]))
+    const reached = closure(roots, (name) => [
+      ...referencedNames(writeViews.get(name) ?? this.#schemas.get(name)),
+      ...kinds.children(name),
+    ])
     return [...this.#schemas].flatMap(([name, schema]) => {
       const writeName = this.#writeNames.get(name)
       const read = this.#named(name, this.view(schema, 'read'), writeName === undefined ? 'both' : 'read')

@@ -8,6 +8,8 @@ export interface NamedSchema {
   readonly pointer: string
   /** `both` where reading and writing see the same properties; else one of the two views. */
   readonly view: 'both' | 'read' | 'write'
+  /** Name of the interface that its kinds extend, where its own name is that of their union. */
+  readonly baseName?: string
   readonly source?: string
   readonly description?: string
   /** JSON Schema 2020-12; its `$ref`s name other definitions: "#/$defs/Category". */

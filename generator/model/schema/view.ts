@@ -1,5 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
+import { Kinds } from './kinds.ts'
 import { closure, definitionName, referencedNames, walkSchema } from './references.ts'
 
 /** Reading leaves out what only a request carries (`writeOnly`), writing what only an answer carries (`readOnly`). */
@@ -9,6 +10,7 @@ const HIDDEN: Readonly<Record<View, 'readOnly' | 'writeOnly'>> = { read: 'writeO
 
 /** The definitions whose read and write views differ: they, or what they refer to, hold a hidden property. */
 export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
+  const kinds = new Kinds(definitions)
   const users = new Map<string, string[]>()
   const own: string[] = []
   for (const [name, schema] of definitions) {
@@ -19,7 +21,8 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
       )
     })
     if (hides) own.push(name)
-    for (const used of referencedNames(schema)) users.set(used, [...(users.get(used) ?? []), name])
+    for (const used of [...referencedNames(schema), ...kinds.children(name)])
+      users.set(used, [...(users.get(used) ?? []), name])
   }
   return closure(own, (name) => users.get(name) ?? [])
 }

@@ -13,16 +13,22 @@ function declared(schemas: Record<string, JsonSchema>): Record<string, string> {
   )
 }
 
-test('an object that is also others extends them where no property is theirs too', () => {
-  const { Cat, Named, Loose } = declared({
+test('an object that is also others extends them where no property is theirs too, or only a text that it narrows', () => {
+  const { Cat, Named, Strict, Other, Loose } = declared({
     Pet: objectOf({ id: text }),
     Cat: { allOf: [refer('Pet'), objectOf({ lives: text })] },
     Named: { allOf: [refer('Cat'), objectOf({ id: { enum: ['x'] } })] },
+    Key: { ...objectOf({ id: text }), required: ['id'] },
+    Strict: { allOf: [refer('Key'), objectOf({ id: { enum: ['x'] } })] },
+    Kind: objectOf({ kind: { enum: ['a', 'b'] } }),
+    Other: { allOf: [refer('Kind'), objectOf({ kind: { enum: ['c'] } })] },
     Loose: { allOf: [refer('Map'), objectOf({ a: text })] },
     Map: { type: 'object', additionalProperties: text },
   })
   expect(Cat).toBe('interface Cat extends Pet {\n  lives?: string\n}')
-  expect(Named).toBe("type Named = Cat & { id?: 'x' }")
+  expect(Named).toBe("interface Named extends Cat {\n  id?: 'x'\n}")
+  expect(Strict).toBe("type Strict = Key & { id?: 'x' }")
+  expect(Other).toBe("type Other = Kind & { kind?: 'c' }")
   expect(Loose).toBe('type Loose = Map & { a?: string }')
 })
 

@@ -12,10 +12,11 @@ export interface PagePet {
 export type Name = string | null
 
 /**
+ * What every {@link Pet} has: its kinds extend it.
  * As an answer carries it.
  * @see #/components/schemas/Pet
  */
-export interface Pet {
+export interface PetBase {
   petType: string
   /** @format int64 */
   id?: number
@@ -24,34 +25,62 @@ export interface Pet {
 }
 
 /**
+ * As an answer carries it.
+ * @see #/components/schemas/Pet
+ */
+export type Pet = Dog | Cat
+
+/**
+ * What every {@link PetWrite} has: its kinds extend it.
  * As a request carries it, without read-only properties.
  * @see #/components/schemas/Pet
  */
-export interface PetWrite {
+export interface PetWriteBase {
   petType: string
   name: string | null
   owner?: { [key: string]: string }
 }
 
 /**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/Pet
+ */
+export type PetWrite = DogWrite | CatWrite
+
+/**
  * As an answer carries it.
  * @see #/components/schemas/Dog
  */
-export interface Dog extends Pet {
+export interface Dog extends PetBase {
   barks?: boolean
+  petType: 'dog'
 }
 
 /**
  * As a request carries it, without read-only properties.
  * @see #/components/schemas/Dog
  */
-export interface DogWrite extends PetWrite {
+export interface DogWrite extends PetWriteBase {
   barks?: boolean
+  petType: 'dog'
 }
 
-/** @see #/components/schemas/Cat */
-export interface Cat extends Pet {
+/**
+ * As an answer carries it.
+ * @see #/components/schemas/Cat
+ */
+export interface Cat extends PetBase {
   lives?: number
+  petType: 'cat'
+}
+
+/**
+ * As a request carries it, without read-only properties.
+ * @see #/components/schemas/Cat
+ */
+export interface CatWrite extends PetWriteBase {
+  lives?: number
+  petType: 'cat'
 }
 
 /**

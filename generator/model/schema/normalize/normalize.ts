@@ -1,7 +1,7 @@
 import { below, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
 import { keywordsThatHold } from '@concordat/runtime/subschemas'
-import type { SchemaObject } from '../../document/document.ts'
+import type { SchemaObject } from '../../../document/document.ts'
 import type { PlacedPattern, SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
 

@@ -1,6 +1,6 @@
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { SchemaObject as Normalized } from '@concordat/runtime/schema'
-import type { SchemaObject } from '../../document/document.ts'
+import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaPosition } from './context.ts'
 
 const SCHEMAS = '#/components/schemas'

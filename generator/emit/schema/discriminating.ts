@@ -1,0 +1,72 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+import type { LowerContext } from './lower-context.ts'
+import { propertySchema, propertyValues } from './property-values.ts'
+
+type Discriminator = NonNullable<SchemaObject['discriminator']>
+
+/** An object whose property has one of these values. */
+export function literalProperty(property: string, values: readonly unknown[]): SchemaObject {
+  return {
+    type: 'object',
+    properties: Object.fromEntries([[property, enumType(values)]]),
+    required: [property],
+  }
+}
+
+/** The type only names the values in a comment; it is left out where they have several. */
+export function enumType(values: readonly unknown[]): SchemaObject {
+  if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
+  return values.every((value) => typeof value === 'number')
+    ? { enum: values, type: 'number' }
+    : { enum: values }
+}
+
+/** The keys of a mapping that lead to a definition. */
+export function mappedKeys(name: string, { mapping = {} }: Discriminator): string[] {
+  return Object.entries(mapping)
+    .filter(([, target]) => definitionName(target) === name)
+    .map(([key]) => key)
+}
+
+/** The keys of a mapping that lead to a definition; its name where none does. */
+export function selectingKeys(
+  name: string,
+  discriminator: Discriminator,
+  context: Pick<LowerContext, 'implicitValue'>,
+): string[] {
+  const keys = mappedKeys(name, discriminator)
+  return keys.length > 0 ? keys : [context.implicitValue(name)]
+}
+
+/**
+ * What the discriminating property of a branch is narrowed to; nothing where the branch says as much itself, or does not
+ * allow what the mapping says.
+ */
+export function discriminatingValues(
+  keys: readonly string[],
+  { schema, property }: { readonly schema: JsonSchema; readonly property: string },
+  context: LowerContext,
+): readonly unknown[] {
+  const allowed = propertyValues(schema, property, context)
+  if (allowed === undefined) {
+    const declared = propertySchema(schema, property, context)
+    const type = keywordsOf(context.definitions.get(definitionName(declared?.$ref) ?? '') ?? declared).type
+    return isStructured(type) ? [] : keys.map((key) => typedValue(key, type))
+  }
+  const values = [...allowed].filter((value) => keys.includes(String(value)))
+  return values.length === allowed.size ? [] : values
+}
+
+/** Whether no value of the type can be written as the key of a mapping. */
+function isStructured(type: SchemaObject['type']): boolean {
+  return type !== undefined && [type].flat().every((each) => each === 'object' || each === 'array')
+}
+
+/** Mapping keys are text; the property that they stand for may be a number or a boolean. */
+function typedValue(value: string, type: SchemaObject['type']): unknown {
+  if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
+    return Number(value)
+  return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value
+}

@@ -1,0 +1,156 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { Model } from '../../model/model.ts'
+import { Kinds } from '../../model/schema/kinds.ts'
+import { definitionName } from '../../model/schema/references.ts'
+import { discriminatingValues, literalProperty, mappedKeys } from './discriminating.ts'
+import { lowerSchema } from './lower.ts'
+import { type LowerContext, lowerContext } from './lower-context.ts'
+
+/** The context in which a schema that has kinds is their union, and what they inherit has a name of its own. */
+export function kindsContext(
+  model: Pick<Model, 'schemas'>,
+  formatType: LowerContext['formatType'],
+): LowerContext {
+  const { schemas } = model
+  const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+  return {
+    ...lowerContext(model, formatType),
+    baseNames: new Map(schemas.flatMap(({ name, baseName }) => (baseName ? [[name, baseName]] : []))),
+    heirs: new Set(schemas.flatMap(({ name, schema }) => (kinds.has(name) ? [schema] : []))),
+  }
+}
+
+/**
+ * Lowers all schemas: one that has a discriminator and no alternatives becomes the union of the schemas that inherit from it, each
+ * with its values of the discriminating property, and beside it, under its base name, what they inherit.
+ */
+export function lowerSchemas(
+  { schemas }: Pick<Model, 'schemas'>,
+  context: LowerContext,
+): ReadonlyMap<string, SchemaObject> {
+  const kinds = new Kinds(context.definitions)
+  const lowered = new Map<string, SchemaObject>()
+  for (const { name, schema, baseName } of schemas) {
+    const own = lowerSchema(schema, context)
+    const literals = kinds.has(name) ? literalsOf(name, kinds, context) : []
+    if (baseName === undefined) lowered.set(name, withLiterals(own, literals))
+    else {
+      const base = { $ref: `#/components/schemas/${baseName}` }
+      const self = isOneItself(name, kinds) ? [withLiterals(base, literals)] : []
+      const others = kinds.children(name).map((child) => ({ $ref: `#/components/schemas/${child}` }))
+      lowered.set(baseName, own)
+      lowered.set(name, { ...annotationsOf(own), anyOf: [...self, ...others] })
+    }
+  }
+  return lowered
+}
+
+/** Whether a schema that others inherit from is a kind itself: where it has no discriminator, or where one names it. */
+function isOneItself(name: string, kinds: Kinds): boolean {
+  const own = kinds.discriminator(name)
+  return (
+    own === undefined ||
+    kinds.lineage(name).some((ancestor) => {
+      const discriminator = kinds.discriminator(ancestor)
+      return (
+        discriminator?.propertyName === own.propertyName &&
+        (mappedKeys(name, discriminator).length > 0 || definitionName(discriminator.defaultMapping) === name)
+      )
+    })
+  )
+}
+
+/** What the discriminators that a schema inherits, or that name it, say of its properties. */
+function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaObject[] {
+  const schema = context.definitions.get(name) ?? true
+  return [...keysByProperty(name, kinds, context)].flatMap(([property, keys]) => {
+    const values = discriminatingValues(keys, { schema, property }, context)
+    return values.length === 0 ? [] : [literalProperty(property, values)]
+  })
+}
+
+/**
+ * The keys that select a kind, by the property that has them: those of mappings; else those of what it inherits from where that tells its own
+ * kinds apart by another property; else its name. The default of a discriminator is selected by whatever nothing else is.
+ */
+function keysByProperty(
+  name: string,
+  kinds: Kinds,
+  context: LowerContext,
+  heirs: readonly string[] = [],
+): Map<string, readonly string[]> {
+  const lineage = kinds.lineage(name)
+  const discriminators = lineage.flatMap((ancestor) => {
+    const discriminator = kinds.discriminator(ancestor)
+    return discriminator === undefined ? [] : [{ ancestor, discriminator }]
+  })
+  const inherited = discriminators.filter(({ ancestor, discriminator }) => {
+    return ancestor !== name || mappedKeys(name, discriminator).length > 0
+  })
+  const properties = new Set(inherited.map(({ discriminator }) => discriminator.propertyName))
+  const isDefault = (property: string) =>
+    discriminators.some(
+      ({ discriminator: { propertyName, defaultMapping } }) =>
+        propertyName === property && definitionName(defaultMapping) === name,
+    )
+  return new Map(
+    [...properties].flatMap((property): [string, readonly string[]][] => {
+      if (isDefault(property)) return []
+      const mapped = inherited
+        .filter(({ discriminator }) => discriminator.propertyName === property)
+        .flatMap(({ discriminator }) => mappedKeys(name, discriminator))
+      if (mapped.length > 0) return [[property, [...new Set(mapped)]]]
+      const between = discriminators
+        .filter(({ ancestor, discriminator }) => ancestor !== name && discriminator.propertyName !== property)
+        .filter(({ ancestor }) => !heirs.includes(ancestor))
+        .map(({ ancestor }) => keysByProperty(ancestor, kinds, context, [...heirs, name]))
+      const keys = between.flatMap((found) => [found.get(property) ?? []]).find(({ length }) => length > 0)
+      return [[property, keys ?? [context.implicitValue(name)]]]
+    }),
+  )
+}
+
+/** The schema with literal properties: those of its own object where it has one, so that it stays an interface. */
+function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): SchemaObject {
+  if (literals.length === 0) return schema
+  const parts: readonly JsonSchema[] = schema.allOf ?? [withoutAnnotations(schema)]
+  const objects = parts.filter((part) => keywordsOf(part).type === 'object')
+  const [own] = objects
+  const merged = [...(objects.length === 1 && own !== undefined ? [own] : []), ...literals].map(keywordsOf)
+  const object: SchemaObject = {
+    ...keywordsOf(objects.length === 1 ? own : undefined),
+    type: 'object',
+    properties: mergedProperties(merged),
+    required: [...new Set(merged.flatMap(({ required = [] }) => required))],
+  }
+  const others = objects.length === 1 ? parts.filter((part) => part !== own) : parts
+  return others.length === 0
+    ? { ...annotationsOf(schema), ...object }
+    : { ...annotationsOf(schema), allOf: [...others, object] }
+}
+
+/** A literal takes the place of what is declared, and keeps what is said of that. */
+function mergedProperties(objects: readonly SchemaObject[]): Record<string, JsonSchema> {
+  const merged: Record<string, JsonSchema> = {}
+  for (const { properties = {} } of objects)
+    for (const [name, property] of Object.entries(properties)) {
+      const earlier = Object.hasOwn(merged, name) ? merged[name] : undefined
+      merged[name] = { ...annotationsOf(keywordsOf(earlier)), ...keywordsOf(property) }
+    }
+  return merged
+}
+
+const ANNOTATIONS = ['title', 'description', 'deprecated'] as const
+
+function annotationsOf(schema: SchemaObject): SchemaObject {
+  const kept = ANNOTATIONS.flatMap((keyword) =>
+    schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]],
+  )
+  return Object.fromEntries(kept)
+}
+
+function withoutAnnotations(schema: SchemaObject): SchemaObject {
+  const entries = Object.entries(schema).filter(([keyword]) => !ANNOTATIONS.some((one) => one === keyword))
+  return Object.fromEntries(entries)
+}

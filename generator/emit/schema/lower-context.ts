@@ -1,0 +1,38 @@
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { Model } from '../../model/model.ts'
+import type { Code } from '../print/code.ts'
+
+/** What lowering needs to know of the model. */
+export interface LowerContext {
+  readonly definitions: ReadonlyMap<string, JsonSchema>
+  /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
+  formatType(schema: SchemaObject, type: string): Code | undefined
+  /** The values that the discriminator has for a definition that its mapping does not name. */
+  implicitValue(name: string): string
+  /** By name of a schema that has kinds: that of what they inherit. Empty where every type is that of its schema alone. */
+  readonly baseNames: ReadonlyMap<string, string>
+  /** Schemas that are kinds of others. */
+  readonly heirs: ReadonlySet<JsonSchema>
+  /** The schemas whose compositions the schema is a part of, from the inside out. */
+  readonly enclosing: readonly SchemaObject[]
+  /** Properties that are being lowered because a schema beside them requires them. */
+  readonly required: ReadonlySet<SchemaObject>
+}
+
+/** What lowering the schemas of a model needs to know. */
+export function lowerContext(
+  { schemas }: Pick<Model, 'schemas'>,
+  formatType: LowerContext['formatType'] = () => undefined,
+): LowerContext {
+  const originalNames = new Map(schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
+  return {
+    definitions: new Map(schemas.map(({ name, schema }) => [name, schema])),
+    formatType,
+    implicitValue: (name) => originalNames.get(name) ?? name,
+    baseNames: new Map(),
+    heirs: new Set(),
+    enclosing: [],
+    required: new Set(),
+  }
+}

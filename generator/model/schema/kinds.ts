@@ -1,0 +1,49 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { closure, definitionName } from './references.ts'
+
+/**
+ * The kinds of schemas that have a discriminator and no alternatives: the schemas that inherit from them by `allOf`. They say nothing to
+ * a validator, only to types. @see OpenAPI 3.1.1, Discriminator Object
+ */
+export class Kinds {
+  readonly #definitions: ReadonlyMap<string, JsonSchema>
+  /** Of those that inherit from a schema with kinds, and of these schemas: who inherits directly. */
+  readonly #children: ReadonlyMap<string, readonly string[]>
+
+  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
+    this.#definitions = definitions
+    const heirs = new Map<string, string[]>()
+    for (const name of definitions.keys())
+      for (const parent of new Set(this.#parents(name)))
+        heirs.set(parent, [...(heirs.get(parent) ?? []), name])
+    const roots = [...heirs.keys()].filter((name) => this.discriminator(name) !== undefined)
+    const members = closure(roots, (name) => heirs.get(name) ?? [])
+    this.#children = new Map([...members].map((name) => [name, heirs.get(name) ?? []]))
+  }
+
+  /** Whether a schema has kinds, or is one. */
+  has(name: string): boolean {
+    return this.#children.has(name)
+  }
+
+  children(name: string): readonly string[] {
+    return this.#children.get(name) ?? []
+  }
+
+  /** The schema itself and those that it inherits from, as far as they have or are kinds; the nearest first. */
+  lineage(name: string): string[] {
+    return [...closure([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
+  }
+
+  /** The discriminator of a schema that lists no alternatives. */
+  discriminator(name: string): SchemaObject['discriminator'] {
+    const { discriminator, oneOf, anyOf } = keywordsOf(this.#definitions.get(name))
+    return oneOf === undefined && anyOf === undefined ? discriminator : undefined
+  }
+
+  #parents(name: string): string[] {
+    const { allOf = [] } = keywordsOf(this.#definitions.get(name))
+    return allOf.flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
+  }
+}
