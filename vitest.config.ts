@@ -10,6 +10,8 @@ const LONG = [
   'test/e2e/service/database-url.test.ts',
   'test/mutants/*.test.ts',
 ]
+/** Tests of both runs, with more rounds in the long one. */
+const BOTH = ['test/fuzz/damaged-document.test.ts']
 const isLong = process.env['TEST_LONG'] === '1'
 
 // One seed for all files of a long run, which each process of it inherits and the last lines name.
@@ -17,7 +19,7 @@ if (isLong) process.env['CONCORDAT_SEED'] ??= String(Date.now() % 2 ** 31)
 
 export default defineConfig({
   test: {
-    include: isLong ? LONG : ['test/**/*.test.ts'],
+    include: isLong ? [...LONG, ...BOTH] : ['test/**/*.test.ts'],
     exclude: ['test/golden/*/**', 'node_modules', ...(isLong ? [] : LONG)],
     // Against hangs only.
     testTimeout: isLong ? 600_000 : 120_000,

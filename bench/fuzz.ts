@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createProgress } from '../generator/commands/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { runCommand } from './command.ts'
+import { fuzz } from './fuzz/fuzz.ts'
+
+const HELP = `Damages correct documents, one way at a time, and generates from each.
+
+  npm run fuzz -- [FOLDER…]   documents below the folders; default: those of this repository
+      --rounds N              default: 5000
+      --seed N                default: 1
+      --help
+
+A damage is a value of another type, null, missing, misspelt, twice, emptied, swapped with another, very long, or a wrong reference.
+Expected of each: output that compiles under tsc 7 with every strict flag and "declaration", or a refusal that says where.
+None may hang, fail as a defect of ours, or show text of a file outside the document's folder.
+
+Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`--${name} is "${text}". Expected: a whole number.\n\n${HELP}`)
+}
+
+async function main(signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5000' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const missing = positionals.find((path) => !existsSync(path))
+  if (missing !== undefined) throw new UsageError(`There is no folder "${missing}".\n\n${HELP}`)
+  const { generated, refused, failures } = await fuzz({
+    seed: wholeNumber('seed', values.seed),
+    rounds: wholeNumber('rounds', values.rounds),
+    folders: positionals.map((path) => resolve(path)),
+    progress: createProgress(process.stderr),
+    signal,
+  })
+  for (const failure of failures) console.log(failure)
+  console.log(
+    `Seed ${values.seed}: ${generated} generated and ${refused} were refused with a place; ${failures.length} failed.`,
+  )
+  return failures.length === 0 ? 0 : 1
+}
+
+await runCommand(main)

@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseText } from '../../generator/load/read/parse.ts'
+import { findDocuments } from '../corpus/find-documents.ts'
+import type { Base } from './round.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const GOLDEN = join(root, 'test/golden')
+
+/** The repository's own correct documents of one file: the service's interface, and the cases of the generator. */
+export function ownBases(): readonly [Base, ...Base[]] {
+  const cases = readdirSync(GOLDEN)
+    .filter((name) => !/^(error|reading)-|hostile|across-files|remote/.test(name))
+    .map((name) => ({ name, file: join(GOLDEN, name, 'openapi.yaml') }))
+    .filter(({ file }) => existsSync(file))
+  return [
+    read('service', join(root, 'spec/openapi.yaml')),
+    ...cases.map(({ name, file }) => read(name, file)),
+  ]
+}
+
+/** Every document below a folder. */
+export function readBases(folder: string): readonly Base[] {
+  return findDocuments(folder).map(({ name, file }) => read(name, file))
+}
+
+function read(name: string, file: string): Base {
+  return { name, document: parseText(readFileSync(file, 'utf8'), file).tree }
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { ownBases, readBases } from './bases.ts'
+import { type Base, playRound } from './round.ts'
+
+/**
+ * Plays rounds in this process, which its parent ends when one hangs. Each is printed as two lines of JSON: its number when it begins,
+ * and what became of it.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
+    to: { type: 'string', default: '1' },
+    project: { type: 'string', default: '.' },
+    folder: { type: 'string', multiple: true, default: [] },
+  },
+})
+const found = values.folder.flatMap(readBases)
+const bases = found.length > 0 ? (found as [Base, ...Base[]]) : ownBases()
+for (let round = Number(values.from); round < Number(values.to); round++) {
+  process.stdout.write(`${round}\n`)
+  const played = await playRound({ bases, seed: Number(values.seed), round, project: values.project })
+  process.stdout.write(`${JSON.stringify(played)}\n`)
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { namesOf } from '@concordat/contract/values'
+import { ProblemsError } from '../../generator/errors/problem.ts'
+import { generate } from '../../generator/generate.ts'
+import { damage } from './damage.ts'
+
+/** A correct document, and what it is called. */
+export interface Base {
+  readonly name: string
+  readonly document: unknown
+}
+
+/** What became of one damaged document. */
+export interface Round {
+  readonly round: number
+  /** "minimal: null at #/paths" */
+  readonly what: string
+  readonly outcome: 'generated' | 'refused' | 'defect'
+  /** Of a defect, what is wrong. */
+  readonly fact?: string
+}
+
+/** Stands in a file outside the folder of the document, which nobody may read. */
+export const SECRET = 'a-text-of-a-foreign-file'
+
+export interface RoundOptions {
+  readonly bases: readonly [Base, ...Base[]]
+  readonly seed: number
+  readonly round: number
+  /** The output goes into a folder of it that is called as the round. */
+  readonly project: string
+}
+
+/** Damages a document, generates from it, and looks at what came of that. */
+export async function playRound({ bases, seed, round, project }: RoundOptions): Promise<Round> {
+  const { random } = namesOf(`fuzz ${seed}, round ${round}`)
+  const { name, document } = random.pick(bases)
+  const { what, text } = damage(document, random)
+  const folder = join(project, 'documents', String(round))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, '../outside.yaml'), `type: ${SECRET}\n`)
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, text)
+  const told = { round, what: `${name}: ${what}` }
+  try {
+    const { files } = await generate({
+      document: file,
+      output: join(project, String(round)),
+      importExtension: '.ts',
+    })
+    const leak = [...files.values()].some((content) => content.includes(SECRET))
+    if (leak) return { ...told, outcome: 'defect', fact: 'the output holds text of a foreign file' }
+    for (const [path, content] of files) write(join(project, String(round), path), content)
+    return { ...told, outcome: 'generated' }
+  } catch (error) {
+    const fact = defectOf(error)
+    return fact === undefined ? { ...told, outcome: 'refused' } : { ...told, outcome: 'defect', fact }
+  }
+}
+
+/** What is wrong with a refusal: nothing where every error says where it is. */
+function defectOf(error: unknown): string | undefined {
+  if (!(error instanceof ProblemsError)) return error instanceof Error ? error.stack : String(error)
+  if (error.message.includes(SECRET)) return 'the refusal holds text of a foreign file'
+  const unplaced = error.problems.find(
+    ({ severity, place }) => severity === 'error' && place.line === undefined,
+  )
+  return unplaced && `no place: ${unplaced.message}`
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, content)
+}
