@@ -5,12 +5,15 @@ import { parseArgs } from 'node:util'
 import { createProgress, type Progress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
+import { agreementOfOutput } from './corpus/agreement-of-output.ts'
+import { type DocumentAgreement, formatAgreements, isInAgreement } from './corpus/agreement-table.ts'
 import { COMPILERS, type Compiler, checkTypes, inBatches } from './corpus/check-types.ts'
 import type { Forbidden } from './corpus/examine-output.ts'
 import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
 import { type Judgement, judgeDocument } from './corpus/judge-document.ts'
 import { installDocuments } from './corpus/packages.ts'
 import { prepareProject } from './corpus/project.ts'
+import { type DocumentTypes, formatTypes, typesOfDocument } from './corpus/types-of-document.ts'
 import { formatTable } from './table.ts'
 
 const HELP = `Generates all outputs of OpenAPI documents as people write them, type-checks them, and prints one table.
@@ -18,6 +21,8 @@ const HELP = `Generates all outputs of OpenAPI documents as people write them, t
   npm run corpus -- FOLDER…
       --only a,b       only documents whose names hold one of these
       --compilers 7,6  of ${COMPILERS.map(({ name }) => name).join(', ')}; default: all
+      --agreement      call every operation's client before its own server instead of type-checking
+      --types          compare every type with that of openapi-typescript instead
       --keep           leave the outputs where the last line says, for a look at them
       --help
 
@@ -28,6 +33,13 @@ temporary folder:
 Expected of each document: code for every operation; no error under tsc with every strict flag and "declaration"; and in no
 file the type any, a comment that hides errors, today's date, this package's version or a path of this machine. A refusal
 is a failure, unless the document cannot be parsed.
+
+With --agreement, each call carries seeded values: parameters, bodies and headers out, answers of each documented status and
+media type back. Expected of each: the handler gets what was sent and the caller what was answered, or the client refuses to
+send it and says why.
+
+With --types, each schema, parameter and body has two types, ours and openapi-typescript's. Printed is every one of which they
+are not assignable both ways; that is a list to read, and no failure.
 
 Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
 
@@ -155,11 +167,43 @@ async function compileAll(
   return errors
 }
 
+/** Calls the operations of every output that has a server. */
+async function callAll(
+  judged: readonly Omit<Row, 'errors'>[],
+  { project, progress, signal }: RunOptions,
+): Promise<readonly DocumentAgreement[]> {
+  const rows: DocumentAgreement[] = []
+  for (const [index, { document, folder, outcome, made }] of judged.entries()) {
+    progress.live(`Calls: ${index + 1} of ${judged.length}: ${document.name}`)
+    if (made?.generated.operations === 0) continue
+    const agreement =
+      made === undefined ? { failure: outcome } : await agreementOfOutput(join(project, folder), signal)
+    rows.push({ document: document.name, agreement })
+  }
+  progress.done(`${rows.length} documents called.`)
+  return rows
+}
+
+async function compareAll(
+  documents: readonly CorpusDocument[],
+  { progress, signal }: Pick<RunOptions, 'progress' | 'signal'>,
+): Promise<readonly DocumentTypes[]> {
+  const rows: DocumentTypes[] = []
+  for (const [index, document] of documents.entries()) {
+    progress.live(`Types: ${index + 1} of ${documents.length}: ${document.name}`)
+    rows.push(await typesOfDocument(document, signal))
+  }
+  progress.done(`${rows.length} documents compared.`)
+  return rows
+}
+
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
       only: { type: 'string' },
       compilers: { type: 'string' },
+      agreement: { type: 'boolean', default: false },
+      types: { type: 'boolean', default: false },
       own: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -181,11 +225,20 @@ async function main(signal: AbortSignal): Promise<number> {
     const installed = values.own ? [] : await installDocuments(join(temporary, 'packages'), signal)
     const documents = choose([...folders.flatMap(findDocuments), ...installed], values.only)
     if (documents.length === 0) throw new UsageError(`There is no such document.\n\n${HELP}`)
+    if (values.types) {
+      console.log(formatTypes(await compareAll(documents, { progress, signal })))
+      return 0
+    }
     const project = join(temporary, 'outputs')
     prepareProject(project, root)
     const run: RunOptions = { folders, project, progress, signal }
     const judged = await judgeAll(documents, run)
     const made = judged.filter((row) => row.made !== undefined).map(({ folder }) => folder)
+    if (values.agreement) {
+      const rows = await callAll(judged, run)
+      console.log(formatAgreements(rows))
+      return isInAgreement(rows) ? 0 : 1
+    }
     const checks: [string, ReadonlyMap<string, readonly string[]>][] = []
     for (const compiler of compilers)
       checks.push([compiler.name, await compileAll(made, { ...run, compiler })])

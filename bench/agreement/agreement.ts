@@ -10,6 +10,9 @@ import { answersOf, makeCall } from './make-call.ts'
 import { Values } from './values.ts'
 import { judge } from './verdict.ts'
 
+/** How often, by reason. */
+export type Reasons = Readonly<Record<string, number>>
+
 /** What came of the calls of one document. */
 export interface Agreement {
   /** Calls that were made: those that agree, were refused or disagree. */
@@ -18,9 +21,9 @@ export interface Agreement {
   /** Of those that agree, calls with a value that came in another form, which no wire tells apart: 1 for "1", an item for a list of one. */
   readonly alike: number
   /** Calls that the client refused before anything was sent, by reason. */
-  readonly refused: ReadonlyMap<string, number>
+  readonly refused: Reasons
   /** Calls and optional parameters that were left out, as there is no value for them or no way to them, by reason. */
-  readonly leftOut: ReadonlyMap<string, number>
+  readonly leftOut: Reasons
   /** Calls whose two ends differ, each in one line. */
   readonly disagreements: readonly string[]
   /** Samples that their own schema refuses, each in one line. */
@@ -129,8 +132,8 @@ class Book {
       calls: this.#agreed + refused + this.#disagreements.length,
       agreed: this.#agreed,
       alike: this.#alike,
-      refused: this.#refused,
-      leftOut: this.#leftOut,
+      refused: Object.fromEntries(this.#refused),
+      leftOut: Object.fromEntries(this.#leftOut),
       disagreements: this.#disagreements,
       refusedSamples,
     }
@@ -139,6 +142,6 @@ class Book {
 
 /** Messages of one reason differ in what they quote. */
 function count(reasons: Map<string, number>, message: string): void {
-  const reason = message.replaceAll(/"[^"]*"/g, '"…"')
+  const reason = message.replaceAll(/"[^"]*"/g, '"…"').replace(/^A call of \S+ /, 'A call ')
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
 }

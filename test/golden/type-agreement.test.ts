@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { disagreements, type Printed, pairsOf } from '../../bench/agreement/type-agreement.ts'
 import { generate } from '../../generator/generate.ts'
-import { disagreements, type Printed, pairsOf } from './type-agreement.ts'
 
 /** Where our types are better than those of openapi-typescript, and why. */
 const DIFFERENCES: readonly string[] = [

@@ -14,10 +14,8 @@ const cases = readdirSync(golden).filter((name) => existsSync(join(golden, name,
 
 /** What the client refuses before it sends anything, by golden case. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'operation-id-missing-or-reserved': [
-    'A call of constructor cannot be sent: `fetch` sends no TRACE request.',
-  ],
-  'request-body-with-get': ['A call of search cannot be sent: `fetch` sends no body with GET and HEAD.'],
+  'operation-id-missing-or-reserved': ['A call cannot be sent: `fetch` sends no TRACE request.'],
+  'request-body-with-get': ['A call cannot be sent: `fetch` sends no body with GET and HEAD.'],
 }
 
 /** Calls each operation of a folder's client before its own server. */
@@ -29,7 +27,7 @@ async function agreement(folder: string) {
 describe(`a generated client and its server agree on what was sent and answered (seed ${seed})`, () => {
   test('on the interface of the service', async () => {
     const { calls, refused, disagreements, refusedSamples } = await agreement(join(root, 'generated'))
-    expect({ refused: [...refused.keys()], disagreements, refusedSamples }).toEqual({
+    expect({ refused: Object.keys(refused), disagreements, refusedSamples }).toEqual({
       refused: [],
       disagreements: [],
       refusedSamples: [],
@@ -39,7 +37,7 @@ describe(`a generated client and its server agree on what was sent and answered 
 
   test.each(cases)('on the golden case %s', async (name) => {
     const { calls, refused, disagreements, refusedSamples } = await agreement(join(golden, name, 'expected'))
-    expect({ refused: [...refused.keys()], disagreements, refusedSamples }).toEqual({
+    expect({ refused: Object.keys(refused), disagreements, refusedSamples }).toEqual({
       refused: REFUSED[name] ?? [],
       disagreements: [],
       refusedSamples: [],

@@ -96,7 +96,8 @@ export function disagreements(documents: ReadonlyMap<string, Printed>): string[]
   })
   const checker = program.getTypeChecker()
   const verdicts = [...documents].flatMap(([document, { pairs }]) => {
-    const statements = program.getSourceFile(join(folder, document, 'check.ts'))?.statements ?? []
+    const statements: readonly ts.Statement[] =
+      program.getSourceFile(join(folder, document, 'check.ts'))?.statements ?? []
     return statements
       .filter(ts.isTypeAliasDeclaration)
       .filter((alias) => /^V\d+$/.test(alias.name.text))

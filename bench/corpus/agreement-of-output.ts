@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import type { Agreement } from '../agreement/agreement.ts'
+import { measure } from '../measure.ts'
+
+/** How far client and server of one output agree, or why that cannot be told. */
+export type OutputAgreement = Agreement | { readonly failure: string }
+
+/** Far more than the calls of the largest document need. */
+const TIMEOUT_MS = 300_000
+
+const PROGRAM = join(import.meta.dirname, 'call-output.ts')
+
+/** Makes all calls of one output in a process of its own: thousands of operations stay in memory otherwise. */
+export async function agreementOfOutput(folder: string, signal: AbortSignal): Promise<OutputAgreement> {
+  const { code, stdout, stderr } = await measure({ args: [PROGRAM, folder], timeoutMs: TIMEOUT_MS, signal })
+  if (code === 0) return JSON.parse(stdout)
+  return { failure: stderr.trim().split('\n').slice(0, 12).join('\n') || 'it was ended' }
+}

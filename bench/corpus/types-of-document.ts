@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { measure } from '../measure.ts'
+import { formatTable } from '../table.ts'
+import type { CorpusDocument } from './find-documents.ts'
+
+/** The types of one document beside those of openapi-typescript, or why that cannot be told. */
+export interface DocumentTypes {
+  readonly document: string
+  /** Schemas, parameters of a location, and bodies that both have a type for. */
+  readonly compared: number
+  /** "Pet: wider" */
+  readonly differences: readonly string[]
+  readonly failure?: string
+}
+
+const TIMEOUT_MS = 300_000
+const PROGRAM = join(import.meta.dirname, 'compare-types.ts')
+
+/** Compares in a process of its own, which takes as much memory as the compiler does. */
+export async function typesOfDocument(
+  { name, file }: CorpusDocument,
+  signal: AbortSignal,
+): Promise<DocumentTypes> {
+  const { code, stdout, stderr } = await measure({ args: [PROGRAM, file], timeoutMs: TIMEOUT_MS, signal })
+  if (code === 0) return { document: name, ...JSON.parse(stdout) }
+  const failure = stderr.trim().split('\n').slice(0, 3).join(' ') || 'it was ended'
+  return { document: name, compared: 0, differences: [], failure }
+}
+
+/** The table, every difference by its name, and the totals. */
+export function formatTypes(rows: readonly DocumentTypes[]): string {
+  const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+  const differences = rows.flatMap((row) => row.differences.map((name) => `${row.document}: ${name}`))
+  const compared = sum(rows.map((row) => row.compared))
+  return [
+    formatTable({
+      header: ['document', 'types', 'differ'],
+      rows: rows.map(({ document, compared: own, differences: found, failure }) =>
+        failure === undefined ? [document, String(own), String(found.length)] : [document, failure],
+      ),
+      textColumns: 1,
+    }),
+    '',
+    ...differences,
+    '',
+    `${compared - differences.length} of ${compared} types are assignable both ways; ${rows.filter(({ failure }) => failure !== undefined).length} of ${rows.length} documents could not be compared.`,
+  ].join('\n')
+}
