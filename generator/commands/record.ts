@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { installedFile } from '../package/installed-file.ts'
 import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
 
@@ -119,13 +119,10 @@ function makerDigest(config: Config): string {
   return digestOf([JSON.stringify(config), ...stamps].join('\0'))
 }
 
-/** Where a file of a package lies for who imports it; nothing where the package is not installed. */
+/** The file of a package, if that is installed. */
 function installed(name: string, from: string): string[] {
-  try {
-    return [createRequire(from).resolve(name)]
-  } catch {
-    return []
-  }
+  const file = installedFile(name, from)
+  return file === undefined ? [] : [file]
 }
 
 /**

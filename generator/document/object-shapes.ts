@@ -45,8 +45,13 @@ type Growing = { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } & {
 function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' | 'schema'> {
   /** The shapes exist before their fields do, as objects of OpenAPI contain one another. */
   const objects = new Map(
-    Object.entries(rows).map(([name, { section }]) => {
-      const object: Growing = { fields: new Map(), required: [], ...(section !== undefined && { section }) }
+    Object.entries(rows).map(([name, { section, isClosed }]) => {
+      const object: Growing = {
+        fields: new Map(),
+        required: [],
+        ...(section !== undefined && { section }),
+        ...(isClosed !== undefined && { isClosed }),
+      }
       return [name, { is: 'object', name, object } as const]
     }),
   )

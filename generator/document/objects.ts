@@ -105,6 +105,7 @@ export const OBJECTS = {
   },
   paths: { fields: { '*': 'pathItem' } },
   pathItem: {
+    isClosed: true,
     fields: {
       summary: 'string',
       description: 'string',
@@ -323,5 +324,7 @@ export const OBJECTS = {
 /** One object of OpenAPI: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
+  /** Whether an object under a name that is no field is one of a kind that OpenAPI does not have, and not somebody's own. */
+  readonly isClosed?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

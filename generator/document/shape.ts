@@ -27,6 +27,8 @@ export interface ObjectShape {
   readonly required: readonly string[]
   /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
   readonly section?: string
+  /** Whether an object under a name that is no field and no `x-*` extension is told: in a path item it would be an operation. */
+  readonly isClosed?: boolean
 }
 
 const LITERAL: Shape = { is: 'literal' }

@@ -54,7 +54,7 @@ export const SWAGGER_OBJECTS = {
   tag: { fields: { 'name!': 'string', description: 'string', externalDocs: 'externalDocs' } },
   externalDocs: OBJECTS.externalDocs,
   paths: { fields: { '*': 'pathItem' } },
-  pathItem: { fields: { ...OPERATIONS, parameters: '[parameter]' } },
+  pathItem: { isClosed: true, fields: { ...OPERATIONS, parameters: '[parameter]' } },
   operation: {
     fields: {
       tags: '[string]',

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type * as openapiTypescript from 'openapi-typescript'
 import type * as typescript from 'typescript'
+import { installedFile } from '../package/installed-file.ts'
 
 /** The parts of openapi-typescript that print types of a document that is loaded already, and the TypeScript that it prints by. */
 export type Printer = Pick<typeof openapiTypescript, 'transformSchema' | 'astToString' | 'resolveRef'> & {
@@ -23,8 +23,10 @@ export async function loadPrinter(): Promise<Printer> {
 
 /** The one that openapi-typescript finds: the project's own may be 7, which has no syntax tree to print. */
 async function loadTypeScript(): Promise<typeof typescript> {
-  const own = createRequire(import.meta.url).resolve('openapi-typescript/package.json')
-  const file = createRequire(own).resolve('typescript')
+  const own = installedFile('openapi-typescript/package.json', import.meta.url)
+  const file = own === undefined ? undefined : installedFile('typescript', own)
+  if (file === undefined)
+    throw new Error('openapi-typescript is installed without the TypeScript that it prints by.')
   const { default: ts }: { default: typeof typescript } = await import(pathToFileURL(file).href)
   return ts
 }

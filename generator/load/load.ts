@@ -102,9 +102,18 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
       problems.push({ ...finding, place: locator.place(written.file, written.path) })
     }
   }
-  bundle(base, { file, reader, sources, version, decided: false, report: reportIn(base) })
+  const isUnfinished = overlays.length > 0
+  const isWhole = bundle(base, {
+    file,
+    reader,
+    sources,
+    version,
+    decided: false,
+    isUnfinished,
+    report: reportIn(base),
+  })
   let overlaid: Container = base
-  if (overlays.length > 0) {
+  if (isUnfinished) {
     const trees = overlays.map((overlay) => ({ file: overlay, tree: reader.tree(overlay) }))
     // JSONPath is loaded only for those who have overlays.
     const { applyOverlays } = await import('./overlay/overlay.ts')
@@ -117,7 +126,15 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     overlaid = draft.root
     await readReferences(overlaid)
     draft.ownSections(table.sections)
-    bundle(overlaid, { file, reader, sources, version, decided: true, report: reportIn(overlaid) })
+    bundle(overlaid, {
+      file,
+      reader,
+      sources,
+      version,
+      decided: true,
+      isUnfinished: false,
+      report: reportIn(overlaid),
+    })
   }
   stop()
   const document = await makeFit(overlaid, { table, sources, reportIn })
@@ -127,7 +144,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   return {
     version,
     document,
-    ...(overlaid !== base && (await fitWithoutOverlays(base, { table, sources }))),
+    ...(overlaid !== base && isWhole && (await fitWithoutOverlays(base, { table, sources }))),
     decided: overlaid === base ? [] : sources.decided(document),
     warnings: problems,
     files: reader.files.map((file) => (file.startsWith('file:') ? fileURLToPath(file) : file)),

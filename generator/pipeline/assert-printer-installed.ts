@@ -1,16 +1,13 @@
-import { createRequire } from 'node:module'
 import { UsageError } from '../errors/problem.ts'
+import { installedFile } from '../package/installed-file.ts'
 
 /**
  * The output `openapi` is printed by openapi-typescript, which a project installs only where it asks for that.
  * @throws {UsageError} when it is missing.
  */
 export function assertPrinterInstalled(): void {
-  try {
-    createRequire(import.meta.url).resolve('openapi-typescript/package.json')
-  } catch {
+  if (installedFile('openapi-typescript/package.json', import.meta.url) === undefined)
     throw new UsageError(
       'The output "openapi" is printed by openapi-typescript, which is not installed. Fix: npm install --save-dev openapi-typescript@7.13 typescript@5, or leave "openapi" out of "outputs".',
     )
-  }
 }

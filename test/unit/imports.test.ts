@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:runtime/schema',
     ...LEAVES,
     'runtime/contract/checks/checks.ts',
-    'generator/package/root.ts',
+    'generator/package',
   ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],

@@ -23,6 +23,8 @@ export interface BundleOptions {
   readonly version: Version
   /** Whether what is moved now is referred to by overlays. */
   readonly decided: boolean
+  /** Whether overlays are still to come, which may bring what a local reference leads to. */
+  readonly isUnfinished: boolean
   readonly report: (finding: Finding) => void
 }
 
@@ -33,9 +35,10 @@ const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|
  * Makes a document whole in place: what it refers to in other files moves into its sections of what can be referred to, or, where
  * OpenAPI knows no reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
  * Nodes that `sources` says were written elsewhere have their references read from there, but `#` means the document.
+ * @returns whether that holds, as it may not where overlays are still to come.
  */
-export function bundle(document: Container, options: BundleOptions): void {
-  new Bundler(document, options).run()
+export function bundle(document: Container, options: BundleOptions): boolean {
+  return new Bundler(document, options).run()
 }
 
 /** The node that is being visited. */
@@ -76,6 +79,7 @@ class Bundler {
   /** Local references that lead straight to an object. */
   readonly #settled = new Set<string>()
   readonly #omissions: Omissions
+  #isWhole = true
 
   constructor(document: Container, options: BundleOptions) {
     this.#document = document
@@ -84,13 +88,14 @@ class Bundler {
     this.#omissions = new Omissions(document, options.sources)
   }
 
-  run(): void {
+  run(): boolean {
     const { file } = this.#options
     this.#claimComponents()
     this.#visitMembers(this.#document, this.#options.version.table.document, { path: [], file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
     for (const local of this.#locals) this.#settle(local)
     this.#omissions.settle()
+    return this.#isWhole
   }
 
   /** A component that is nothing but a reference to another file gives its name to what is there. */
@@ -289,7 +294,8 @@ class Bundler {
       const step = follow(this.#document, pointer)
       const onward = step.found ? onlyReference(step.value) : step.reference
       if (onward === undefined) {
-        if (!step.found) this.#drop(referrer, this.#references.explain(reference, this.#options.file))
+        if (!step.found && this.#options.isUnfinished) this.#isWhole = false
+        else if (!step.found) this.#drop(referrer, this.#references.explain(reference, this.#options.file))
         else if (hops === 0) this.#settled.add(reference)
         return
       }

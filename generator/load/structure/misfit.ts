@@ -70,7 +70,7 @@ export function missingField({
   }
 }
 
-/** A field that has nearly the name of another. */
+/** A field that OpenAPI does not have. `meant` is the one of nearly that name; empty where none is near. */
 export function unknownField({
   object,
   name,
@@ -86,9 +86,9 @@ export function unknownField({
     code: 'unknown-field',
     severity: 'warning',
     path,
-    message: `${quote(name)} is not a field of ${object} objects; "${meant}" is one.`,
+    message: `${quote(name)} is not a field of ${object} objects${meant === '' ? '' : `; "${meant}" is one`}.`,
     reading: ABSENT,
-    fix: `write "${meant}", or begin the name with "x-".`,
+    fix: `write ${meant === '' ? 'a field that OpenAPI has' : `"${meant}"`}, or begin the name with "x-".`,
   }
 }
 

@@ -96,7 +96,8 @@ class Fitting {
       // Most members are texts and data that fit, and need no path.
       if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name])))
         this.#fitMember(node, shape, { expected, path: [...at.path, name] })
-      if (shape.is === 'object' && !shape.object.fields.has(name)) this.#checkName(name, shape, at)
+      if (shape.is === 'object' && !shape.object.fields.has(name))
+        this.#checkName(name, shape, { path: at.path, value: node[name] })
     }
     // What is required may have been left out just now, for what stands in it.
     if (shape.is !== 'object' || isReference) return true
@@ -126,15 +127,16 @@ class Fitting {
   /** A field that OpenAPI does not know may be anybody's; one that is nearly one of its own was meant to be that. */
   #checkName(
     name: string,
-    { name: object, object: { fields, others } }: ObjectPosition,
-    { path }: Member,
+    { name: object, object: { fields, others, isClosed } }: ObjectPosition,
+    { path, value }: Pick<Member, 'path'> & { readonly value: unknown },
   ): void {
     if (others !== undefined || /^(x-|\$)/.test(name)) return
     const key = `${object} ${name}`
     const known = this.#meant.get(key)
     const meant = known ?? misspelt(name, fields.keys()) ?? ''
     if (known === undefined) this.#meant.set(key, meant)
-    if (meant !== '') this.#report(unknownField({ object, name, meant, path: [...path, name] }))
+    if (meant !== '' || (isClosed && isObject(value)))
+      this.#report(unknownField({ object, name, meant, path: [...path, name] }))
   }
 
   /** A value that has another type than its place asks for. */

@@ -1,8 +1,14 @@
 import { METHODS } from '@concordat/runtime/http'
-import type { DocumentObject, PathItemObject, SecurityRequirements } from '../../document/document.ts'
+import type {
+  DocumentObject,
+  PathItemObject,
+  SecurityRequirements,
+  SecuritySchemeObject,
+} from '../../document/document.ts'
 import { operationsIn } from '../../document/operations.ts'
 import { quote } from '../../errors/quote.ts'
 import type { Finding } from '../source/finding.ts'
+import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
 import { ABSENT, type Report } from './misfit.ts'
@@ -14,7 +20,7 @@ const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
  * What fits the table of OpenAPI objects, but can do nothing as it is named: paths that no request reaches, methods that none has,
- * statuses that no answer has, security schemes that are declared nowhere.
+ * statuses that no answer has. Security schemes that are declared nowhere are declared.
  */
 export function reportUnheeded(
   document: DocumentObject,
@@ -22,6 +28,7 @@ export function reportUnheeded(
 ): void {
   const { paths = {}, security, components } = document
   const declared = new Set(Object.keys(components?.securitySchemes ?? {}))
+  const added: { [name: string]: SecuritySchemeObject } = {}
   const templates = new Map<string, string>()
   reportSchemes(security, ['security'])
   for (const [template, item] of Object.entries(paths)) {
@@ -32,7 +39,7 @@ export function reportUnheeded(
       omissions.omit(paths, path)
       continue
     }
-    const shape = template.replace(/\{[^{}]*\}/g, '{}')
+    const shape = template.replace(/#.*$/, '').replace(/\{[^{}]*\}/g, '{}')
     const first = templates.get(shape)
     if (first === undefined) templates.set(shape, template)
     else report(sameShape(template, first, path))
@@ -48,6 +55,8 @@ export function reportUnheeded(
     }
   }
 
+  if (Object.keys(added).length > 0) declare(document, added)
+
   function reportMethods({ additionalOperations = {} }: PathItemObject, path: Path): void {
     for (const method of Object.keys(additionalOperations)) {
       const here = [...path, 'additionalOperations', method]
@@ -61,9 +70,23 @@ export function reportUnheeded(
 
   function reportSchemes(requirements: SecurityRequirements | undefined, path: Path): void {
     for (const [index, requirement] of (requirements ?? []).entries())
-      for (const name of Object.keys(requirement))
-        if (!declared.has(name)) report(undeclared(name, [...path, String(index), name]))
+      for (const name of Object.keys(requirement)) {
+        if (declared.has(name)) continue
+        report(undeclared(name, [...path, String(index), name]))
+        added[name] = { type: 'http', scheme: 'bearer' }
+      }
   }
+}
+
+/** Adds security schemes in place: what is there keeps its sources. */
+function declare(document: Container, schemes: { readonly [name: string]: SecuritySchemeObject }): void {
+  let holder = document
+  for (const name of ['components', 'securitySchemes']) {
+    const inner = isContainer(holder[name]) ? holder[name] : {}
+    holder[name] = inner
+    holder = inner
+  }
+  Object.assign(holder, schemes)
 }
 
 function unknownPath(template: string, path: Path): Finding {
@@ -82,7 +105,7 @@ function sameShape(template: string, first: string, path: Path): Finding {
     code: 'path-twice',
     severity: 'warning',
     path,
-    message: `The path ${quote(template)} matches the same requests as ${quote(first)}: names of parameters do not tell paths apart.`,
+    message: `The path ${quote(template)} matches the same requests as ${quote(first)}: neither names of parameters nor fragments tell paths apart.`,
     reading: 'a path of its own, which a server never reaches where both have the method',
     fix: 'write one path with the operations of both.',
   }
@@ -128,8 +151,7 @@ function undeclared(name: string, path: Path): Finding {
     severity: 'warning',
     path,
     message: `The security scheme ${quote(name)} is not declared.`,
-    reading:
-      'a scheme of which nothing is known: a client sends nothing for it, and a server does not start with it',
+    reading: 'a bearer token in the header "Authorization"',
     fix: 'declare the scheme, or name one that is declared.',
   }
 }

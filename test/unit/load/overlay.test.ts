@@ -128,6 +128,21 @@ describe('order', () => {
 })
 
 describe('a document that only an overlay makes whole', () => {
+  test('has no base where the overlay brings what a reference leads to', async () => {
+    const { base, document, warnings } = await loadFolder({
+      'openapi.yaml': openapi(
+        `components: { schemas: { A: { properties: { b: { $ref: '#/components/schemas/B' } } } } }`,
+      ),
+      'overlay.yaml': overlay(`{ target: $.components.schemas, update: { B: { type: string } } }`),
+    })
+    expect(warnings).toEqual([])
+    expect(document.components?.schemas).toEqual({
+      A: { properties: { b: { $ref: '#/components/schemas/B' } } },
+      B: { type: 'string' },
+    })
+    expect(base).toBeUndefined()
+  })
+
   test('has a base, read as it is without the overlay', async () => {
     const { base, document, warnings } = await loadFolder({
       'openapi.yaml': openapi('components: { schemas: { A: { properties: [], type: object } } }'),

@@ -51,6 +51,41 @@ describe('what would be lost in silence has a warning', () => {
     ])
   })
 
+  test('paths that differ by a fragment alone, and members of a path that OpenAPI has no method for', async () => {
+    const { document, codes } = await told(
+      openapi(`paths:
+  /x#stream:
+    get: { ${OK} }
+    connect: { ${OK} }
+  /x#whole:
+    get: { ${OK} }
+    x-note: { ${OK} }
+`),
+    )
+    expect(codes).toEqual([
+      ['unknown-field', '#/paths/~1x#stream/connect', 6],
+      ['path-twice', '#/paths/~1x#whole', 7],
+    ])
+    expect([...operationsOf(document)].map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /x#stream',
+      'GET /x#whole',
+    ])
+  })
+
+  test('an undeclared security scheme is declared as a bearer token, so that a server starts', async () => {
+    const { document } = await told(
+      openapi(`paths: { /a: { get: { security: [{ key: [], token: [] }], ${OK} } } }
+components: { securitySchemes: { key: { type: apiKey, in: header, name: x-key } } }
+`),
+    )
+    expect(document.components?.securitySchemes).toEqual({
+      key: { type: 'apiKey', in: 'header', name: 'x-key' },
+      token: { type: 'http', scheme: 'bearer' },
+    })
+    const { document: bare } = await told(openapi(`paths: {}\nsecurity: [{ token: [] }]`))
+    expect(bare.components?.securitySchemes).toEqual({ token: { type: 'http', scheme: 'bearer' } })
+  })
+
   test('keys of responses that are not statuses', async () => {
     const { document, codes } = await told(
       openapi(`paths:
