@@ -3,6 +3,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model, Operation } from '../model/model.ts'
 import { definitionName } from '../model/schema/references.ts'
 import { clientDescriptor, walkOf } from './client/descriptor.ts'
+import { groupArguments } from './client/group.ts'
 import { clientParts } from './client/parts.ts'
 import { clientSchemes } from './client/security-schemes.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
@@ -19,7 +20,7 @@ const listOperationType = importedType('ListOperation', MODULES.client)
 const clientOptions = importedType('ClientOptions', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 const define = importedValue('defineOperation', MODULES.client)
-const bind = importedValue('bindOperations', MODULES.client)
+const group = importedValue('operationGroup', MODULES.client)
 const omit = globalType('Omit')
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
@@ -56,6 +57,8 @@ export function emitClient(
       .flatMap((operation) => byOperation.get(operation) ?? [])
     return own.length === 0 ? [] : [{ tag, name: members.declare(tag.identifier), own }]
   })
+  const { definitions } = model.descriptor
+  const untagged = model.operations.filter(({ isTagged }) => !isTagged)
   const named = [clientMember, ...groups.map(({ name }) => name)]
   const flat = functions
     .filter(({ operation }) => !operation.isTagged)
@@ -86,10 +89,24 @@ export function emitClient(
     groups: groups.map(({ tag, name, own }) => ({
       doc: docComment([tag.description ?? tag.name], 2),
       name: identifier(name),
-      bind,
+      group,
+      lines: groupArguments(
+        own.map(({ operation }) => operation),
+        { definitions, formats, indent: 4 },
+      ),
       operations: own.map((one) => memberView(one, { name: one.operation.memberName, indent: 4 })),
     })),
-    ungrouped: flat.length === 0 ? [] : [{ bind, type: ungroupedType, operations: flat }],
+    ungrouped:
+      untagged.length === 0
+        ? []
+        : [
+            {
+              group,
+              type: ungroupedType,
+              lines: groupArguments(untagged, { definitions, formats, indent: 4 }),
+              operations: flat,
+            },
+          ],
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
   })
 }
@@ -150,14 +167,13 @@ function operationView(
 }
 
 function memberView(
-  { operation, name: value, type: { symbol, parameters } }: OperationFunction,
+  { operation, type: { symbol, parameters } }: OperationFunction,
   { name, indent }: { name: string; indent: number },
 ) {
   return {
     doc: operationTitle(operation, indent),
     name: identifier(name),
     type: source`${symbol}<${parameters}, []>`,
-    property: property(name, value),
   }
 }
 

@@ -48,6 +48,7 @@ export { downloadProgress, type Progress, uploadProgress } from './middlewares/p
 export { refresh } from './middlewares/refresh.ts'
 export { type RetryOptions, retry } from './middlewares/retry.ts'
 export { type AnswerSchemas, type AnySchema, type ValidateOptions, validate } from './middlewares/validate.ts'
+export { type GroupDefaults, type OperationLine, operationGroup } from './operation-group.ts'
 export { listMembers } from './paginate.ts'
 export type { Parts, WrittenParameters } from './parts.ts'
 export { refuseToSend } from './refuse-to-send.ts'

@@ -16,7 +16,7 @@ const RUNS = 150
 const CALLED = new Set([
   'defineOperation',
   'createClient$1',
-  'bindOperations',
+  'operationGroup',
   'createApp$1',
   'contract$1',
   'afterAll',

@@ -8,8 +8,17 @@ import {
 import type { Operation } from '../../model/model.ts'
 import type { Paging } from '../../model/pages/pages.ts'
 
+/** The descriptor as the runtime takes it, as far as other printers ask. */
+interface ClientDescriptor {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly statuses: string
+  readonly security?: readonly (readonly string[])[]
+}
+
 /** What a client sends and reads by; schemas stay behind, and so does what OpenAPI has for a default. */
-export function clientDescriptor(operation: Operation): object {
+export function clientDescriptor(operation: Operation): ClientDescriptor {
   const {
     operationId,
     method,

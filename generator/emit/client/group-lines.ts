@@ -1,0 +1,45 @@
+import type { Operation } from '../../model/model.ts'
+
+/** What the lines of a group begin with. */
+export interface GroupLines {
+  /** What operationIds of the group begin with. */
+  readonly prefix: string
+  /** For each operation what its line begins with; without `isId` its operationId has to be given besides. */
+  readonly words: readonly { readonly word: string; readonly isId: boolean }[]
+}
+
+/** Finds words that the runtime makes both the name and the operationId of. */
+export function groupLines(operations: readonly Operation[]): GroupLines {
+  const prefixes = operations.flatMap((operation) => prefixOf(operation) ?? [])
+  const counts = Map.groupBy(prefixes, (prefix) => prefix)
+  const [common = ''] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
+  const words = wordsWith(common, operations)
+  return { prefix: words === undefined ? '' : common, words: words ?? wordsWith('', operations) ?? [] }
+}
+
+/** What an operationId has before the name in the group. */
+function prefixOf({ descriptor: { operationId }, memberName }: Operation): string | undefined {
+  for (let length = operationId.length - 1; length >= 0; length -= 1) {
+    const prefix = operationId.slice(0, length)
+    if (nameOf(operationId.slice(length), prefix) === memberName) return prefix
+  }
+  return undefined
+}
+
+/** Nothing where a name of the group cannot be written behind the prefix. */
+function wordsWith(prefix: string, operations: readonly Operation[]): GroupLines['words'] | undefined {
+  const words = operations.map(({ descriptor: { operationId }, memberName }) => {
+    const word = operationId.slice(prefix.length)
+    const isId = operationId.startsWith(prefix) && !/\s/.test(word) && nameOf(word, prefix) === memberName
+    return { word: isId ? word : memberName, isId }
+  })
+  return words.every(({ word }, index) => nameOf(word, prefix) === operations[index]?.memberName)
+    ? words
+    : undefined
+}
+
+/** As `operationGroup` of the runtime names its functions. */
+function nameOf(word: string, prefix: string): string {
+  const name = word.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
+  return prefix === '' ? name : name.charAt(0).toLowerCase() + name.slice(1)
+}

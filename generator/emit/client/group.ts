@@ -1,0 +1,55 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Operation } from '../../model/model.ts'
+import type { FormatPlan } from '../formats/format-plan.ts'
+import { type Code, join, literal, newLine, source, stringLiteral } from '../print/code.ts'
+import { clientDescriptor } from './descriptor.ts'
+import { groupLines } from './group-lines.ts'
+import { clientParts } from './parts.ts'
+
+/** What the lines of a group are printed with. */
+interface GroupContext {
+  readonly definitions: Readonly<Record<string, JsonSchema>>
+  readonly formats: FormatPlan
+  readonly indent: number
+}
+
+/**
+ * The arguments of `operationGroup` behind the client: what the operations of a group have in common, and a line for each. A bundle that calls them all
+ * weighs half of what their functions weigh.
+ */
+export function groupArguments(
+  operations: readonly Operation[],
+  { definitions, formats, indent }: GroupContext,
+): Code {
+  const { prefix, words } = groupLines(operations)
+  const security = commonSecurity(operations)
+  const lines = operations.map((operation, index) => {
+    const { operationId, method, path, statuses, security: own, ...rest } = clientDescriptor(operation)
+    const { word, isId } = words[index] ?? { word: operation.memberName, isId: false }
+    const line = stringLiteral(`${word} ${method} ${statuses.replaceAll(' ', ',')} ${path}`)
+    const more = {
+      ...(!isId && { operationId }),
+      ...(JSON.stringify(own) !== JSON.stringify(security) && { security: own ?? [] }),
+      ...rest,
+    }
+    const parts = clientParts(operation, { definitions, formats })
+    if (Object.keys(more).length === 0 && parts === undefined) return line
+    return source`[${join([line, literal(more, indent + 2), ...(parts === undefined ? [] : [parts])], ', ')}]`
+  })
+  const common = literal(
+    { ...(prefix !== '' && { prefix }), ...(security !== undefined && { security }) },
+    indent,
+  )
+  const margin = newLine(indent + 2)
+  return source`${common}, [${join(
+    lines.map((line) => source`${margin}${line},`),
+    '',
+  )}${newLine(indent)}]`
+}
+
+/** What most operations of the group ask for. */
+function commonSecurity(operations: readonly Operation[]): readonly (readonly string[])[] | undefined {
+  const all = operations.map((operation) => clientDescriptor(operation).security)
+  const kinds = Map.groupBy(all, (security) => JSON.stringify(security))
+  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
+}
