@@ -53,7 +53,11 @@ type BodyOf<Res> = Res extends { readonly status: infer Status extends number }
   : never
 
 /** What `result` answers: the union of documented answers, keyed by `status`, with the headers that came. */
-export type Result<Res> = Res extends unknown ? Res & { readonly headers: Headers } : never
+export type Result<Res> = Res extends { readonly headers: unknown }
+  ? Res
+  : Res extends unknown
+    ? Res & { readonly headers: Headers }
+    : never
 
 /** The documented failures as errors, keyed by `status`. */
 export type DocumentedError<Res> = Res extends { readonly status: infer Status extends number }

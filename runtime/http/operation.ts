@@ -69,6 +69,13 @@ export interface RequestBodyDescriptor {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
 }
 
+/** The headers of an answer, of which the document names some. */
+export interface DocumentedHeaders<Required extends string, Optional extends string = never> extends Headers {
+  get(name: Required): string
+  get(name: Optional): string | null
+  get(name: string): string | null
+}
+
 export interface ResponseHeaderDescriptor {
   readonly required?: true
   /** Where it stands in the bundled document; absent where that is in its response. */

@@ -26,9 +26,12 @@ type Binary<Res> = Res extends { readonly body: Blob }
   ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
   : Res
 
+/** A handler gives headers by their names, which is not what a client gets. */
+type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
+
 /** What a handler answers: a documented status with its body, and headers. */
 export type HandlerResponse<Res> = Res extends unknown
-  ? Binary<Res> & { readonly headers?: ResponseHeaders }
+  ? Binary<WithoutHeaders<Res>> & { readonly headers?: ResponseHeaders }
   : never
 
 /**

@@ -40,7 +40,17 @@ export async function calls(): Promise<void> {
 
 export async function results(): Promise<void> {
   const answer = await getOrganization.result(client, { path: { id: 'a' } })
-  same<typeof answer.headers, Headers>(true)
+  const headers: Headers = answer.headers
+  const length = answer.headers.get('Content-Length')
+  same<typeof length, string | null>(true)
+  if (answer.status === 200) same<typeof answer.headers, Headers>(true)
+  if (answer.status === 429) {
+    const documented = answer.headers.get('Retry-After')
+    same<typeof documented, string>(true)
+    const other = answer.headers.get('ETag')
+    same<typeof other, string | null>(true)
+  }
+  headers.forEach(() => {})
   if (answer.status === 200) same<typeof answer.body, Organization>(true)
   // @ts-expect-error 299 is not documented
   if (answer.status === 299) return

@@ -1,6 +1,7 @@
 import type { ResponseDescriptor } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
-import { source, stringLiteral } from '../print/code.ts'
+import { join, source, stringLiteral } from '../print/code.ts'
+import { importedType, MODULES } from '../print/modules.ts'
 import { atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { bodyType } from './body-type.ts'
@@ -13,11 +14,24 @@ export function responseType({ descriptor: { responses } }: Operation, context: 
   return union(
     Object.entries(responses).flatMap(([key, response]) => {
       const bodies = bodiesOf(response, context)
+      const headers = headersOf(response)
       return statusTypes(key, statuses).flatMap((status) =>
-        bodies.map((body) => object([readonly('status', atom(status)), ...body])),
+        bodies.map((body) => object([readonly('status', atom(status)), ...headers, ...body])),
       )
     }),
   )
+}
+
+/** What the document says of headers; the body's type says what `Content-Type` is. */
+function headersOf({ headers = {} }: ResponseDescriptor): Member[] {
+  const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
+  if (known.length === 0) return []
+  const [required = [], optional = []] = [true, undefined].map((wanted) =>
+    known.filter(([, header]) => header.required === wanted).map(([name]) => stringLiteral(name)),
+  )
+  const names = required.length === 0 ? source`never` : join(required, ' | ')
+  const others = optional.length === 0 ? source`` : source`, ${join(optional, ' | ')}`
+  return [readonly('headers', atom(source`${documentedHeaders}<${names}${others}>`))]
 }
 
 /** For each media type the members that name it and carry its body. */
@@ -30,6 +44,7 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   })
 }
 
+const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
 const UNDEFINED = atom(source`undefined`)
 /** Of an operation that the document says no answer of. */
 const ANY_BODY: Member = { ...readonly('body', atom(source`unknown`)), isOptional: true }

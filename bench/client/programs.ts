@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+
+const GENERATED = resolve(import.meta.dirname, '../../generated/client.ts')
+
+/** Where the programs send their calls. */
+export const BASE_URL = 'http://service.test'
+
+function oneGet(middlewares: string): string {
+  return `import { createClient, refresh, retry } from '@concordat/runtime/client'
+import { getOrganization, securitySchemes } from '${GENERATED}'
+const client = createClient(
+  { baseUrl: '${BASE_URL}', credentials: { PersonalApiKey: 'k' }, middlewares: [${middlewares}] },
+  { securitySchemes },
+)
+export const call = () => getOrganization(client, { path: { id: '1' } })`
+}
+
+/** Programs that \`call\` one GET with a bearer key, by the generated client of this repository. */
+export const OWN = { plain: oneGet(''), middlewares: oneGet('retry(), refresh()') } as const
+
+/** A program that holds all operations of a generated client. */
+export function allOperations(client = GENERATED): string {
+  return `import { createClient } from '${client}'\nexport const api = createClient({ baseUrl: '/' })`
+}
+
+/** The same call by openapi-fetch. @param peers folder with its `node_modules`. */
+export function openapiFetch(peers: string): string {
+  return `import createClient from '${peers}/node_modules/openapi-fetch/dist/index.mjs'
+const client = createClient({ baseUrl: '${BASE_URL}', headers: { Authorization: 'Bearer k' } })
+export const call = async () =>
+  (await client.GET('/api/organizations/{id}', { params: { path: { id: '1' } } })).data`
+}
+
+/** The same call by what hey-api made of this repository's document. @param output folder of its files. */
+export function heyApi(output: string): string {
+  return `import { client } from '${output}/client.gen.ts'
+import { getOrganization } from '${output}/sdk.gen.ts'
+client.setConfig({ baseUrl: '${BASE_URL}', auth: 'k' })
+export const call = async () => (await getOrganization({ path: { id: '1' } })).data`
+}
+
+/** All operations of a client that hey-api made. @param output folder of its files. */
+export function heyApiOperations(output: string): string {
+  return `export * from '${output}/index.ts'`
+}
