@@ -25,14 +25,20 @@ const omit = globalType('Omit')
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
+/** Functions of the runtime that make a middleware without being told anything. */
+export type KitMiddleware = 'retry' | 'refresh'
+
 /**
  * `client.ts`: one function for each operation, and one object that groups them by tag.
- * @param factory name of the function that makes the object.
  */
 export function emitClient(
   model: Model,
   file: GeneratedFile,
-  { factory, formats }: { factory: string; formats: FormatPlan },
+  {
+    factory,
+    middlewares,
+    formats,
+  }: { factory: string; middlewares: readonly KitMiddleware[]; formats: FormatPlan },
 ): string {
   const declared = {
     factory: file.declare(factory),
@@ -74,6 +80,7 @@ export function emitClient(
     ...optionsView(declared.Credentials, {
       options: file.local('options'),
       baseUrl: model.baseUrl,
+      middlewares,
     }),
     client,
     create: importedValue('createClient', MODULES.client),
@@ -114,13 +121,23 @@ export function emitClient(
 /** What the factory takes, and what it makes of that for the runtime. */
 function optionsView(
   credentials: Code,
-  { options, baseUrl }: { options: Code; baseUrl: string | undefined },
+  {
+    options,
+    baseUrl,
+    middlewares,
+  }: { options: Code; baseUrl: string | undefined; middlewares: readonly KitMiddleware[] },
 ) {
-  if (baseUrl === undefined)
-    return { parameter: source`${options}: ${clientOptions}<${credentials}>`, given: options }
+  const made = middlewares.map((name) => source`${importedValue(name, MODULES.client)}()`)
+  const defaults = [
+    ...(baseUrl === undefined ? [] : [source`baseUrl: ${options}.baseUrl ?? ${stringLiteral(baseUrl)}`]),
+    ...(made.length === 0 ? [] : [source`middlewares: ${options}.middlewares ?? [${join(made, ', ')}]`]),
+  ]
   return {
-    parameter: source`${options}: ${defaultedOptions}<${credentials}> = {}`,
-    given: source`{ ...${options}, baseUrl: ${options}.baseUrl ?? ${stringLiteral(baseUrl)} }`,
+    parameter:
+      baseUrl === undefined
+        ? source`${options}: ${clientOptions}<${credentials}>`
+        : source`${options}: ${defaultedOptions}<${credentials}> = {}`,
+    given: defaults.length === 0 ? options : source`{ ...${options}, ${join(defaults, ', ')} }`,
   }
 }
 

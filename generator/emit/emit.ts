@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts'
-import { emitClient } from './client.ts'
+import { emitClient, type KitMiddleware } from './client.ts'
 import { emitContract } from './contract.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { emitFormats } from './formats.ts'
@@ -19,6 +19,8 @@ export interface EmitOptions {
   readonly outputs: readonly ('types' | 'client' | 'server' | 'contract' | 'openapi')[]
   /** Name of the function that makes a client. */
   readonly name: string
+  /** Of a client whose options name none. */
+  readonly middlewares: readonly KitMiddleware[]
   readonly importExtension: ImportExtension
   /** Which values have types of their own. */
   readonly formats: FormatPlan
@@ -28,7 +30,7 @@ export interface EmitOptions {
  * operations gives nothing else. Pure: the same model gives the same files. */
 export async function emit(
   model: Model,
-  { outputs, name, importExtension, formats }: EmitOptions,
+  { outputs, name, middlewares, importExtension, formats }: EmitOptions,
 ): Promise<Files> {
   const files = new Map<string, string>()
   if (outputs.length === 0) return files
@@ -41,7 +43,7 @@ export async function emit(
   const conversions = converts ? emitFormats(model, file(), formats) : undefined
   if (conversions !== undefined) files.set('formats.ts', conversions)
   if (outputs.includes('client'))
-    files.set('client.ts', emitClient(model, file(), { factory: name, formats }))
+    files.set('client.ts', emitClient(model, file(), { factory: name, middlewares, formats }))
   if (outputs.includes('server') || outputs.includes('contract'))
     files.set('operations.ts', emitOperations(model, file()))
   if (outputs.includes('server')) files.set('server.ts', emitServer(model, file(), formats))

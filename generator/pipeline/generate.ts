@@ -33,12 +33,13 @@ export async function generate(
   const read = await readDocument(config, onStage)
   onStage('emit')
   const formats = new FormatPlan(read.model, formatTable(config))
-  const { name = 'createClient', importExtension = importExtensionFor(config.output) } = config
+  const { name = 'createClient', middlewares = [] } = config
+  const { importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   return {
     ...read,
     warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked],
-    files: await emit(read.model, { outputs, name, importExtension, formats }),
+    files: await emit(read.model, { outputs, name, middlewares, importExtension, formats }),
   }
 }

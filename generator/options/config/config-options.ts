@@ -85,6 +85,13 @@ export const CONFIG_OPTIONS = {
     flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
     topic: 'output',
   },
+  middlewares: {
+    kind: list(oneOf('retry', 'refresh'), '"retry", "refresh"'),
+    means:
+      'middlewares of the clients that this function makes, where their own options name none; the first is the outermost',
+    fallback: { words: 'none' },
+    topic: 'output',
+  },
   importExtension: {
     kind: oneOf('.ts', '.js', ''),
     means: 'how generated modules name one another: `./types.ts`, `./types.js` or `./types`',

@@ -171,6 +171,11 @@ export interface Config {
    */
   readonly temporal?: string
   /**
+   * Middlewares of the clients that this function makes, where their own options name none; the first is the
+   * outermost. Default: none.
+   */
+  readonly middlewares?: readonly ('retry' | 'refresh')[]
+  /**
    * How generated modules name one another: `./types.ts`, `./types.js` or `./types`. Default: what compiles by the
    * tsconfig.json that counts for the output; without one `.ts`.
    */
