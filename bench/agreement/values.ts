@@ -143,9 +143,11 @@ export class Values {
     const isCarried = (made: unknown): boolean =>
       hasNothingEmpty(made) && hasNoDelimiter(made, media.encoding)
     const value = this.make(schema, wanted, isForm(mediaType) ? isCarried : undefined)
-    return mediaType.startsWith('multipart/') && isObject(value)
-      ? this.#withFiles(schema, value, wanted)
-      : value
+    if (!mediaType.startsWith('multipart/')) return value
+    // Parts that only their places tell apart.
+    if (Array.isArray(value))
+      return this.#isBinary(shapeOf(schema, this.#definitions).items) ? value.map(() => blob(wanted)) : value
+    return isObject(value) ? this.#withFiles(schema, value, wanted) : value
   }
 
   /** Of a stream without a schema, what its format takes. */

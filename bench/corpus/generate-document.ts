@@ -40,7 +40,10 @@ export function countOperations(output: string): number {
   )
   return Object.values(document.paths ?? {})
     .map((item) => resolvePathItem(document, item))
-    .reduce((count, item) => count + METHODS.filter((method) => method.toLowerCase() in item).length, 0)
+    .flatMap((item) => [
+      ...METHODS.filter((method) => method.toLowerCase() in item),
+      ...Object.keys(item['additionalOperations'] ?? {}),
+    ]).length
 }
 
 function resolvePathItem(document: object, item: PathItem): PathItem {
