@@ -21,13 +21,14 @@ export function wrongType(
     path,
     empty,
     holder,
-  }: { expected: Shape; path: Path; empty: Empty | undefined; holder?: string },
+    isItem,
+  }: { expected: Shape; path: Path; empty: Empty | undefined; holder?: string; isItem: boolean },
 ): Finding {
   return {
     code: 'wrong-type',
     severity: 'warning',
     path,
-    message: `${subject(path)} is ${describeValue(value)}; expected ${describeShape(expected)}.`,
+    message: `${subject(path, isItem)} is ${describeValue(value)}; expected ${describeShape(expected)}.`,
     reading: readingOf(empty, holder),
     fix: 'write the value in the type that OpenAPI gives it.',
   }
@@ -53,18 +54,21 @@ export function missingField({
   object,
   field,
   path,
+  isItem,
   empty,
 }: {
   object: string
   field: string
   path: Path
+  /** Whether it stands in a list, under its index. */
+  isItem: boolean
   empty: Empty | undefined
 }): Finding {
   return {
     code: 'missing-field',
     severity: 'warning',
     path,
-    message: `${subject(path)} has no "${field}", which OpenAPI requires of every ${object} object.`,
+    message: `${subject(path, isItem)} has no "${field}", which OpenAPI requires of every ${object} object.`,
     reading: empty === undefined ? ABSENT : `if its "${field}" were empty`,
     fix: `add "${field}".`,
   }
@@ -112,10 +116,10 @@ function readingOf(empty: Empty | undefined, holder: string | undefined): string
   return holder === undefined ? ABSENT : `if the whole ${holder} object were not there`
 }
 
-function subject(path: Path): string {
+function subject(path: Path, isItem: boolean): string {
   const name = path.at(-1)
   if (name === undefined) return 'The document'
-  return /^\d+$/.test(name) && path.length > 1 ? `Item ${name} of ${quote(path.at(-2))}` : quote(name)
+  return isItem ? `Item ${name} of ${quote(path.at(-2))}` : quote(name)
 }
 
 function describeValue(value: unknown): string {

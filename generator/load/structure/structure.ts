@@ -146,7 +146,7 @@ class Fitting {
     { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
   ): void {
     const empty = isNamed ? emptyOf(expected) : undefined
-    this.#report(wrongType(node[path.at(-1) ?? ''], { expected, path, empty }))
+    this.#report(wrongType(node[path.at(-1) ?? ''], { expected, path, empty, isItem: Array.isArray(node) }))
     if (empty === undefined) this.#omissions.omit(node, path)
     else setMember(node, path.at(-1) ?? '', empty)
   }
@@ -162,7 +162,7 @@ class Fitting {
   #hasRequired(
     node: Container,
     { name: object, object: { required, fields } }: ObjectPosition,
-    { path }: Member,
+    { holder, path }: Member,
   ): boolean {
     let isWhole = true
     for (const name of required) {
@@ -171,10 +171,13 @@ class Fitting {
       if (expected === undefined || holdsFor(expected, value)) continue
       const empty = emptyOf(expected)
       if (value === undefined || value === null)
-        this.#report(missingField({ object, field: name, path, empty }))
+        this.#report(missingField({ object, field: name, path, isItem: Array.isArray(holder), empty }))
       else if (fits(expected, value) && expected.is === 'choice')
         this.#report(wrongValue(value, expected.values, { path: [...path, name], holder: object }))
-      else this.#report(wrongType(value, { expected, path: [...path, name], empty, holder: object }))
+      else
+        this.#report(
+          wrongType(value, { expected, path: [...path, name], empty, holder: object, isItem: false }),
+        )
       if (empty === undefined) isWhole = false
       else setMember(node, name, empty)
     }

@@ -14,6 +14,16 @@ async function told(text: string) {
   return { document, codes: warnings.map(({ code, place }) => [code, place.pointer, place.line]) }
 }
 
+test('a status is not an item, though it is a number', async () => {
+  const { warnings } = await loadFolder({
+    'openapi.yaml': openapi(`paths: { /a: { get: { parameters: [7], responses: { '200': null } } } }`),
+  })
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'Item 0 of "parameters" is the number 7; expected an object.',
+    '"200" is null; expected an object.',
+  ])
+})
+
 describe('what would be lost in silence has a warning', () => {
   test('a path that does not begin with "/", and two that match the same requests', async () => {
     const { document, codes } = await told(
