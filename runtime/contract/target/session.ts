@@ -23,6 +23,7 @@ import { failureOf } from '../transport/failure.ts'
 import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Received, type Transport, transportOf } from '../transport/transport.ts'
+import { expectShallow, Unreadable } from '../transport/unreadable.ts'
 import { Keyring } from './keyring.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
@@ -220,6 +221,10 @@ export class Session {
       if (!isRead && received.status >= 400 && received.status < 500) this.writes--
       return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
     } catch (error) {
+      if (error instanceof Unreadable) {
+        this.#known.isAnswering = true
+        throw new NotRun(`${plan.operation.operationId} answered ${error.message}`)
+      }
       throw error instanceof RunEnded ? error : this.#unreachable(error, request)
     }
   }
@@ -340,6 +345,7 @@ function answerOf({ status, headers, isCut }: Received, request: SentRequest, te
 
 /** JSON has no `undefined`, so that is free to say: no JSON. */
 function parse(text: string): unknown {
+  expectShallow(text)
   try {
     return JSON.parse(text)
   } catch {

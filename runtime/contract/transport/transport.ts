@@ -1,9 +1,10 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { streamFormat } from '@concordat/runtime/http'
+import { essence, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
-import { type Beginning, readBeginning } from './read-beginning.ts'
+import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
+import { MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
 
 /** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
 export interface Tls {
@@ -25,7 +26,10 @@ export interface Received {
   readonly isCut?: boolean
 }
 
-/** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
+/**
+ * Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted, and with `Unreadable` for
+ * an answer that has no end worth waiting for.
+ */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
 /** How requests go out: through a function in place of `fetch`, else over connections that are kept open. */
@@ -41,19 +45,34 @@ function through(send: (request: Request) => Promise<Response>): Transport {
     const request = new Request(url, { method, headers, body, redirect: 'manual', signal })
     const response = await send(request)
     const answered = { status: response.status, headers: response.headers }
-    const format = streamFormat(response.headers.get('content-type') ?? '')
-    if (format === undefined || response.body === null) return { ...answered, text: await response.text() }
+    const mediaType = response.headers.get('content-type') ?? ''
+    const format = streamFormat(mediaType)
+    if (response.body === null) return { ...answered, text: '' }
     const reader = response.body.getReader()
-    const { bytes, isCut } = await readBeginning(
-      {
-        next: async () => (await reader.read()).value,
-        // Not awaited: a stream that never settles its cancellation would hold the run back.
-        close: () => void reader.cancel().catch(() => undefined),
-      },
-      format,
-    )
+    const pieces = {
+      next: async () => (await reader.read()).value,
+      // Not awaited: a stream that never settles its cancellation would hold the run back.
+      close: () => void reader.cancel().catch(() => undefined),
+    }
+    const { bytes, isCut } =
+      format === undefined ? await wholeOf(pieces, mediaType) : await readBeginning(pieces, format)
     return { ...answered, text: new TextDecoder().decode(bytes), ...(isCut && { isCut }) }
   }
+}
+
+/** All of a body. A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing. */
+async function wholeOf({ next, close }: Pieces, mediaType: string): Promise<Beginning> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size <= MOST_ANSWER_BYTES) continue
+    close()
+    if (isJson(essence(mediaType))) throw tooLarge()
+    return { bytes: Buffer.concat(chunks), isCut: true }
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false }
 }
 
 /** Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a run can be. */
@@ -71,11 +90,16 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     const sent: Record<string, string> = { 'user-agent': 'concordat', ...content?.headers }
     for (const [name, value] of headers) sent[name] = value
     const isSecure = url.protocol === 'https:'
-    const options = { method, headers: sent, agent: isSecure ? secure : plain, signal }
-    const request = (isSecure ? overHttps : overHttp)(url, options)
-    request.end(content?.bytes)
+    const ask = (agent: HttpAgent): Promise<IncomingMessage> => {
+      const request = (isSecure ? overHttps : overHttp)(url, { method, headers: sent, agent, signal })
+      request.end(content?.bytes)
+      return answerTo(request)
+    }
     try {
-      const response = await answerTo(request)
+      const response = await ask(isSecure ? secure : plain).catch((error: unknown) => {
+        if (!(error instanceof StaleConnection)) throw error
+        return ask(isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
+      })
       const { bytes, isCut } = await contentOfAnswer(response)
       const text = textOf(bytes, { codings: response.headers['content-encoding'], isCut })
       return { status: response.statusCode ?? 0, headers: headersOf(response), text, ...(isCut && { isCut }) }
@@ -96,32 +120,35 @@ async function contentOf(body: BodyInit): Promise<{ bytes: Uint8Array; headers: 
   }
 }
 
+/**
+ * A connection that was kept open was closed without a byte of an answer: servers close idle ones at any time, and some after a
+ * failure without saying so. That is no answer to this request.
+ */
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection'
+}
+
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     // Also after the answer has begun: an error that nobody listens to ends the process.
-    request.on('error', reject)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+      reject(request.reusedSocket && isClosed ? new StaleConnection(error.message, { cause: error }) : error)
+    })
   })
 }
 
 async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
-  const format = streamFormat(response.headers['content-type'] ?? '')
-  if (format === undefined) return { bytes: await bytesOf(response), isCut: false }
-  const pieces = response[Symbol.asyncIterator]()
-  const isCoded = response.headers['content-encoding'] !== undefined
-  return readBeginning(
-    { next: async () => (await pieces.next()).value, close: () => response.destroy() },
-    isCoded ? undefined : format,
-  )
-}
-
-function bytesOf(response: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.once('end', () => resolve(Buffer.concat(chunks)))
-    response.once('error', reject)
-  })
+  const mediaType = response.headers['content-type'] ?? ''
+  const format = streamFormat(mediaType)
+  const iterator = response[Symbol.asyncIterator]()
+  const pieces = {
+    next: async () => (await iterator.next()).value,
+    close: () => void response.destroy(),
+  }
+  if (format === undefined) return wholeOf(pieces, mediaType)
+  return readBeginning(pieces, response.headers['content-encoding'] === undefined ? format : undefined)
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
@@ -133,16 +160,17 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 /** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
 const CODINGS: Readonly<Record<string, (bytes: Buffer, isCut: boolean) => Buffer>> = {
-  gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : {}),
-  'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : {}),
-  deflate: (bytes, isCut) => inflateSync(bytes, isCut ? FLUSHED : {}),
-  br: (bytes, isCut) => brotliDecompressSync(bytes, isCut ? FLUSHED_BROTLI : {}),
-  zstd: (bytes) => zstdDecompressSync(bytes),
+  gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
+  'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
+  deflate: (bytes, isCut) => inflateSync(bytes, isCut ? FLUSHED : BOUNDED),
+  br: (bytes, isCut) => brotliDecompressSync(bytes, isCut ? FLUSHED_BROTLI : BOUNDED),
+  zstd: (bytes) => zstdDecompressSync(bytes, BOUNDED),
 }
 
+const BOUNDED = { maxOutputLength: MOST_ANSWER_BYTES }
 /** Without these, bytes that break off are an error. */
-const FLUSHED = { finishFlush: constants.Z_SYNC_FLUSH }
-const FLUSHED_BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
+const FLUSHED = { ...BOUNDED, finishFlush: constants.Z_SYNC_FLUSH }
+const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 /** An unknown coding is left as it is. */
 function textOf(
@@ -151,6 +179,10 @@ function textOf(
 ): string {
   if (bytes.length === 0) return ''
   const names = codings.split(',').map((name) => name.trim().toLowerCase())
-  const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
-  return new TextDecoder().decode(plain)
+  try {
+    const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
+    return new TextDecoder().decode(plain)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error
+  }
 }

@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { transportOf } from '@concordat/contract/access'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeAll, listen } from './listen.ts'
+import { documentOf, outcomes } from './small-service.ts'
 
 afterEach(closeAll)
 
@@ -112,4 +113,63 @@ test('one connection serves one request after the other', async () => {
   for (let round = 0; round < 3; round++)
     await transport({ method: 'GET', url: new URL(url), headers: new Headers() }, AbortSignal.timeout(5000))
   expect(ports.size).toBe(1)
+})
+
+describe('an answer is read no further than it is worth', () => {
+  /** Sends as long as somebody reads. */
+  const endless = (type: string) =>
+    listen((_, response) => {
+      response.writeHead(200, { 'content-type': type })
+      const piece = Buffer.alloc(2 ** 16, '[')
+      const go = (): void => {
+        while (!response.destroyed && response.write(piece));
+      }
+      response.on('drain', go)
+      go()
+    })
+
+  test('JSON without an end is refused, a file without an end is cut', async () => {
+    const refused = { name: 'Unreadable', message: 'more than 10 MiB' }
+    await expect(send(await endless('application/json'))).rejects.toMatchObject(refused)
+    const { status, text, isCut } = await send(await endless('application/octet-stream'))
+    expect([status, isCut]).toEqual([200, true])
+    expect(text.length).toBeLessThan(11 * 2 ** 20)
+  })
+
+  test('JSON that unpacks to too much is refused before it is unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 2 ** 20, ' '))
+    const url = await listen((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(bomb),
+    )
+    await expect(send(url)).rejects.toMatchObject({ name: 'Unreadable' })
+  })
+
+  test('JSON that is nested too deep says nothing of a rule', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const operation = { operationId: 'dig', method: 'GET', path: '/dig', responses: { '200': {} } }
+    const answer = () => new Response(deep, { headers: { 'content-type': 'application/json' } })
+    expect(await outcomes(documentOf([operation]), { answer, rules: ['conformance'] })).toEqual([
+      'conformance dig: not run, because dig answered JSON nested deeper than 512 levels',
+    ])
+  })
+})
+
+test('a kept connection that was closed without a byte is no answer: the request is sent once more', async () => {
+  let answers = 0
+  let closed = 0
+  const url = await listen((request, response) => {
+    if (answers++ === 1) {
+      closed++
+      request.socket.destroy()
+    } else response.end('ok')
+  })
+  const transport = transportOf({})
+  const post = () =>
+    transport(
+      { method: 'POST', url: new URL(url), headers: new Headers(), body: 'x' },
+      AbortSignal.timeout(5000),
+    )
+  expect([(await post()).text, (await post()).text, closed]).toEqual(['ok', 'ok', 1])
+  const dead = await listen((request) => request.socket.destroy())
+  await expect(send(dead)).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
