@@ -10,6 +10,8 @@ export class Ledger {
   readonly #open = new Map<number, SentEvent>()
   /** Those that create, and got none. */
   readonly #unanswered: SentEvent[] = []
+  /** Requests that created something without a name. */
+  readonly #unnamed: string[] = []
   /** By address, in the order in which they were made. */
   readonly #made = new Map<string, MadeItem>()
   /** By address: why it is still there. */
@@ -41,6 +43,9 @@ export class Ledger {
       case 'gone':
         this.#made.delete(event.address)
         break
+      case 'unnamed':
+        this.#unnamed.push(event.request)
+        break
       case 'left':
         this.#leave(event.address, event.why)
         break
@@ -71,11 +76,14 @@ export class Ledger {
       stillThere(address, 'the run ended before it was removed'),
     )
     const requests = this.#unanswered.map(({ method, url }) => `${method} ${url}`)
-    const unknown = [...Map.groupBy(requests, (request) => request)].map(
-      ([request, { length }]) =>
-        `${request} got no answer${length > 1 ? `, ${length} times` : ''}: what it created, if anything, is still there.`,
+    const unnamed = counted(this.#unnamed).map(
+      (request) =>
+        `${request} was answered with success, and no path leads to what it created: that is still there.`,
     )
-    return [...left, ...made, ...unknown]
+    const unknown = counted(requests).map(
+      (request) => `${request} got no answer: what it created, if anything, is still there.`,
+    )
+    return [...left, ...made, ...unnamed, ...unknown]
   }
 
   #close(request: number, status: number | undefined): void {
@@ -93,4 +101,11 @@ export class Ledger {
     this.#made.delete(address)
     this.#left.set(address, why)
   }
+}
+
+/** Each text once: "POST /notes", "POST /notes, 3 times,". */
+function counted(texts: readonly string[]): string[] {
+  return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
+    length > 1 ? `${text}, ${length} times,` : text,
+  )
 }

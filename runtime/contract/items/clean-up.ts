@@ -28,6 +28,8 @@ export class CleanUp {
   readonly #send: (plan: RequestPlan) => Promise<Answer>
   readonly #tell: Tell
   readonly #created: Created[]
+  /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
+  readonly #unseen = new Set<string>()
 
   constructor({ document, send, tell = () => {}, made = [] }: CleanUpOptions) {
     this.#document = document
@@ -40,7 +42,18 @@ export class CleanUp {
   remember(item: string, { place, value }: Pick<MadeItem, 'place' | 'value'>): void {
     const made = { item, address: addressOf(item, place), place, value }
     this.#created.push(this.#withOperations(made))
+    this.#unseen.add(made.address)
     this.#tell({ kind: 'made', made })
+  }
+
+  /** Takes note of something that was made and cannot be told from others. @param request "POST /notes" */
+  rememberUnnamed(request: string): void {
+    this.#tell({ kind: 'unnamed', request })
+  }
+
+  /** The item was read: should it be gone later, then because it was removed. */
+  see(item: string, place: Place): void {
+    this.#unseen.delete(addressOf(item, place))
   }
 
   #withOperations(made: MadeItem): Created {
@@ -109,7 +122,11 @@ export class CleanUp {
       for (const values of [created.value, this.#defaultsOf(created)]) {
         if (isRefusal(answer) && (await this.#restore(created, values))) answer = await this.#send(plan)
       }
-      return isGone(answer) ? {} : { failure: `answered ${answer.status}` }
+      if (isSuccess(answer)) return {}
+      if (!isAbsent(answer)) return { failure: `answered ${answer.status}` }
+      return this.#unseen.has(created.address)
+        ? { failure: `answered ${answer.status}, and nobody ever saw it there: it may have another name` }
+        : {}
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
@@ -139,8 +156,8 @@ export class CleanUp {
   }
 }
 
-function isGone(answer: Answer): boolean {
-  return isSuccess(answer) || answer.status === 404 || answer.status === 410
+function isAbsent({ status }: Answer): boolean {
+  return status === 404 || status === 410
 }
 
 /** The server understood, and does not want to. */

@@ -39,17 +39,23 @@ export class Recorder {
   }: Call): Promise<Item | undefined> {
     const { document, cleanUp } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
-    if (resource?.item === undefined || !isSuccess(answer) || method !== operation.method) return undefined
-    if (operation.resource?.role === 'delete') cleanUp.forget(resource.item, place)
-    if (operation.resource?.role !== 'create') return undefined
-    const id = await this.#idOfCreated(resource, answer, place)
-    if (id === undefined) return undefined
+    if (resource === undefined || !isSuccess(answer) || method !== operation.method) return undefined
+    const { item: path } = resource
+    const { role } = operation.resource ?? {}
+    if (path !== undefined && role === 'delete') cleanUp.forget(path, place)
+    if (path !== undefined && role === 'read') cleanUp.see(path, place)
+    if (role !== 'create') return undefined
+    const id = path && (await this.#idOfCreated(resource, answer, place))
+    if (path === undefined || id === undefined) {
+      cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
+      return undefined
+    }
     const item = {
       resource,
-      place: extend(place, resource.item, { text: id, origin: 'created' }),
+      place: extend(place, path, { text: id, origin: 'created' }),
       value: answer.value,
     }
-    cleanUp.remember(resource.item, item)
+    cleanUp.remember(path, item)
     return item
   }
 

@@ -53,6 +53,8 @@ export type RunEvent =
   | { readonly kind: 'made'; readonly made: MadeItem }
   | { readonly kind: 'removes'; readonly address: string }
   | { readonly kind: 'gone'; readonly address: string }
+  /** A request that created something which cannot be told from others: "POST /notes". */
+  | { readonly kind: 'unnamed'; readonly request: string }
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /** The target became unusable in the middle. The message is a sentence. */

@@ -1,0 +1,95 @@
+import { runContract } from '@concordat/contract'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { documentOf } from './small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const note = { content: { 'application/json': { schema: { $ref: '#/$defs/Note' } } } } as const
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
+const create: Operation = {
+  operationId: 'createNote',
+  method: 'POST',
+  path: '/notes',
+  requestBody: { required: true, ...note },
+  resource: { name: 'notes', role: 'create' },
+  responses: { '201': note },
+}
+const remove: Operation = {
+  operationId: 'deleteNote',
+  method: 'DELETE',
+  path: '/notes/{id}',
+  parameters: [id],
+  resource: { name: 'notes', role: 'delete' },
+  responses: { '204': {}, '404': {} },
+}
+const list: Operation = {
+  operationId: 'listNotes',
+  method: 'GET',
+  path: '/notes',
+  list: { items: [] },
+  resource: { name: 'notes', role: 'list' },
+  responses: { '200': {} },
+}
+
+/** What a run says is left behind of notes that are never removed. @param made What the server answers to a create. */
+async function leftBehind(operations: readonly Operation[], made: (kept: number) => object) {
+  let kept = 0
+  const hasItems = operations.includes(remove)
+  const document = documentOf(operations, {
+    resources: [
+      {
+        name: 'notes',
+        collection: '/notes',
+        ...(hasItems && { item: '/notes/{id}', idParameter: 'id', idProperty: ['id'] }),
+        operations: { list: 'listNotes', create: 'createNote', ...(hasItems && { delete: 'deleteNote' }) },
+        actions: [],
+      },
+    ],
+    definitions: {
+      Note: {
+        type: 'object',
+        properties: { id: { type: 'string', readOnly: true }, text: { type: 'string' } },
+      },
+    },
+  })
+  const fetch = async ({ method }: Request): Promise<Response> => {
+    if (method === 'POST') return Response.json(made(++kept), { status: 201 })
+    return method === 'GET' ? Response.json([]) : Response.json({}, { status: 404 })
+  }
+  const { leftBehind } = await runContract({
+    document,
+    target: { baseUrl: 'http://notes.test', fetch },
+    select: { rules: ['conformance'], operations: ['createNote'] },
+  })
+  return { leftBehind, kept }
+}
+
+test('what was created and has no name in the answer is said to be there', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create, remove], () => ({}))
+  const times = kept > 1 ? `, ${kept} times,` : ''
+  expect(said).toEqual([
+    `POST /notes${times} was answered with success, and no path leads to what it created: that is still there.`,
+  ])
+})
+
+test('so is what no operation could remove', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create], (number) => ({ id: `n${number}` }))
+  expect(kept).toBeGreaterThan(0)
+  expect(said).toEqual([
+    expect.stringMatching(/^POST \/notes.* no path leads to what it created: that is still there\.$/),
+  ])
+})
+
+test('a 404 to its removal proves nothing of an item that was never seen', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create, remove], (number) => ({
+    id: `n${number}`,
+  }))
+  expect(said.toSorted()).toEqual(
+    Array.from(
+      { length: kept },
+      (_, index) =>
+        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and nobody ever saw it there: it may have another name.`,
+    ),
+  )
+})
