@@ -5,6 +5,7 @@ export default defineConfig([
     document: 'spec/openapi.yaml',
     overlays: ['spec/service.overlay.yaml'],
     output: 'generated',
+    outputs: ['types', 'client', 'server', 'contract', 'fetch'],
   },
   {
     document: 'spec/capture.yaml',

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative } from 'node:path'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
 import { installedFile } from '../package/installed-file.ts'
 import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
@@ -109,7 +110,8 @@ function makerDigest(config: Config): string {
     ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
     ...OWN_PACKAGES.flatMap((name) => installed(name, import.meta.url)).map(dirname),
   ]
-  const printer = config.outputs?.includes('openapi') ? installed(PRINTER, import.meta.url) : []
+  const isPrinted = config.outputs?.some((output) => PRINTED_BY_OTHERS.includes(output)) === true
+  const printer = isPrinted ? installed(PRINTER, import.meta.url) : []
   const files = [
     ...folders.flatMap((folder) => list(folder).map((name) => join(folder, name))),
     ...printer,

@@ -1,10 +1,11 @@
 import type { Model } from '../model/model.ts'
 import { emitClient, type KitMiddleware } from './client.ts'
 import { emitContract } from './contract.ts'
+import { emitFetch } from './fetch.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { emitFormats } from './formats.ts'
 import { header } from './header.ts'
-import { emitOpenapi } from './openapi.ts'
+import { emitOpenapi, PrinterRefusal } from './openapi.ts'
 import { emitOperations } from './operations.ts'
 import { GeneratedFile } from './print/generated-file.ts'
 import type { ImportExtension } from './print/import-statements.ts'
@@ -16,7 +17,7 @@ export type Files = ReadonlyMap<string, string>
 
 /** What is printed, and what the document does not say about it. */
 export interface EmitOptions {
-  readonly outputs: readonly ('types' | 'client' | 'server' | 'contract' | 'openapi')[]
+  readonly outputs: readonly ('types' | 'client' | 'server' | 'contract' | 'openapi' | 'fetch')[]
   /** Name of the function that makes a client. */
   readonly name: string
   /** Of a client whose options name none. */
@@ -24,20 +25,21 @@ export interface EmitOptions {
   readonly importExtension: ImportExtension
   /** Which values have types of their own. */
   readonly formats: FormatPlan
+  /** Called with the reason where openapi-typescript does not take the document. */
+  onRefused(reason: string): void
 }
 
 /** Prints the chosen outputs of a model; every one needs the types, and a document without
  * operations gives nothing else. Pure: the same model gives the same files. */
-export async function emit(
-  model: Model,
-  { outputs, name, middlewares, importExtension, formats }: EmitOptions,
-): Promise<Files> {
+export async function emit(model: Model, options: EmitOptions): Promise<Files> {
+  const { outputs, name, middlewares, importExtension, formats } = options
   const files = new Map<string, string>()
   if (outputs.length === 0) return files
   const file = () => new GeneratedFile({ header: header(model), importExtension })
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
   files.set('types.ts', emitTypes(model, file(), formats))
-  if (outputs.includes('openapi')) files.set('openapi.ts', await emitOpenapi(model, file()))
+  if (outputs.includes('openapi') || outputs.includes('fetch'))
+    for (const [path, text] of await emitForOpenapiFetch(model, { options, file })) files.set(path, text)
   if (model.operations.length === 0) return files
   const converts = outputs.includes('client') || outputs.includes('server')
   const conversions = converts ? emitFormats(model, file(), formats) : undefined
@@ -50,4 +52,21 @@ export async function emit(
   if (outputs.includes('contract'))
     for (const [path, text] of emitContract(model, file)) files.set(path, text)
   return files
+}
+
+/** What openapi-typescript prints, and what goes with it; nothing where it refuses the document. */
+async function emitForOpenapiFetch(
+  model: Model,
+  { options, file }: { readonly options: EmitOptions; readonly file: () => GeneratedFile },
+): Promise<Files> {
+  try {
+    const files = new Map([['openapi.ts', await emitOpenapi(model, file())]])
+    if (options.outputs.includes('fetch') && model.operations.length > 0)
+      files.set('fetch.ts', emitFetch(model, file()))
+    return files
+  } catch (error) {
+    if (!(error instanceof PrinterRefusal)) throw error
+    options.onRefused(error.message)
+    return new Map()
+  }
 }

@@ -11,46 +11,30 @@ import { bodySchema } from './schema/body-schema.ts'
 import { lowerSchema } from './schema/lower.ts'
 import { type LowerContext, lowerContext } from './schema/lower-context.ts'
 
+/** Why openapi-typescript does not take a document, in one line. */
+export class PrinterRefusal extends Error {
+  constructor(cause: unknown) {
+    const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+    super(line, { cause })
+  }
+}
+
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a
  * document made of the model, so that names, views and references are the model's.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
-  const { transformSchema, astToString, resolveRef, ts } = await loadPrinter()
+  const { openapiTS, astToString, ts } = await loadPrinter()
   const blob = ts.factory.createTypeReferenceNode('Blob')
-  const document = typesDocument(model)
-  const nodes = transformSchema(document as Parameters<typeof transformSchema>[0], {
-    additionalProperties: false,
-    alphabetize: false,
-    arrayLength: false,
-    conditionalEnums: false,
-    dedupeEnums: false,
-    defaultNonNullable: false,
-    discriminators: { objects: {}, refsHandled: [] },
-    emptyObjectsUnknown: true,
-    enum: false,
-    enumValues: false,
-    excludeDeprecated: false,
-    exportType: false,
-    generatePathParams: false,
-    immutable: false,
-    injectFooter: [],
-    makePathsEnum: false,
-    pathParamsAsTypes: false,
-    propertiesRequiredByDefault: false,
-    readWriteMarkers: false,
-    // Only used by openapi-typescript's own loading, which does not run here.
-    redoc: undefined as never,
-    resolve: (reference) =>
-      resolveRef(document as Parameters<typeof resolveRef>[0], reference, { silent: true }),
-    rootTypes: false,
-    rootTypesKeepCasing: false,
-    rootTypesNoSchemaPrefix: false,
+  const document = typesDocument(model) as Parameters<typeof openapiTS>[0]
+  const nodes = await openapiTS(document, {
     silent: true,
-    postTransform: () => undefined,
-    transformProperty: () => undefined,
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
     transform: (schema) =>
       'format' in schema && schema.format === 'binary' && schema.type === 'string' ? blob : undefined,
+  }).catch((error: unknown) => {
+    throw new PrinterRefusal(error)
   })
   const declarations = aliasRecursive(ts, nodes, recursiveNames(model))
   return file.print('openapi', { declarations: printed(astToString(declarations)) })

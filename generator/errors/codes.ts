@@ -33,6 +33,7 @@ export const CODES = {
     'An `itemSchema` stands where there are no items, or is that of the data of events.',
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
+  'output-left-out': 'A printer of others does not take the document, so what it prints is left out.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
   'format-unclear': 'A value may or may not have a format that is to be converted: it is left as it travels.',
   'list-not-walked':

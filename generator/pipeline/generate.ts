@@ -2,8 +2,10 @@ import { importExtensionFor } from '../configuration/import-extension.ts'
 import { emit, type Files } from '../emit/emit.ts'
 import { FormatPlan } from '../emit/formats/format-plan.ts'
 import { formatTable } from '../emit/formats/format-table.ts'
+import type { Problem } from '../errors/problem.ts'
+import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
+import { DEFAULT_OUTPUTS, PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
@@ -29,7 +31,7 @@ export async function generate(
   onStage: (stage: Stage) => void = () => {},
 ): Promise<Generated> {
   const outputs = config.outputs ?? DEFAULT_OUTPUTS
-  if (outputs.includes('openapi')) assertPrinterInstalled()
+  if (outputs.some((output) => PRINTED_BY_OTHERS.includes(output))) assertPrinterInstalled()
   const read = await readDocument(config, onStage)
   onStage('emit')
   const formats = new FormatPlan(read.model, formatTable(config))
@@ -37,9 +39,28 @@ export async function generate(
   const { importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
+  const refusals: Problem[] = []
+  const files = await emit(read.model, {
+    outputs,
+    name,
+    middlewares,
+    importExtension,
+    formats,
+    onRefused: (reason) => refusals.push(refusal(reason, config.document)),
+  })
   return {
     ...read,
-    warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked],
-    files: await emit(read.model, { outputs, name, middlewares, importExtension, formats }),
+    warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked, ...refusals],
+    files,
+  }
+}
+
+function refusal(reason: string, document: string): Problem {
+  return {
+    code: 'output-left-out',
+    severity: 'warning',
+    place: { file: displayName(document), pointer: '#' },
+    message: `"openapi.ts" and "fetch.ts" are left out, as openapi-typescript does not take this document: ${reason}`,
+    fix: 'leave "openapi" and "fetch" out of "outputs", or change what it names.',
   }
 }

@@ -6,7 +6,7 @@ export type CodeSymbol =
       readonly name: string
       /** Module specifier; a module of the output itself without its extension: "./types". */
       readonly from: string
-      readonly imports: 'value' | 'type' | 'all types'
+      readonly imports: 'value' | 'type' | 'all types' | 'default'
     }
   /** What the language has everywhere: by way of `globalThis` where the file has the name for something else. */
   | { readonly kind: 'global'; readonly name: string }

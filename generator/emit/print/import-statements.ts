@@ -12,11 +12,15 @@ export function importStatements(symbols: SpelledSymbols, extension: ImportExten
   )
   return modules.flatMap(([from, group]) => {
     const specifier = stringLiteral(isOfOutput(from) ? `${from}${extension}` : from)
+    const defaults = group
+      .filter(({ imports }) => imports === 'default')
+      .map((symbol) => source`import ${identifier(spelling(symbol))} from ${specifier}`)
     const whole = group
       .filter(({ imports }) => imports === 'all types')
       .map((symbol) => source`import type * as ${identifier(spelling(symbol))} from ${specifier}`)
-    const named = group.filter(({ imports }) => imports !== 'all types')
-    return named.length === 0 ? whole : [...whole, source`${namedImport(named, spelling)} from ${specifier}`]
+    const named = group.filter(({ imports }) => imports === 'value' || imports === 'type')
+    const names = named.length === 0 ? [] : [source`${namedImport(named, spelling)} from ${specifier}`]
+    return [...whole, ...defaults, ...names]
   })
 }
 

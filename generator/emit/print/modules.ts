@@ -3,6 +3,7 @@ import { type Code, symbol } from './code.ts'
 /** What generated code imports from; a module of the output itself is named without its extension. */
 export const MODULES = {
   client: '@concordat/runtime/client',
+  openapiFetch: '@concordat/runtime/openapi-fetch',
   http: '@concordat/runtime/http',
   formats: '@concordat/runtime/formats',
   server: '@concordat/runtime/server',
@@ -13,6 +14,11 @@ export const MODULES = {
 /** A class, function or constant that a module exports. */
 export function importedValue(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'value' })
+}
+
+/** What a module exports without a name, under ours. */
+export function importedDefault(name: string, from: string): Code {
+  return symbol({ kind: 'import', name, from, imports: 'default' })
 }
 
 /** A type that a module exports. */

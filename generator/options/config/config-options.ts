@@ -60,8 +60,8 @@ export const CONFIG_OPTIONS = {
   outputs: {
     kind: list({ ...oneOf(...OUTPUTS), type: 'Output' }, `"${OUTPUTS.join('", "')}"`),
     means:
-      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them',
-    fallback: { words: 'all but `openapi`' },
+      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch',
+    fallback: { words: 'all but `openapi` and `fetch`' },
     topic: 'output',
   },
   name: {

@@ -154,7 +154,8 @@ export interface Config {
   readonly output: string
   /**
    * What is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and
-   * `operations` as openapi-typescript prints them. Default: all but `openapi`.
+   * `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch.
+   * Default: all but `openapi` and `fetch`.
    */
   readonly outputs?: readonly Output[]
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */

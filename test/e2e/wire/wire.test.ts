@@ -10,8 +10,9 @@ import {
 import { isJson } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationRequest } from '../../../runtime/client/call.ts'
-import { type Exchange, exchanges, type Sent, schemes } from './exchanges.ts'
-import { type Recorded, type RecordingServer, startRecordingServer } from './recording-server.ts'
+import { checkSent } from './check-sent.ts'
+import { type Exchange, exchanges, schemes } from './exchanges.ts'
+import { type RecordingServer, startRecordingServer } from './recording-server.ts'
 
 let server: RecordingServer
 beforeAll(async () => {
@@ -56,21 +57,6 @@ async function outcome(
 
 async function comparable(value: unknown): Promise<unknown> {
   return value instanceof Blob ? { type: value.type, text: await value.text() } : value
-}
-
-function checkSent(recorded: Recorded | undefined, sent: Sent): void {
-  const { method = 'GET', url, headers = {}, body } = sent
-  expect(recorded?.method).toBe(method)
-  if (url !== undefined) expect(recorded?.url).toBe(url)
-  const boundary = /boundary=(.+)/.exec(recorded?.headers['content-type'] ?? '')?.[1]
-  const clean = (text: string): string =>
-    boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY')
-  for (const [name, expected] of Object.entries(headers)) {
-    const actual = recorded?.headers[name]
-    expect(typeof actual === 'string' ? clean(actual) : null, name).toBe(expected)
-  }
-  if (typeof body === 'string') expect(clean(recorded?.body.toString() ?? '')).toBe(body)
-  else if (body !== undefined) expect(recorded?.body.toString('hex')).toBe(body.hex)
 }
 
 /** Passes everything on: calls go by a Request of ours then, and by the one that `fetch` makes otherwise. */

@@ -1,0 +1,65 @@
+import type { SecurityRequirement } from '@concordat/runtime/http'
+import type { Model, Operation } from '../model/model.ts'
+import { clientDescriptor } from './client/descriptor.ts'
+import { clientSchemes } from './client/security-schemes.ts'
+import { literal, property, source, stringLiteral } from './print/code.ts'
+import { docComment } from './print/comment.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { globalType, importedDefault, importedType, importedValue, MODULES } from './print/modules.ts'
+
+/** The members of a client's descriptor that `RequestRules` has. */
+const RULES = ['accept', 'parameters', 'body']
+
+/** `fetch.ts`: a client of openapi-fetch by the types of `openapi.ts`, that writes requests as the document says. */
+export function emitFetch(model: Model, file: GeneratedFile): string {
+  const declared = {
+    factory: file.declare('createFetchClient'),
+    Options: file.declare('FetchClientOptions'),
+    securitySchemes: file.local('securitySchemes'),
+    operations: file.local('operations'),
+  }
+  const usual = usualSecurity(model.operations)
+  const rules = model.operations.flatMap((operation) => {
+    const { method, path, security = [] } = operation.descriptor
+    const own = Object.entries(clientDescriptor(operation)).filter(([name]) => RULES.includes(name))
+    const schemes = schemeNames(security)
+    if (JSON.stringify(schemes) !== JSON.stringify(usual)) own.push(['security', schemes])
+    return own.length === 0 ? [] : [[`${method} ${path}`, Object.fromEntries(own)] as const]
+  })
+  return file.print('fetch', {
+    ...declared,
+    ClientOptions: importedType('ClientOptions', 'openapi-fetch'),
+    Client: importedType('Client', 'openapi-fetch'),
+    create: importedDefault('createClient', 'openapi-fetch'),
+    paths: importedType('paths', './openapi'),
+    Credential: importedType('Credential', MODULES.client),
+    write: importedValue('writeRequests', MODULES.openapiFetch),
+    rulesType: source`${globalType('Readonly')}<${globalType('Record')}<string, ${importedType('RequestRules', MODULES.openapiFetch)}>>`,
+    usualSecurity: literal(usual),
+    rules: literal(Object.fromEntries(rules)),
+    schemes: clientSchemes(model.descriptor),
+    operationsProperty: property('operations', declared.operations),
+    securitySchemesProperty: property('securitySchemes', declared.securitySchemes),
+    given:
+      model.baseUrl === undefined
+        ? source`options`
+        : source`{ baseUrl: ${stringLiteral(model.baseUrl)}, ...options }`,
+    factoryDoc: docComment([
+      `A client of ${model.title}, by openapi-fetch.`,
+      'Parameters are written in their styles, bodies in their media types: a `Content-Type` among the headers of a call chooses one of several.',
+    ]),
+  })
+}
+
+/** What most operations need: said once, and for the others beside their other rules. */
+function usualSecurity(operations: readonly Operation[]): readonly (readonly string[])[] {
+  const groups = Map.groupBy(operations, ({ descriptor: { security = [] } }) =>
+    JSON.stringify(schemeNames(security)),
+  )
+  const [usual] = [...groups.values()].sort((one, other) => other.length - one.length)
+  return schemeNames(usual?.[0]?.descriptor.security ?? [])
+}
+
+function schemeNames(security: readonly SecurityRequirement[]): readonly (readonly string[])[] {
+  return security.map((requirement) => Object.keys(requirement))
+}

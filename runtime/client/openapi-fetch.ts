@@ -1,0 +1,99 @@
+/** The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to a client of openapi-fetch. */
+
+import { isJson } from '../http/media-type.ts'
+import { serializeQuerystring } from '../http/serialize-parameter.ts'
+import type { OperationRequest } from './call.ts'
+import type { ClientOperation } from './client-operation.ts'
+import { authorize, compose } from './compose.ts'
+import type { SecurityScheme } from './credentials.ts'
+import { writeBody } from './write-body.ts'
+import { writeParameters } from './write-parameters.ts'
+
+/** What a document says of an operation that openapi-fetch does not read off its types. */
+export type RequestRules = Pick<ClientOperation, 'accept' | 'parameters' | 'body' | 'security'>
+
+/** What the requests of a client are written by. */
+export interface RequestWriter {
+  /** By method and path: "GET /pets/{petId}". */
+  readonly operations: Readonly<Record<string, RequestRules>>
+  /** Of operations that say nothing of it. */
+  readonly security?: ClientOperation['security']
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+  readonly credentials?: object | undefined
+  /** Of the client's options: they win over what is written here but for credentials. */
+  readonly headers?: unknown
+}
+
+/** A call of openapi-fetch, as far as it is changed. */
+interface Init {
+  readonly params?: Omit<OperationRequest, 'body'>
+  readonly body?: unknown
+  readonly headers?: unknown
+}
+
+type Send = (method: string, path: string, init?: object) => Promise<unknown>
+
+const PARTS = { parameters: writeParameters, querystring: serializeQuerystring }
+
+/**
+ * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and credentials. What a call passes
+ * itself (`headers`, a serializer, `parseAs`) wins; a `Content-Type` chooses among the media types of the body.
+ * @param client of openapi-fetch's `createClient`; it is changed and returned.
+ * @throws SerializationError from calls, before anything is sent.
+ */
+export function writeRequests<FetchClient extends object>(
+  client: FetchClient,
+  writer: RequestWriter,
+): FetchClient {
+  const { request: inner } = client as unknown as { readonly request: Send }
+  const request = async (method: string, path: string, init: Init = {}) => {
+    const { 'content-type': mediaType, ...headers } = asRecord(init.headers)
+    const rules = writer.operations[`${method.toUpperCase()} ${path}`] ?? {}
+    const { accept = 'application/json' } = rules
+    const { security = [] } = writer
+    const sending = compose({
+      client: {
+        options: { baseUrl: '', headers: asRecord(writer.headers), credentials: writer.credentials },
+        schemes: writer.securitySchemes,
+      },
+      operation: { operationId: path, method, path, statuses: 'default', security, ...rules },
+      // Without a description of it a body is JSON.
+      parts: rules.body === undefined ? PARTS : { ...PARTS, body: writeBody },
+      request: { ...init.params, body: init.body, ...(mediaType !== undefined && { mediaType }) },
+      options: {},
+      accept,
+    })
+    const { url, headers: written } = await authorize(sending)
+    const [target = '', ...query] = url.split('?')
+    const { body } = sending
+    return inner(method, path, {
+      pathSerializer: (whole: string) => whole.slice(0, whole.length - path.length) + target,
+      querySerializer: () => query.join('?'),
+      ...(body !== undefined && { bodySerializer: () => body.body }),
+      ...(body?.replayable === false && { duplex: 'half' }),
+      ...parsing(accept),
+      ...init,
+      // Without an object here no path is written; headers are written already.
+      params: { ...init.params, path: init.params?.path ?? {}, header: undefined },
+      headers: { ...written, ...headers },
+    })
+  }
+  const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'].map(
+    (method) => [method, (path: string, init?: Init) => request(method, path, init)] as const,
+  )
+  return Object.assign(client, { request }, Object.fromEntries(methods))
+}
+
+/** How the success is read: openapi-fetch takes everything for JSON. */
+function parsing(accept: string): { readonly parseAs?: 'text' | 'blob' } {
+  const [mediaType = ''] = accept.split(', ')
+  if (mediaType === '' || isJson(mediaType)) return {}
+  return { parseAs: /^text\/|[/+]xml$/.test(mediaType) ? 'text' : 'blob' }
+}
+
+/** Headers in any of the ways in which `fetch` takes them, names in lower case. */
+function asRecord(headers: unknown): Record<string, string> {
+  const isPlain = !(headers instanceof Headers || Array.isArray(headers))
+  const entries = isPlain ? Object.entries(headers ?? {}) : [...new Headers(headers as HeadersInit)]
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))
+}
