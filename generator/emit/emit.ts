@@ -25,6 +25,8 @@ export interface EmitOptions {
   readonly importExtension: ImportExtension
   /** Which values have types of their own. */
   readonly formats: FormatPlan
+  /** Media types of request bodies that the server takes; absent: all. */
+  readonly serverMediaTypes?: readonly string[] | undefined
   /** Called with the reason where openapi-typescript does not take the document. */
   onRefused(reason: string): void
 }
@@ -48,7 +50,8 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
     files.set('client.ts', emitClient(model, file(), { factory: name, middlewares, formats }))
   if (outputs.includes('server') || outputs.includes('contract'))
     files.set('operations.ts', emitOperations(model, file()))
-  if (outputs.includes('server')) files.set('server.ts', emitServer(model, file(), formats))
+  if (outputs.includes('server'))
+    files.set('server.ts', emitServer(model, file(), { formats, mediaTypes: options.serverMediaTypes }))
   if (outputs.includes('contract'))
     for (const [path, text] of emitContract(model, file)) files.set(path, text)
   return files

@@ -1,17 +1,30 @@
-import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
+import { keepMediaTypes, matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Model, Operation } from '../model/model.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { formatsByOperation } from './formats/formats-of.ts'
-import { type Code, identifier, join, source } from './print/code.ts'
+import { type Code, identifier, join, literal, source, stringLiteral } from './print/code.ts'
 import { operationDoc } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
 
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)
+const requestIn = importedType('RequestIn', MODULES.server)
+const takeMediaTypes = importedValue('takeMediaTypes', MODULES.server)
+const document = importedValue('document', './operations')
+
+interface ServerOptions {
+  readonly formats: FormatPlan
+  /** Media types of request bodies that the server takes; absent: all. */
+  readonly mediaTypes: readonly string[] | undefined
+}
 
 /** `server.ts`: the handlers' types, and the application that runs them. */
-export function emitServer(model: Model, file: GeneratedFile, plan: FormatPlan): string {
+export function emitServer(
+  model: Model,
+  file: GeneratedFile,
+  { formats: plan, mediaTypes }: ServerOptions,
+): string {
   const formats = formatsByOperation(model, plan)
   // A type parameter that nothing uses does not compile under noUnusedParameters.
   const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
@@ -24,7 +37,7 @@ export function emitServer(model: Model, file: GeneratedFile, plan: FormatPlan):
     operations: model.operations.map((operation) => ({
       doc: operationDoc(operation, 2),
       name: identifier(operation.name),
-      type: handlerType(operation),
+      type: handlerType(operation, keptMediaTypes(operation, mediaTypes)),
     })),
     parameters: typeList(parameters.map((name) => source`${name} = unknown`)),
     arguments: typeList(parameters),
@@ -37,7 +50,8 @@ export function emitServer(model: Model, file: GeneratedFile, plan: FormatPlan):
       ? [{ type: importedType('OwnProblems', MODULES.server) }]
       : [],
     create: importedValue('createApp', MODULES.server),
-    document: importedValue('document', './operations'),
+    document:
+      mediaTypes === undefined ? document : source`${takeMediaTypes}(${document}, ${literal(mediaTypes)})`,
     formats: formats.length === 0 ? [] : [{ entries: formats }],
   })
 }
@@ -46,8 +60,26 @@ function typeList(types: readonly Code[]): Code {
   return types.length === 0 ? source`` : source`<${join(types, ', ')}>`
 }
 
-function handlerType({ descriptor, requestName, responseName }: Operation): Code {
-  return source`${handler}<${types}.${identifier(requestName)}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}, Tenant>`
+/** What the server takes of the media types of a requestBody; `undefined` where that is all of them. */
+function keptMediaTypes(
+  { descriptor }: Operation,
+  taken: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const keys = Object.keys(descriptor.requestBody?.content ?? {})
+  const kept = taken === undefined ? keys : keepMediaTypes(keys, taken)
+  return kept.length < keys.length ? kept : undefined
+}
+
+function handlerType(
+  { descriptor, requestName, responseName }: Operation,
+  mediaTypes: readonly string[] | undefined,
+): Code {
+  const whole = source`${types}.${identifier(requestName)}`
+  const request =
+    mediaTypes === undefined
+      ? whole
+      : source`${requestIn}<${whole}, ${join(mediaTypes.map(stringLiteral), ' | ')}>`
+  return source`${handler}<${request}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}, Tenant>`
 }
 
 /** Whether a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */

@@ -46,6 +46,7 @@ export async function generate(
     middlewares,
     importExtension,
     formats,
+    serverMediaTypes: config.serverMediaTypes,
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),
   })
   return {

@@ -1,6 +1,15 @@
 /** The package entry `@concordat/runtime/http`: what client, server and contract tests share. */
 
-export { essence, isJson, isMultipart, isRange, isText, matchContent, matches } from './media-type.ts'
+export {
+  essence,
+  isJson,
+  isMultipart,
+  isRange,
+  isText,
+  keepMediaTypes,
+  matchContent,
+  matches,
+} from './media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export type * from './operation.ts'
 export { assertRange, RANGE } from './range.ts'

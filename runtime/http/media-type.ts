@@ -42,3 +42,12 @@ export function matchContent(keys: readonly string[], mediaType: string): string
   const rank = (key: string): number => (essence(key) === '*/*' ? 0 : isRange(key) ? 1 : 2)
   return keys.filter((key) => matches(key, mediaType)).sort((a, b) => rank(b) - rank(a))[0]
 }
+
+/**
+ * Of the media types of a requestBody those that a server takes; all where it would take none.
+ * @param taken media types or ranges: "application/json", "image/*".
+ */
+export function keepMediaTypes(keys: readonly string[], taken: readonly string[]): readonly string[] {
+  const kept = keys.filter((key) => taken.some((range) => matches(range, key)))
+  return kept.length === 0 ? keys : kept
+}

@@ -21,6 +21,13 @@ export type HandlerRequest<Req> = Req extends unknown
     } & MediaTypeOf<Req>
   : never
 
+/** A request of those whose body is in one of some media types. */
+export type RequestIn<Req, MediaType extends string> = Req extends { readonly mediaType?: infer Own }
+  ? [Extract<Own, MediaType>] extends [never]
+    ? never
+    : Req
+  : Req
+
 /** A binary body may be answered piece by piece as well. */
 type Binary<Res> = Res extends { readonly body: Blob }
   ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }

@@ -15,3 +15,4 @@ export {
   type RequestIssue,
 } from './problem.ts'
 export { createRouter, type RouteMatch, type Router, type RouteTarget } from './router.ts'
+export { takeMediaTypes } from './take-media-types.ts'

@@ -98,6 +98,13 @@ export const CONFIG_OPTIONS = {
     fallback: { words: 'what compiles by the tsconfig.json that counts for the output; without one `.ts`' },
     topic: 'output',
   },
+  serverMediaTypes: {
+    kind: list(text, 'media types'),
+    means:
+      'media types or ranges of request bodies that the server takes, of those that the document has (`application/json`, `image/*`): handlers have the types of these alone, others are answered 415. A body that has none of them keeps all',
+    fallback: { words: 'all of the document' },
+    topic: 'output',
+  },
   verify: {
     kind: verify,
     means: 'how `concordat verify` and the generated tests test a server',

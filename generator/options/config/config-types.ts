@@ -181,6 +181,12 @@ export interface Config {
    * tsconfig.json that counts for the output; without one `.ts`.
    */
   readonly importExtension?: '.ts' | '.js' | ''
+  /**
+   * Media types or ranges of request bodies that the server takes, of those that the document has
+   * (`application/json`, `image/*`): handlers have the types of these alone, others are answered 415. A body that has
+   * none of them keeps all. Default: all of the document.
+   */
+  readonly serverMediaTypes?: readonly string[]
   /** How `concordat verify` and the generated tests test a server. */
   readonly verify?: VerifyConfig
 }
