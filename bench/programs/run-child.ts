@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+
+/** Runs Node with these arguments. @returns its exit code, and all that it printed. */
+export function runChild(
+  command: readonly string[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<{ readonly code: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      command,
+      { signal, timeout: 300_000, maxBuffer: 64 * 2 ** 20 },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: `${stdout}${stderr}` }),
+    )
+  })
+}

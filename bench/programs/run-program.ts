@@ -1,0 +1,85 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { runChild } from './run-child.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(import.meta.dirname, 'documents')
+
+/** Where a program's document stands, where that is not `openapi.json` or `openapi.yaml`. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  asana: 'openapi.yaml',
+  linode: 'openapi.yaml',
+  museum: 'openapi.yaml',
+  openai: 'openapi.yaml',
+  petstore: 'openapi.yaml',
+  stripe: 'openapi.yaml',
+  'train-travel': 'openapi.yaml',
+}
+
+/** The programs, by the name of their document. */
+export const PROGRAMS = readdirSync(folder)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .map((name) => ({ name, document: join(name, DOCUMENTS[name] ?? 'openapi.json') }))
+
+/** Every strict flag, and `declaration`, which asks for a name of each type that leaves a file. */
+const COMPILER_OPTIONS = {
+  target: 'es2024',
+  lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  allowImportingTsExtensions: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+  outDir: 'declarations',
+  skipLibCheck: false,
+}
+
+/** Generates client and server of a document, compiles its program beside them, and runs it. */
+export async function runProgram({
+  name,
+  document,
+  signal,
+}: {
+  readonly name: string
+  readonly document: string
+  readonly signal: AbortSignal
+}): Promise<{ readonly lines: number; readonly failure?: string }> {
+  const place = mkdtempSync(join(tmpdir(), 'concordat-program-'))
+  try {
+    const source = readFileSync(join(folder, `${name}.ts`), 'utf8')
+    writeFileSync(join(place, 'program.ts'), source)
+    cpSync(join(import.meta.dirname, 'only.ts'), join(place, 'only.ts'))
+    writeFileSync(join(place, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      join(place, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['program.ts'] }),
+    )
+    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+    const generate = ['generate', '--document', document, '--output', join(place, 'generated')]
+    const steps = [
+      [join(root, 'generator/cli.ts'), ...generate],
+      [join(root, 'node_modules/ts7/bin/tsc'), '-p', place],
+      [join(place, 'program.ts')],
+    ]
+    const lines = source.split('\n').filter((line) => line.trim() !== '').length
+    for (const step of steps) {
+      const { code, output } = await runChild(step, { signal })
+      if (code !== 0) return { lines, failure: output.trim().split('\n').slice(0, 12).join('\n') }
+    }
+    return { lines }
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
