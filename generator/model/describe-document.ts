@@ -60,7 +60,8 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const operations = read.map(({ operation, names: { name, memberName }, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
-    const paging = pagingOf(descriptor, operation['x-pagination'], { readers, report })
+    const { 'x-pagination': stated } = operation
+    const paging = pagingOf(descriptor, stated, { readers, report })
     const stem = pascalCase(name)
     return {
       descriptor: {

@@ -87,6 +87,7 @@ describe('fixed queries, fragments and {+name}', () => {
       target: {
         baseUrl: 'http://a.test',
         pathParameters: { term: 'a', path: 'a/b', version: '1' },
+        disposable: true,
         fetch: async (request) => {
           const { method, url } = request
           seen.add(`${method} ${url.slice('http://a.test'.length)}`)
