@@ -1,101 +1,187 @@
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { arch, cpus, platform, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
-import { type Comparison, compare, type Result } from './generators/compare.ts'
+import { judge } from './generators/bar.ts'
+import { type BenchDocument, benchDocuments } from './generators/documents.ts'
+import { type Figures, type Generation, measureGeneration } from './generators/generation.ts'
 import { installOwn } from './generators/install-own.ts'
 import { installPeers } from './generators/install-peers.ts'
-import { formatBound, holds } from './generators/tool.ts'
+import { type Compiler, measureUsers, type UserFigures } from './generators/users.ts'
 import { formatTable } from './table.ts'
 
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench')
 
-const HELP = `Runs our generator, with all its outputs, beside other generators, in turn, and prints seconds, memory and ratios.
+const HELP = `Runs our generator, as it is published and with all its outputs, beside other generators, in turn; then compiles and edits programs
+of ten calls that use what they made. Prints medians, ratios and the bars that ratios have.
 
-  npm run bench:generators -- [FILE...]
-      --runs N       rounds, of which the medians are printed (default 3)
+  npm run bench:generators -- FOLDER
+      --only NAME    one document: petstore, stripe or github
+      --rounds N     rounds, of which the medians are printed (default 5)
+      --judge        exit with 1 when a bar is broken
       --help
 
-FILE is an OpenAPI document (default spec/openapi.yaml). The others are installed into ${PEERS_FOLDER} on first use.
-Seconds depend on the machine and are not judged; ratios of one run are.
+FOLDER has the documents: petstore.yaml or petstore/openapi.yaml, and stripe and github alike, in YAML or JSON. Programs are compiled with
+GitHub's. The others are installed into ${PEERS_FOLDER} on first use. Seconds depend on the machine; ratios of one run count.
 
-Exit codes: 0 every ratio is within its bound; 1 one is not, or our generator failed; 2 wrong usage.`
+Exit codes: 0; 1 with --judge when a bar is broken; 2 wrong usage.`
 
-const HEADER = ['tool', 'makes', 'seconds', 'peak MB', 'ratio', 'bound']
+/** A run that would change nothing, beside \`node -e 0\`. */
+const AGAIN_BAR = 4
+/** Seconds of tsc beside openapi-fetch's. */
+const CHECK_BAR = 1
+/** Milliseconds of the language server beside hey-api's. */
+const EDIT_BAR = 2
 
-interface Row {
-  readonly cells: readonly string[]
-  /** The ratio is out of its bound. */
+interface Table {
+  readonly text: string
   readonly isBroken: boolean
 }
 
-function toRows({ ours, again, peers }: Comparison): readonly Row[] {
-  const first = secondsOf(ours)
-  return [
-    toRow(ours, undefined),
-    toRow(again, secondsOf(again) / first),
-    ...peers.map((peer) => toRow(peer, first / secondsOf(peer))),
-  ]
-}
-
-function toRow({ tool, figures, failure = '' }: Result, ratio: number | undefined): Row {
-  const { name, makes, bound } = tool
-  if (figures === undefined) return { cells: [name, makes, failure], isBroken: false }
-  const isBroken = ratio !== undefined && bound !== undefined && !holds(ratio, bound)
-  const verdict = bound === undefined ? '' : `${formatBound(bound)} ${isBroken ? 'broken' : 'holds'}`
+function generationTable({ name, bars }: BenchDocument, { ours, peers, again, nothing }: Generation): Table {
+  if (ours.figures === undefined)
+    return { text: `${name}: ${ours.tool.name} ${ours.failure}`, isBroken: true }
+  const own = ours.figures
+  let isBroken = false
+  const judged = (ratio: number, limit: number | undefined): string => {
+    const verdict = judge(ratio, limit)
+    isBroken ||= verdict.isBroken
+    return verdict.text
+  }
+  const rows = peers.map(({ tool, figures, failure = '' }) => {
+    if (figures === undefined) return [tool.name, tool.makes, failure]
+    const bar = bars.find(({ beside }) => beside === tool.id)
+    return [
+      ...cellsOf(tool.name, tool.makes, figures),
+      judged(own.seconds / figures.seconds, bar?.seconds),
+      (own.processorSeconds / figures.processorSeconds).toFixed(2),
+      judged(own.megabytes / figures.megabytes, bar?.megabytes),
+    ]
+  })
   return {
-    cells: [
-      name,
-      makes,
-      figures.seconds.toFixed(2),
-      figures.megabytes.toFixed(0),
-      ratio?.toFixed(2) ?? '',
-      verdict,
-    ],
+    text: formatTable({
+      header: ['tool', 'makes', 'seconds', 'processor s', 'peak MB', 'ours / theirs', 'processor', 'memory'],
+      rows: [
+        [...cellsOf(ours.tool.name, ours.tool.makes, own), '', '', ''],
+        ...rows,
+        [
+          ...cellsOf('Concordat again', 'nothing changed', again),
+          judged(again.seconds / nothing.seconds, AGAIN_BAR),
+          '',
+          '',
+        ],
+        [...cellsOf('node -e 0', 'nothing', nothing), '', '', ''],
+      ],
+      textColumns: 2,
+    }),
     isBroken,
   }
 }
 
-function secondsOf({ figures }: Result): number {
-  return figures?.seconds ?? Number.NaN
+function cellsOf(name: string, makes: string, { seconds, processorSeconds, megabytes }: Figures): string[] {
+  return [name, makes, seconds.toFixed(3), processorSeconds.toFixed(3), megabytes.toFixed(0)]
+}
+
+function usersTable(figures: readonly UserFigures[]): Table {
+  const of = (name: string) => figures.find(({ program }) => program.name === name)
+  const [fetch, heyApi] = [of('openapi-fetch'), of('hey-api')]
+  let isBroken = false
+  const judged = (ratio: number, isOurs: boolean, limit: number): string => {
+    const verdict = judge(ratio, isOurs ? limit : undefined)
+    isBroken ||= verdict.isBroken
+    return verdict.text
+  }
+  const rows = figures.map(({ program, checked, editMilliseconds }) => {
+    const isOurs = program.tool === 'concordat'
+    const ratio = (compiler: Compiler) =>
+      checked[compiler].seconds / (fetch?.checked[compiler].seconds ?? Number.NaN)
+    return [
+      program.name,
+      checked['5.9'].seconds.toFixed(2),
+      judged(ratio('5.9'), isOurs, CHECK_BAR),
+      checked['7'].seconds.toFixed(2),
+      judged(ratio('7'), isOurs, CHECK_BAR),
+      String(checked['5.9'].instantiations),
+      checked['5.9'].megabytes.toFixed(1),
+      String(checked['5.9'].errors),
+      editMilliseconds.toFixed(0),
+      judged(editMilliseconds / (heyApi?.editMilliseconds ?? Number.NaN), isOurs, EDIT_BAR),
+    ]
+  })
+  return {
+    text: formatTable({
+      header: [
+        'program of ten calls',
+        'tsc 5.9 s',
+        '/ openapi-fetch',
+        'tsc 7 s',
+        '/ openapi-fetch',
+        'instantiations',
+        'MB loaded',
+        'errors',
+        'edit ms',
+        '/ hey-api',
+      ],
+      rows,
+      textColumns: 1,
+    }),
+    isBroken,
+  }
 }
 
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { runs: { type: 'string', default: '3' }, help: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+      judge: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
+  const [folder, ...more] = positionals
   if (values.help) {
     console.log(HELP)
     return 0
   }
-  const runs = Number(values.runs)
-  if (!Number.isInteger(runs) || runs < 1)
-    throw new UsageError(`"--runs" takes a whole number from 1, not "${values.runs}".`)
-  const documents = positionals.length > 0 ? positionals : [join(import.meta.dirname, '../spec/openapi.yaml')]
-  const missing = documents.filter((path) => !existsSync(path))
-  if (missing.length > 0) throw new UsageError(`There is no "${missing.join('", "')}".`)
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new UsageError(`"--rounds" takes a whole number from 1, not "${values.rounds}".`)
+  if (folder === undefined || more.length > 0 || !existsSync(folder))
+    throw new UsageError('Name one folder that has the documents. See --help.')
+  const documents = benchDocuments(resolve(folder)).filter(
+    ({ name }) => values.only === undefined || values.only === name,
+  )
+  if (documents.length === 0)
+    throw new UsageError(`"--only" takes petstore, stripe or github, not "${values.only}".`)
   const progress = createProgress(process.stderr)
   progress.step(`Peers in ${PEERS_FOLDER}`)
   await installPeers(PEERS_FOLDER, signal)
   await installOwn(signal)
-  let code = 0
-  for (const path of documents) {
-    const document = resolve(path)
-    const onRun = (text: string) => progress.step(`${path}, ${text}`)
-    const comparison = await compare({ document, runs, peersFolder: PEERS_FOLDER, signal, onRun })
-    const rows = toRows(comparison)
-    const { ours, again } = comparison
-    if (ours.failure !== undefined || again.failure !== undefined || rows.some(({ isBroken }) => isBroken))
-      code = 1
-    progress.done(`${path} is done.`)
-    console.log(`\n${path}, medians of ${runs} rounds; a ratio is ours / theirs, or again / first`)
-    console.log(formatTable({ header: HEADER, rows: rows.map(({ cells }) => cells), textColumns: 2 }))
+  console.log(
+    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${rounds} rounds`,
+  )
+  let isBroken = false
+  for (const document of documents) {
+    const options = {
+      document: document.file,
+      rounds,
+      peersFolder: PEERS_FOLDER,
+      signal,
+      onRun: (text: string) => progress.step(`${document.name}, ${text}`),
+    }
+    const tables = [generationTable(document, await measureGeneration(options))]
+    if (document.name === 'github') tables.push(usersTable(await measureUsers(options)))
+    progress.done(`${document.name} is done.`)
+    for (const table of tables) {
+      isBroken ||= table.isBroken
+      console.log(`\n${document.name}\n${table.text}`)
+    }
   }
-  return code
+  return values.judge && isBroken ? 1 : 0
 }
 
 await runCommand(main)

@@ -21,7 +21,9 @@ export interface Measured {
   readonly code: number | undefined
   /** Wall time. */
   readonly seconds: number
-  /** Peak resident memory in MB of the largest Node process that the command started; NaN when none lived to tell. */
+  /** Seconds on the processor, of all Node processes that the command started and that lived to tell. */
+  readonly processorSeconds: number
+  /** Peak resident memory in MB of the largest of these; NaN when none lived to tell. */
   readonly megabytes: number
   readonly stdout: string
   readonly stderr: string
@@ -39,14 +41,14 @@ export async function measure(command: Command): Promise<Measured> {
   try {
     const result = await run(command, folder)
     command.signal.throwIfAborted()
-    return { ...result, megabytes: peakMegabytes(folder) }
+    return { ...result, ...toldBy(folder) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function run(command: Command, folder: string): Promise<Omit<Measured, 'megabytes'>> {
-  const preload = `--require ${JSON.stringify(join(import.meta.dirname, 'peak-memory.cjs'))}`
+function run(command: Command, folder: string): Promise<Omit<Measured, 'megabytes' | 'processorSeconds'>> {
+  const preload = `--require ${JSON.stringify(join(import.meta.dirname, 'tell-usage.cjs'))}`
   return new Promise((resolve, reject) => {
     const begin = performance.now()
     const child = spawn(process.execPath, command.args, {
@@ -55,7 +57,7 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
         ...process.env,
         ...command.env,
         NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${preload}`,
-        CONCORDAT_PEAK_MEMORY: folder,
+        CONCORDAT_USAGE: folder,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: AbortSignal.any([command.signal, AbortSignal.timeout(command.timeoutMs ?? TIMEOUT_MS)]),
@@ -79,7 +81,14 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
   })
 }
 
-function peakMegabytes(folder: string): number {
-  const peaks = readdirSync(folder).map((name) => Number(readFileSync(join(folder, name), 'utf8')))
-  return peaks.length === 0 ? Number.NaN : Math.max(...peaks) / 1024
+/** What the processes have left in the folder, each its peak in kB and its microseconds on the processor. */
+function toldBy(folder: string): Pick<Measured, 'megabytes' | 'processorSeconds'> {
+  const told = readdirSync(folder).map((name) =>
+    readFileSync(join(folder, name), 'utf8').split(' ').map(Number),
+  )
+  if (told.length === 0) return { megabytes: Number.NaN, processorSeconds: Number.NaN }
+  return {
+    megabytes: Math.max(...told.map(([peak = Number.NaN]) => peak)) / 1024,
+    processorSeconds: told.reduce((sum, [, microseconds = Number.NaN]) => sum + microseconds, 0) / 1e6,
+  }
 }

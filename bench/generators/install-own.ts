@@ -2,12 +2,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runNpm } from './npm.ts'
+import type { Tool } from './tool.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
-const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
+/** Where our packages are installed. */
+export const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
 
-/** The command line of what is published: the peers run as JavaScript from installed packages too. */
-export const OWN_SCRIPT = join(OWN_FOLDER, 'node_modules/concordat/generator/cli.js')
+/** What is published: the peers run as JavaScript from installed packages too. */
+export const OWN: Tool = {
+  id: 'concordat',
+  name: 'Concordat',
+  makes: 'types, client, server, contract tests',
+  script: join(OWN_FOLDER, 'node_modules/concordat/generator/cli.js'),
+  arguments: (document, output) => ['generate', '--document', document, '--output', output],
+}
 
 /** Installs the packages of `dist/`, as they are now, as a project would from the registry. */
 export async function installOwn(signal: AbortSignal): Promise<void> {

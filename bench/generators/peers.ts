@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import type { Bound, Tool } from './tool.ts'
+import type { Tool, ToolId } from './tool.ts'
 
 /** Exact versions, so that two runs of the benchmark compare the same programs. */
 export const PACKAGES = {
   'openapi-typescript': '7.13.0',
+  'openapi-fetch': '0.17.0',
   typescript: '5.9.3',
+  ts7: 'npm:typescript@7.0.2',
   '@hey-api/openapi-ts': '0.99.0',
   zod: '4.6.7',
   orval: '8.38.0',
@@ -45,23 +47,24 @@ export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 }
 
-const BELOW_ONE: Bound = { limit: 1, isInclusive: false }
-
 /** Each peer as its documentation starts it, and without a formatter, which would take most of the time of some. */
 export const PEERS: readonly Tool[] = [
   {
+    id: 'openapi-typescript',
     name: `openapi-typescript ${PACKAGES['openapi-typescript']}`,
     makes: 'types',
     script: 'openapi-typescript/bin/cli.js',
     arguments: (document, output) => [document, '--output', join(output, 'openapi.ts')],
-    bound: { limit: 2, isInclusive: true },
   },
-  heyApi('types, client', ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk']),
+  heyApi('hey-api', 'types, client', ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk']),
+  heyApi('hey-api-zod', 'types, client, zod', [
+    '@hey-api/typescript',
+    '@hey-api/client-fetch',
+    '@hey-api/sdk',
+    'zod',
+  ]),
   {
-    ...heyApi('types, client, zod', ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk', 'zod']),
-    bound: BELOW_ONE,
-  },
-  {
+    id: 'orval',
     name: `orval ${PACKAGES.orval}`,
     makes: 'types, client',
     script: 'orval/dist/bin/orval.mjs',
@@ -73,17 +76,17 @@ export const PEERS: readonly Tool[] = [
       '--client',
       'fetch',
     ],
-    bound: BELOW_ONE,
   },
   {
+    id: 'kubb',
     name: `kubb ${PACKAGES['@kubb/core']}`,
     makes: 'types, client',
     script: '@kubb/cli/bin/kubb.cjs',
     arguments: () => ['generate', '--config', KUBB_CONFIG],
     environment: (document, output) => ({ BENCH_DOCUMENT: document, BENCH_OUTPUT: output }),
-    bound: BELOW_ONE,
   },
   {
+    id: 'redocly',
     name: `Redocly generate-client ${PACKAGES['@redocly/cli']}`,
     makes: 'types, client',
     script: '@redocly/cli/bin/cli.js',
@@ -91,8 +94,9 @@ export const PEERS: readonly Tool[] = [
   },
 ]
 
-function heyApi(makes: string, plugins: readonly string[]): Tool {
+function heyApi(id: ToolId, makes: string, plugins: readonly string[]): Tool {
   return {
+    id,
     name: `hey-api ${PACKAGES['@hey-api/openapi-ts']}`,
     makes,
     script: '@hey-api/openapi-ts/bin/run.js',

@@ -5,7 +5,7 @@ const { readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { isMainThread } = require('node:worker_threads')
 
-const folder = process.env.CONCORDAT_PEAK_MEMORY
+const folder = process.env.CONCORDAT_USAGE
 
 function peakKilobytes() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS
@@ -13,5 +13,8 @@ function peakKilobytes() {
 }
 
 if (folder !== undefined && isMainThread) {
-  process.on('exit', () => writeFileSync(join(folder, String(process.pid)), String(peakKilobytes())))
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage()
+    writeFileSync(join(folder, String(process.pid)), `${peakKilobytes()} ${user + system}`)
+  })
 }

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../../generator/errors/problem.ts'
+import type { ToolId } from './tool.ts'
+
+/** What Concordat may need of what another tool needs for the same document: everything that it makes, in one run. */
+export interface GenerationBar {
+  readonly beside: ToolId
+  readonly seconds?: number
+  readonly megabytes?: number
+}
+
+/** A document that generators are compared on. */
+export interface BenchDocument {
+  readonly name: 'petstore' | 'stripe' | 'github'
+  /** Absolute path. */
+  readonly file: string
+  readonly bars: readonly GenerationBar[]
+}
+
+const BARS: Readonly<Record<BenchDocument['name'], readonly GenerationBar[]>> = {
+  petstore: [{ beside: 'redocly', seconds: 1, megabytes: 1 }],
+  stripe: [
+    { beside: 'openapi-typescript', seconds: 1 },
+    { beside: 'redocly', megabytes: 1 },
+  ],
+  github: [
+    { beside: 'redocly', seconds: 1, megabytes: 1 },
+    { beside: 'openapi-typescript', seconds: 0.6 },
+  ],
+}
+
+/**
+ * The documents of a folder, each a file or a folder of this name: "petstore/openapi.yaml", "github.json".
+ * @throws {UsageError} when one is missing.
+ */
+export function benchDocuments(folder: string): readonly BenchDocument[] {
+  return (['petstore', 'stripe', 'github'] as const).map((name) => {
+    const own = join(folder, name)
+    const inside = existsSync(own) && statSync(own).isDirectory()
+    const names = inside ? readdirSync(own).map((entry) => join(name, entry)) : readdirSync(folder)
+    const wanted = inside
+      ? /[/\\](?:openapi|swagger)\.(?:json|ya?ml)$/
+      : new RegExp(`^${name}\\.(?:json|ya?ml)$`)
+    const found = names.find((entry) => wanted.test(entry))
+    if (found === undefined)
+      throw new UsageError(
+        `"${folder}" has neither "${name}.json" or ".yaml" nor "${name}/openapi.json" or ".yaml".`,
+      )
+    return { name, file: join(folder, found), bars: BARS[name] }
+  })
+}
