@@ -1,6 +1,7 @@
 import type { Model, Operation } from '../model/model.ts'
 import type { NamedSchema } from '../model/schema/named-schema.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
+import { ParameterMembers } from './operation/parameter-members.ts'
 import { requestType } from './operation/request-type.ts'
 import { responseType } from './operation/response-type.ts'
 import { type Code, source } from './print/code.ts'
@@ -18,6 +19,7 @@ export function emitTypes(model: Model, file: GeneratedFile, formats: FormatPlan
   const context = kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
   const lowered = lowerSchemas(model, context)
   const declarations = new SchemaDeclarations(lowered)
+  const parameters = new ParameterMembers(model.parameterNotes, context)
   const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))
   for (const name of lowered.keys()) file.declare(name)
   return file.print('types', {
@@ -34,7 +36,7 @@ export function emitTypes(model: Model, file: GeneratedFile, formats: FormatPlan
         declaration: declarations.declare(name),
       })),
     ),
-    operations: model.operations.map((operation) => operationView(operation, { ...context, model, file })),
+    operations: model.operations.map((operation) => operationView(operation, { context, parameters, file })),
   })
 }
 
@@ -46,24 +48,21 @@ function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): st
     : 'As an answer carries it.'
 }
 
-interface OperationContext extends LowerContext {
-  readonly model: Model
+interface Surroundings {
+  readonly context: LowerContext
+  readonly parameters: ParameterMembers
   readonly file: GeneratedFile
 }
 
-function operationView(operation: Operation, { model, file, ...context }: OperationContext) {
+function operationView(operation: Operation, { context, parameters, file }: Surroundings) {
   const { descriptor } = operation
   const title = `${descriptor.method} ${descriptor.path}`
-  const { parameterNotes } = model
   return {
     requestDoc: docComment([
       `What a caller supplies to ${title}.`,
       origin(descriptor.pointer, descriptor.source),
     ]),
-    request: alias(
-      file.declare(operation.requestName),
-      requestType(operation, { ...context, parameterNotes }),
-    ),
+    request: alias(file.declare(operation.requestName), requestType(operation, { ...context, parameters })),
     responseDoc: docComment([
       `Every documented answer of ${title}, by status.`,
       origin(`${descriptor.pointer}/responses`, descriptor.source),

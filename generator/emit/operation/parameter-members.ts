@@ -1,0 +1,42 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { Model } from '../../model/model.ts'
+import type { Member } from '../print/type-text.ts'
+import { lowerSchema } from '../schema/lower.ts'
+import type { LowerContext } from '../schema/lower-context.ts'
+import { schemaDoc, schemaType } from '../schema/type.ts'
+
+/** The members that parameters are in types of requests. One that many operations share is made once. */
+export class ParameterMembers {
+  readonly #notes: Model['parameterNotes']
+  readonly #context: LowerContext
+  readonly #made = new Map<ParameterDescriptor, Member>()
+
+  constructor(notes: Model['parameterNotes'], context: LowerContext) {
+    this.#notes = notes
+    this.#context = context
+  }
+
+  member(parameter: ParameterDescriptor): Member {
+    const known = this.#made.get(parameter)
+    if (known !== undefined) return known
+    const member = this.#make(parameter)
+    this.#made.set(parameter, member)
+    return member
+  }
+
+  #make(parameter: ParameterDescriptor): Member {
+    const { name, required, schema = true } = parameter
+    const lowered = lowerSchema(schema, this.#context)
+    const { description, deprecated } = this.#notes.get(parameter) ?? {}
+    return {
+      name,
+      type: schemaType(lowered),
+      isOptional: required !== true,
+      doc: schemaDoc({
+        ...lowered,
+        ...(description !== undefined && { description }),
+        ...(deprecated === true && { deprecated }),
+      }),
+    }
+  }
+}
