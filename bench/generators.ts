@@ -173,13 +173,13 @@ async function main(signal: AbortSignal): Promise<number> {
       signal,
       onRun: (text: string) => progress.step(`${document.name}, ${text}`),
     }
-    const tables = [generationTable(document, await measureGeneration(options))]
-    if (document.name === 'github') tables.push(usersTable(await measureUsers(options)))
-    progress.done(`${document.name} is done.`)
-    for (const table of tables) {
+    const print = (table: Table) => {
       isBroken ||= table.isBroken
+      progress.clear()
       console.log(`\n${document.name}\n${table.text}`)
     }
+    print(generationTable(document, await measureGeneration(options)))
+    if (document.name === 'github') print(usersTable(await measureUsers(options)))
   }
   return values.judge && isBroken ? 1 : 0
 }
