@@ -7,7 +7,7 @@ const TRAVELLING_VALUE = {
   required: 'boolean',
   deprecated: 'boolean',
   allowEmptyValue: 'boolean',
-  style: 'string',
+  style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie',
   explode: 'boolean',
   allowReserved: 'boolean',
   schema: 'schema',
@@ -180,7 +180,7 @@ export const OBJECTS = {
     fields: {
       contentType: 'string',
       headers: '{header}',
-      style: 'string',
+      style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie',
       explode: 'boolean',
       allowReserved: 'boolean',
       ...ENCODINGS,
