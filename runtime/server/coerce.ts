@@ -1,4 +1,6 @@
-import { noteDigits } from '../http/json/exact-json.ts'
+import { noteDigits, parseExactJson } from '../http/json/exact-json.ts'
+import { MAX_DEPTH } from '../schema/evaluation/run.ts'
+import { isDeeperThan } from '../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
 /** A value taken apart, its texts not typed yet. Files come from multipart bodies. */
@@ -13,7 +15,9 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
  */
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string')
-    return allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape)
+    return (
+      structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
+    )
   if (raw instanceof File) return allowsOnly(shape, 'array') ? [raw] : raw
   if (isList(raw)) {
     const items = raw.map((item, index) => coerce(item, shape.item(index)))
@@ -27,6 +31,18 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   )
   for (const [name, member] of Object.entries(members)) noteDigits(members, name, member, raw[name])
   return members
+}
+
+/** Arrays and objects within an object, which styles have no form for, are written as JSON. */
+function structureOf(text: string, shape: SchemaShape): unknown {
+  const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined
+  if (type === undefined || !allowsOnly(shape, type)) return undefined
+  try {
+    const value = parseExactJson(text)
+    return isDeeperThan(MAX_DEPTH, value) ? undefined : value
+  } catch {
+    return undefined
+  }
 }
 
 /** True when a type is allowed and no text could be anything else. */

@@ -24,6 +24,11 @@ describe('a text becomes what its schema allows', () => {
     [{ type: 'integer' }, 'value=1&value=2', 2],
     [{ type: ['array', 'string'] }, 'value=a', 'a'],
     [{ type: ['array', 'string'] }, 'value=a&value=b', ['a', 'b']],
+    // What the style has no form for is JSON.
+    [{ properties: { tags: { type: 'array' } }, type: 'object' }, 'tags=["a,b"]', { tags: ['a,b'] }],
+    [{ properties: { of: { type: 'object' } }, type: 'object' }, 'of={"a":1}', { of: { a: 1 } }],
+    [{ properties: { tags: integers }, type: 'object' }, 'tags=7', { tags: [7] }],
+    [{ properties: { of: { type: 'string' } }, type: 'object' }, 'of={"a":1}', { of: '{"a":1}' }],
   ])('%j of %s is %j', async (schema, query, expected) => {
     expect(await queryOf({ schema: schema as never }, query)).toEqual(expected)
   })
