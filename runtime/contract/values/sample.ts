@@ -73,7 +73,9 @@ function givenValue(
     ...(Array.isArray(shape['examples']) ? shape['examples'] : []),
   ]
   const defaults = 'default' in shape && shape['default'] !== null ? [shape['default']] : []
-  const choices = Array.isArray(shape['enum']) ? shape['enum'].filter((value) => value !== null) : []
+  const listed: readonly unknown[] = Array.isArray(shape['enum']) ? shape['enum'] : []
+  // null says the least of all that a schema lists.
+  const choices = listed.some((value) => value !== null) ? listed.filter((value) => value !== null) : listed
   const candidates = [
     ...(variant === 'example' || variant === 'brief' ? examples : []),
     ...defaults,

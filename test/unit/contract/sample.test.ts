@@ -54,6 +54,11 @@ describe('sample', () => {
     expect(sample({ oneOf, discriminator: { propertyName: 'kind' } }, options)).toEqual({ kind: 'Cat' })
   })
 
+  test('takes null where an enum has nothing else', () => {
+    expect(make({ type: ['object', 'null'], enum: [null] })).toBeNull()
+    expect(make({ enum: [null, 'a'] })).toBe('a')
+  })
+
   test('gives no value that its schema refuses', () => {
     const both = { oneOf: [{ type: 'object' }, { type: 'object', properties: { a: { type: 'string' } } }] }
     expect(() => make(both)).toThrow('no value for "title" was found that fits its schema')
