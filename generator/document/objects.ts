@@ -317,6 +317,10 @@ export const OBJECTS = {
       xml: 'xml',
       'x-source': 'string',
       'x-writable-when': '{any}',
+      'x-enum-varnames': 'any',
+      'x-enumNames': 'any',
+      'x-enum-descriptions': 'any',
+      'x-enumDescriptions': 'any',
     },
   },
 } as const satisfies Readonly<Record<string, Row>>

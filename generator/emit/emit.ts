@@ -23,6 +23,8 @@ export interface EmitOptions {
   /** Of a client whose options name none. */
   readonly middlewares: readonly KitMiddleware[]
   readonly importExtension: ImportExtension
+  /** What a named schema is that lists its values: a union of literals, or an object of them with its type. */
+  readonly enums: 'unions' | 'objects'
   /** Which values have types of their own. */
   readonly formats: FormatPlan
   /** Media types of request bodies that the server takes; absent: all. */
@@ -34,12 +36,12 @@ export interface EmitOptions {
 /** Prints the chosen outputs of a model; every one needs the types, and a document without
  * operations gives nothing else. Pure: the same model gives the same files. */
 export async function emit(model: Model, options: EmitOptions): Promise<Files> {
-  const { outputs, name, middlewares, importExtension, formats } = options
+  const { outputs, name, middlewares, importExtension, enums, formats } = options
   const files = new Map<string, string>()
   if (outputs.length === 0) return files
   const file = () => new GeneratedFile({ header: header(model), importExtension })
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
-  files.set('types.ts', emitTypes(model, file(), formats))
+  files.set('types.ts', emitTypes(model, file(), { formats, enums }))
   if (outputs.includes('openapi') || outputs.includes('fetch'))
     for (const [path, text] of await emitForOpenapiFetch(model, { options, file })) files.set(path, text)
   if (model.operations.length === 0) return files

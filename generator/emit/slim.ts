@@ -31,7 +31,17 @@ const IN_REQUEST: Keep = { examples: true }
 const IN_RESPONSE: Keep = { examples: false }
 
 /** Validation needs no prose. */
-const PROSE = new Set(['title', 'description', '$comment', 'deprecated', 'x-source'])
+const PROSE = new Set([
+  'title',
+  'description',
+  '$comment',
+  'deprecated',
+  'x-source',
+  'x-enum-varnames',
+  'x-enumNames',
+  'x-enum-descriptions',
+  'x-enumDescriptions',
+])
 
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema

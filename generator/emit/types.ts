@@ -10,12 +10,17 @@ import { origin } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
 import { following, type TypeText } from './print/type-text.ts'
 import { SchemaDeclarations } from './schema/declaration.ts'
+import { docsOfValues, enumerationObject, enumerationOf } from './schema/enumeration.ts'
 import { kindsContext, lowerSchemas } from './schema/kinds.ts'
 import type { LowerContext } from './schema/lower-context.ts'
 import { schemaDoc } from './schema/type.ts'
 
 /** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
-export function emitTypes(model: Model, file: GeneratedFile, formats: FormatPlan): string {
+export function emitTypes(
+  model: Model,
+  file: GeneratedFile,
+  { formats, enums }: { formats: FormatPlan; enums: 'unions' | 'objects' },
+): string {
   const context = kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
   const lowered = lowerSchemas(model, context)
   const declarations = new SchemaDeclarations(lowered)
@@ -30,14 +35,26 @@ export function emitTypes(model: Model, file: GeneratedFile, formats: FormatPlan
           name === schema.baseName
             ? `What every {@link ${schema.name}} has: its kinds extend it.`
             : undefined,
+          ...(enums === 'unions' ? valueDocs(schema) : []),
           viewDoc(schema, twins),
           origin(schema.pointer, schema.source),
         ]),
-        declaration: declarations.declare(name),
+        declaration: (enums === 'objects' && objectOf(schema)) || declarations.declare(name),
       })),
     ),
     operations: model.operations.map((operation) => operationView(operation, { context, parameters, file })),
   })
+}
+
+/** What a schema says of each of its values. */
+function valueDocs({ schema }: NamedSchema): string[] {
+  const enumeration = enumerationOf(schema)
+  return enumeration === undefined ? [] : docsOfValues(enumeration)
+}
+
+function objectOf({ name, schema }: NamedSchema): Code | undefined {
+  const enumeration = enumerationOf(schema)
+  return enumeration && enumerationObject(name, enumeration)
 }
 
 /** Which of two types a schema has here; nothing where it has one. */

@@ -35,7 +35,7 @@ export async function generate(
   const read = await readDocument(config, onStage)
   onStage('emit')
   const formats = new FormatPlan(read.model, formatTable(config))
-  const { name = 'createClient', middlewares = [] } = config
+  const { name = 'createClient', middlewares = [], enums = 'unions' } = config
   const { importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
@@ -45,6 +45,7 @@ export async function generate(
     name,
     middlewares,
     importExtension,
+    enums,
     formats,
     serverMediaTypes: config.serverMediaTypes,
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),

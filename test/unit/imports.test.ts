@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'generator/emit': [
     'type:generator/model',
+    'generator/model/naming/name.ts',
     'generator/model/schema/of-operation.ts',
     'generator/model/schema/references.ts',
     'generator/model/schema/kinds.ts',

@@ -70,6 +70,13 @@ export const CONFIG_OPTIONS = {
     fallback: { text: 'createClient' },
     topic: 'output',
   },
+  enums: {
+    kind: oneOf('unions', 'objects'),
+    means:
+      'what a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values',
+    fallback: { text: 'unions' },
+    topic: 'output',
+  },
   formats: {
     kind: formats,
     means:

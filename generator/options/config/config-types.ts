@@ -161,6 +161,12 @@ export interface Config {
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */
   readonly name?: string
   /**
+   * What a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with
+   * that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values. Default:
+   * unions.
+   */
+  readonly enums?: 'unions' | 'objects'
+  /**
    * The types of values that have a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or `{ from,
    * type, parse, serialize }`, the module of an own type and what it exports. Default: texts and numbers, as they
    * travel. Also `--format`.

@@ -26,7 +26,14 @@ const TEXTS = [
   '$dynamicAnchor',
   '$dynamicRef',
 ] as const
-const EXTENSIONS = ['x-source', 'x-writable-when'] as const
+const EXTENSIONS = [
+  'x-source',
+  'x-writable-when',
+  'x-enum-varnames',
+  'x-enumNames',
+  'x-enum-descriptions',
+  'x-enumDescriptions',
+] as const
 /** Keywords that say nothing when they are false. */
 const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'] as const
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
