@@ -11,13 +11,14 @@ import { GeneratedFile } from './print/generated-file.ts'
 import type { ImportExtension } from './print/import-statements.ts'
 import { emitServer } from './server.ts'
 import { emitTypes } from './types.ts'
+import { emitWebhooks } from './webhooks.ts'
 
 /** Relative POSIX path → text of a generated file. */
 export type Files = ReadonlyMap<string, string>
 
 /** What is printed, and what the document does not say about it. */
 export interface EmitOptions {
-  readonly outputs: readonly ('types' | 'client' | 'server' | 'contract' | 'openapi' | 'fetch')[]
+  readonly outputs: readonly ('types' | 'client' | 'server' | 'webhooks' | 'contract' | 'openapi' | 'fetch')[]
   /** Name of the function that makes a client. */
   readonly name: string
   /** Of a client whose options name none. */
@@ -34,7 +35,7 @@ export interface EmitOptions {
 }
 
 /** Prints the chosen outputs of a model; every one needs the types, and a document without
- * operations gives nothing else. Pure: the same model gives the same files. */
+ * operations and webhooks gives nothing else. Pure: the same model gives the same files. */
 export async function emit(model: Model, options: EmitOptions): Promise<Files> {
   const { outputs, name, middlewares, importExtension, enums, formats } = options
   const files = new Map<string, string>()
@@ -44,10 +45,12 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
   files.set('types.ts', emitTypes(model, file(), { formats, enums }))
   if (outputs.includes('openapi') || outputs.includes('fetch'))
     for (const [path, text] of await emitForOpenapiFetch(model, { options, file })) files.set(path, text)
-  if (model.operations.length === 0) return files
-  const converts = outputs.includes('client') || outputs.includes('server')
-  const conversions = converts ? emitFormats(model, file(), formats) : undefined
+  const webhooks = outputs.includes('webhooks') ? model.webhooks : undefined
+  const called = outputs.includes('client') || outputs.includes('server') ? model.operations : []
+  const conversions = emitFormats([...called, ...(webhooks?.operations ?? [])], file(), formats)
   if (conversions !== undefined) files.set('formats.ts', conversions)
+  if (webhooks !== undefined) files.set('webhooks.ts', emitWebhooks(webhooks, file(), formats))
+  if (model.operations.length === 0) return files
   if (outputs.includes('client'))
     files.set('client.ts', emitClient(model, file(), { factory: name, middlewares, formats }))
   if (outputs.includes('server') || outputs.includes('contract'))

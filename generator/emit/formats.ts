@@ -1,5 +1,5 @@
 import { isJson, type MediaTypeDescriptor } from '@concordat/runtime/http'
-import type { Model, Operation } from '../model/model.ts'
+import type { Operation } from '../model/model.ts'
 import { ConversionPrinter } from './formats/conversion-text.ts'
 import type { FormatPlan, OperationStates } from './formats/format-plan.ts'
 import { formatsOf, statesIn } from './formats/formats-of.ts'
@@ -12,8 +12,12 @@ import { type Entry, objectText, type ValueText } from './print/value-text.ts'
 const operationFormats = importedType('OperationFormats', MODULES.formats)
 
 /** `formats.ts`: where values have formats, for each operation; nothing where none has. */
-export function emitFormats(model: Model, file: GeneratedFile, plan: FormatPlan): string | undefined {
-  const formatted = model.operations.flatMap((operation) => {
+export function emitFormats(
+  operations: readonly Operation[],
+  file: GeneratedFile,
+  plan: FormatPlan,
+): string | undefined {
+  const formatted = operations.flatMap((operation) => {
     const states = plan.operation(operation.descriptor)
     if (states === undefined || formatsOf(operation, plan) === undefined) return []
     return [{ operation, states, name: file.declare(operation.name) }]
@@ -21,13 +25,13 @@ export function emitFormats(model: Model, file: GeneratedFile, plan: FormatPlan)
   if (formatted.length === 0) return undefined
   const roots = formatted.flatMap(({ states }) => statesIn(states))
   const printer = new ConversionPrinter(plan, { file, roots })
-  const operations = formatted.map(({ operation, states, name }) => ({
+  const texts = formatted.map(({ operation, states, name }) => ({
     doc: docComment([`The formats of ${operation.descriptor.method} ${operation.descriptor.path}.`]),
     name,
     type: operationFormats,
     value: operationText(states, { operation, plan, printer }).lines(0),
   }))
-  return file.print('formats', { constants: [...printer.formats, ...printer.schemas], operations })
+  return file.print('formats', { constants: [...printer.formats, ...printer.schemas], operations: texts })
 }
 
 interface Context {

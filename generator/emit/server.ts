@@ -56,7 +56,8 @@ export function emitServer(
   })
 }
 
-function typeList(types: readonly Code[]): Code {
+/** Type parameters or arguments; nothing where there are none. */
+export function typeList(types: readonly Code[]): Code {
   return types.length === 0 ? source`` : source`<${join(types, ', ')}>`
 }
 
@@ -93,12 +94,13 @@ function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   })
 }
 
-function asksForCredentials({ security = [] }: OperationDescriptor): boolean {
+/** Whether an operation asks for credentials. */
+export function asksForCredentials({ security = [] }: OperationDescriptor): boolean {
   return security.length > 0
 }
 
 /** Who calls: nobody that is known where the document asks for no credentials. */
-function principalType(operation: OperationDescriptor): Code {
+export function principalType(operation: OperationDescriptor): Code {
   if (!asksForCredentials(operation)) return source`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)
   return isOptional ? source`Principal | undefined` : source`Principal`

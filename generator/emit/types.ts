@@ -42,7 +42,9 @@ export function emitTypes(
         declaration: (enums === 'objects' && objectOf(schema)) || declarations.declare(name),
       })),
     ),
-    operations: model.operations.map((operation) => operationView(operation, { context, parameters, file })),
+    operations: [...model.operations, ...(model.webhooks?.operations ?? [])].map((operation) =>
+      operationView(operation, { context, parameters, file }),
+    ),
   })
 }
 
@@ -72,11 +74,11 @@ interface Surroundings {
 }
 
 function operationView(operation: Operation, { context, parameters, file }: Surroundings) {
-  const { descriptor } = operation
-  const title = `${descriptor.method} ${descriptor.path}`
+  const { descriptor, webhook } = operation
+  const title = webhook === undefined ? `${descriptor.method} ${descriptor.path}` : `the webhook "${webhook}"`
   return {
     requestDoc: docComment([
-      `What a caller supplies to ${title}.`,
+      webhook === undefined ? `What a caller supplies to ${title}.` : `What ${title} carries.`,
       origin(descriptor.pointer, descriptor.source),
     ]),
     request: alias(file.declare(operation.requestName), requestType(operation, { ...context, parameters })),

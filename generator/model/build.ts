@@ -38,6 +38,7 @@ export function buildModel(loaded: LoadedDocument): {
     decided: loaded.decided,
     schemas: whole.schemas,
     operations: whole.operations,
+    ...(whole.webhooks !== undefined && { webhooks: whole.webhooks }),
     sharedResponses: whole.sharedResponses,
     sharedParameters: whole.sharedParameters,
     parameterNotes: whole.parameterNotes,

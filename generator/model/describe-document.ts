@@ -6,6 +6,7 @@ import type { Model, Operation } from './model.ts'
 import { Names, pascalCase } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
 import { OperationReader } from './operation/operation.ts'
+import { readWebhooks } from './operation/webhooks.ts'
 import { pagingOf } from './pages/pages.ts'
 import { recognizeLists } from './resource/list.ts'
 import { inferResources } from './resource/resource.ts'
@@ -23,6 +24,7 @@ export interface Described {
   readonly descriptor: DocumentDescriptor
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
+  readonly webhooks: Model['webhooks']
   readonly sharedResponses: Model['sharedResponses']
   readonly sharedParameters: Model['sharedParameters']
   readonly parameterNotes: Model['parameterNotes']
@@ -51,6 +53,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     descriptor: reader.read(placed, names),
   }))
   const descriptors = read.map(({ descriptor }) => descriptor)
+  const received = readWebhooks(document, { reader, taken: read.map(({ names }) => names.name) })
   const schemas = withBaseNames(definitions.named(descriptors.flatMap(requestSchemas)), names)
   const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
   const shapes = new Shapes(byName)
@@ -79,6 +82,20 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       deprecated: operation.deprecated === true,
     }
   })
+  const webhooks = received.map(({ webhook, name, descriptor, operation }): Operation => {
+    const stem = pascalCase(name)
+    return {
+      descriptor,
+      name,
+      memberName: name,
+      isTagged: false,
+      webhook,
+      requestName: names.unique(`${stem}WebhookRequest`),
+      responseName: names.unique(`${stem}WebhookResponse`),
+      ...(operation.description !== undefined && { description: operation.description }),
+      deprecated: operation.deprecated === true,
+    }
+  })
   const { definitions: used, places } = definitionsInUse(schemas, descriptors)
   const { info, 'x-trailing-slash': trailingSlash } = document
   const descriptor: DocumentDescriptor = {
@@ -95,6 +112,21 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     descriptor,
     schemas,
     operations,
+    webhooks:
+      webhooks.length === 0
+        ? undefined
+        : {
+            operations: webhooks,
+            descriptor: {
+              ...descriptor,
+              operations: webhooks.map((webhook) => webhook.descriptor),
+              resources: [],
+              definitions: definitionsInUse(
+                schemas,
+                webhooks.map((webhook) => webhook.descriptor),
+              ).definitions,
+            },
+          },
     sharedResponses: reader.responses,
     sharedParameters: reader.parameters,
     parameterNotes: reader.parameterNotes,

@@ -19,6 +19,8 @@ export interface Operation {
   /** Its name in the client: in the group of its tag, or beside the groups where it has none. */
   readonly memberName: string
   readonly isTagged: boolean
+  /** Set for a webhook, or a callback: what the document calls it. */
+  readonly webhook?: string
   /** "ListPetsRequest": what a caller supplies. */
   readonly requestName: string
   /** "ListPetsResponse": the union of documented responses. */
@@ -27,6 +29,12 @@ export interface Operation {
   readonly paging?: Paging
   readonly description?: string
   readonly deprecated: boolean
+}
+
+/** Requests that the service makes, as whoever receives them meets them. */
+export interface Webhooks {
+  readonly descriptor: DocumentDescriptor
+  readonly operations: readonly Operation[]
 }
 
 /** Operations that the document groups under one tag. */
@@ -55,6 +63,8 @@ export interface Model {
   /** Every named schema, in document order; the write view directly behind its read view. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
+  /** What the service asks of others: its webhooks, and the callbacks of its operations. Absent where there are none. */
+  readonly webhooks?: Webhooks
   /** Responses and parameters that several operations share as components, under unique PascalCase names. */
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
   readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>

@@ -16,7 +16,8 @@ import type { ShapeReader } from './schema-shape.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from './validate-request.ts'
 import { type Answer, type WriteItems, type WrittenAnswer, writeAnswer } from './write-response.ts'
 
-const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
+/** What a body may weigh where nobody says otherwise. */
+export const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
 
 /** What all operations of a document share. */
 export interface Toolbox<Principal> {

@@ -9,7 +9,7 @@ import { type CompiledOperation, compileOperation, handlerOf, type Toolbox } fro
 import { type Cors, compileCors, preflightMethod } from './cors.ts'
 import { createFailureAnswers } from './failure-answers.ts'
 import { HttpProblem } from './problem.ts'
-import { requestTarget } from './request-target.ts'
+import { type RequestTarget, requestTarget } from './request-target.ts'
 import { createRouter } from './router.ts'
 import { createShapeReader } from './schema-shape.ts'
 import { toResponse } from './write-response.ts'
@@ -39,6 +39,22 @@ export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
   options: AppOptions<Handlers, Principal, unknown>,
   formats: Readonly<Record<string, OperationFormats>> = {},
+): App {
+  return makeApp(document, options, { formats, targetOf: ({ url }) => requestTarget(url) })
+}
+
+/** What an application is made of besides a document and its handlers. */
+interface Making {
+  readonly formats: Readonly<Record<string, OperationFormats>>
+  /** Where a request is to be routed to. */
+  readonly targetOf: (request: Request) => RequestTarget | Promise<RequestTarget>
+}
+
+/** Makes an application of any kind. */
+export function makeApp<Handlers extends object, Principal>(
+  document: DocumentDescriptor,
+  options: AppOptions<Handlers, Principal, unknown>,
+  { formats, targetOf }: Making,
 ): App {
   assertRange(document.runtime)
   const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES } = options
@@ -73,7 +89,8 @@ export function createApp<Handlers extends object, Principal>(
   async function answer(exchange: Exchange): Promise<Response> {
     const { request } = exchange
     try {
-      const { pathname, query } = requestTarget(request.url)
+      const found = targetOf(request)
+      const { pathname, query } = found instanceof Promise ? await found : found
       const match = route(request.method, pathname, query)
       if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
       if (match.found === undefined) return refuseMethod(request.method, match.allow)

@@ -6,6 +6,7 @@ export type * from './app-options.ts'
 export { type BodyLimits, DEFAULT_BODY_LIMITS } from './body-limits.ts'
 export type * from './cors.ts'
 export { createApp } from './create-app.ts'
+export { createWebhooks, type WebhookAttempt, type WebhookOptions } from './create-webhooks.ts'
 export type * from './handler.ts'
 export {
   HttpProblem,

@@ -28,7 +28,11 @@ export class FormatPlan {
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<State>
 
-  constructor({ schemas, operations }: Pick<Model, 'schemas' | 'operations'>, table: FormatTable) {
+  constructor(
+    { schemas, operations: called, webhooks }: Pick<Model, 'schemas' | 'operations' | 'webhooks'>,
+    table: FormatTable,
+  ) {
+    const operations = [...called, ...(webhooks?.operations ?? [])]
     this.#table = table
     this.#states = new SchemaStates(new Map(schemas.map(({ name, schema }) => [name, schema])))
     this.#definitions = new Map(

@@ -12,8 +12,11 @@ export function formatsOf({ descriptor, name }: Operation, plan: FormatPlan): Co
 }
 
 /** All of them, by `operationId`. */
-export function formatsByOperation(model: Model, plan: FormatPlan): { key: Code; value: Code }[] {
-  return model.operations.flatMap((operation) => {
+export function formatsByOperation(
+  { operations }: Pick<Model, 'operations'>,
+  plan: FormatPlan,
+): { key: Code; value: Code }[] {
+  return operations.flatMap((operation) => {
     const value = formatsOf(operation, plan)
     return value === undefined ? [] : [{ key: propertyKey(operation.descriptor.operationId), value }]
   })

@@ -8,10 +8,14 @@ import type {
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
+import type { View } from '../schema/view.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
 import { type ParameterNote, ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
+
+/** What an operation is called in descriptors, and in generated code. */
+type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name: string }
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
 export class OperationReader {
@@ -29,9 +33,10 @@ export class OperationReader {
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 
+  /** @param payload the view of the body: of a webhook what the service shows of itself. */
   read(
     placed: PlacedOperation,
-    { operationId, name }: Pick<OperationDescriptor, 'operationId'> & { name: string },
+    { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: View },
   ): OperationDescriptor {
     const { operation, pointer } = placed
     const {
@@ -42,7 +47,10 @@ export class OperationReader {
       'x-harmless': harmless,
     } = operation
     const parameters = this.#parameters.read(placed)
-    const requestBody = this.#requestBody(operation.requestBody, below(pointer, 'requestBody'))
+    const requestBody = this.#requestBody(operation.requestBody, {
+      pointer: below(pointer, 'requestBody'),
+      payload,
+    })
     const security = operation.security ?? this.#document.security ?? []
     const effect = readEffect(effectObject)
     return {
@@ -82,11 +90,14 @@ export class OperationReader {
     return this.#parameters.notes
   }
 
-  #requestBody(written: OperationObject['requestBody'], pointer: string): RequestBodyDescriptor | undefined {
+  #requestBody(
+    written: OperationObject['requestBody'],
+    { pointer, payload }: { pointer: string; payload: View },
+  ): RequestBodyDescriptor | undefined {
     if (written === undefined) return undefined
     const node = this.#nodes.resolve(written, pointer)
     const contentNode = { value: node.value.content, pointer: below(node.pointer, 'content') }
-    const content = readContent(this.#nodes, contentNode, 'write')
+    const content = readContent(this.#nodes, contentNode, payload)
     if (content === undefined) return undefined
     return {
       ...(node.value.required === true && { required: true }),

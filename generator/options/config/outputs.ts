@@ -1,5 +1,5 @@
 /** What can be generated: each name stands for the files that a reader of the output finds under it. */
-export const OUTPUTS = ['types', 'client', 'server', 'contract', 'openapi', 'fetch'] as const
+export const OUTPUTS = ['types', 'client', 'server', 'webhooks', 'contract', 'openapi', 'fetch'] as const
 
 export type Output = (typeof OUTPUTS)[number]
 

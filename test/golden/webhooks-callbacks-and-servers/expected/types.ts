@@ -16,3 +16,27 @@ export type SubscribeRequest = {
  * @see #/paths/~1subscriptions/post/responses
  */
 export type SubscribeResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What the webhook "newPet" carries.
+ * @see #/webhooks/newPet/post
+ */
+export type NewPetWebhookRequest = {}
+
+/**
+ * Every documented answer of the webhook "newPet", by status.
+ * @see #/webhooks/newPet/post/responses
+ */
+export type NewPetWebhookResponse = { readonly status: 200; readonly body?: undefined }
+
+/**
+ * What the webhook "subscribe.onEvent" carries.
+ * @see #/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}/post
+ */
+export type SubscribeOnEventWebhookRequest = {}
+
+/**
+ * Every documented answer of the webhook "subscribe.onEvent", by status.
+ * @see #/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}/post/responses
+ */
+export type SubscribeOnEventWebhookResponse = { readonly status: 200; readonly body?: undefined }

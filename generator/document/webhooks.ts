@@ -1,0 +1,46 @@
+import { below } from '@concordat/runtime/pointer'
+import type { DocumentObject, PathItemObject, ReferenceObject } from './document.ts'
+import { operationsIn, operationsOf, type PlacedOperation } from './operations.ts'
+import { resolveReference } from './reference.ts'
+
+/** A request that the service makes, and another one answers. */
+export interface PlacedWebhook {
+  /** As the document spells it; of a callback the operationId of its operation and its own: "subscribe.onEvent". */
+  readonly key: string
+  readonly placed: PlacedOperation
+}
+
+/** Every operation of the document's webhooks, then those of the callbacks of its operations. */
+export function* webhooksOf(document: DocumentObject): Generator<PlacedWebhook> {
+  for (const [key, item] of Object.entries(document.webhooks ?? {}))
+    yield* inItem(document, { key, item, pointer: below('#/webhooks', key) })
+  for (const { operation, pointer, method, path } of operationsOf(document)) {
+    for (const [name, written] of Object.entries(operation.callbacks ?? {})) {
+      const callback = resolveReference(document, written, below(pointer, 'callbacks', name))
+      const key = `${operation.operationId ?? `${method} ${path}`}.${name}`
+      for (const [expression, item] of Object.entries(callback.value))
+        yield* inItem(document, { key, item, pointer: below(callback.pointer, expression) })
+    }
+  }
+}
+
+interface Item {
+  readonly key: string
+  readonly item: PathItemObject | ReferenceObject
+  readonly pointer: string
+}
+
+function* inItem(document: DocumentObject, { key, item, pointer }: Item): Generator<PlacedWebhook> {
+  const { value: pathItem, pointer: place } = resolveReference(document, item, pointer)
+  const operations = [...operationsIn(pathItem)]
+  for (const { method, operation, steps } of operations) {
+    const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
+    // Who receives has other credentials than who calls: those of the whole document are for the latter.
+    const received = { security: [], ...operation }
+    const path = `/${encodeURIComponent(key)}`
+    yield {
+      key: own,
+      placed: { path, pathItem, method, operation: received, pointer: below(place, ...steps) },
+    }
+  }
+}

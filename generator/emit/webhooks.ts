@@ -1,0 +1,46 @@
+import { RANGE } from '@concordat/runtime/http'
+import type { Operation, Webhooks } from '../model/model.ts'
+import type { FormatPlan } from './formats/format-plan.ts'
+import { formatsByOperation } from './formats/formats-of.ts'
+import { identifier, literal, source } from './print/code.ts'
+import { operationDoc } from './print/doc.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
+import { asksForCredentials, principalType, typeList } from './server.ts'
+import { slimDescriptor } from './slim.ts'
+
+const types = importedTypes('types', './types')
+const handler = importedType('Handler', MODULES.server)
+
+/** `webhooks.ts`: what the service sends to others, and the application of those who receive it. */
+export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: FormatPlan): string {
+  const { operations } = webhooks
+  const formats = formatsByOperation(webhooks, plan)
+  const principal = operations.some(({ descriptor }) => asksForCredentials(descriptor))
+    ? [source`Principal`]
+    : []
+  return file.print('webhooks', {
+    handlers: file.declare('WebhookHandlers'),
+    createWebhooks: file.declare('createWebhooks'),
+    document: file.declare('document'),
+    DocumentDescriptor: importedType('DocumentDescriptor', MODULES.server),
+    descriptor: literal({ runtime: RANGE, ...slimDescriptor(webhooks.descriptor) }),
+    operations: operations.map((operation) => ({
+      doc: operationDoc(operation, 2),
+      name: identifier(operation.name),
+      type: handlerType(operation),
+    })),
+    parameters: typeList(principal.map((name) => source`${name} = unknown`)),
+    arguments: typeList(principal),
+    principal: principal[0] ?? source`undefined`,
+    App: importedType('App', MODULES.server),
+    WebhookOptions: importedType('WebhookOptions', MODULES.server),
+    create: importedValue('createWebhooks', MODULES.server),
+    formats: formats.length === 0 ? [] : [{ entries: formats }],
+  })
+}
+
+function handlerType({ descriptor, requestName, responseName }: Operation) {
+  const [request, response] = [identifier(requestName), identifier(responseName)]
+  return source`${handler}<${types}.${request}, ${types}.${response}, ${principalType(descriptor)}, undefined>`
+}

@@ -1,0 +1,30 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentObject, OperationObject } from '../../document/document.ts'
+import { webhooksOf } from '../../document/webhooks.ts'
+import { declarableCamelCase, isDeclarable, Names } from '../naming/name.ts'
+import type { OperationReader } from './operation.ts'
+
+/** A webhook as whoever receives it meets it. */
+export interface ReadWebhook {
+  readonly webhook: string
+  readonly name: string
+  readonly descriptor: OperationDescriptor
+  readonly operation: OperationObject
+}
+
+/**
+ * Reads webhooks and callbacks. Their bodies are in the read view: the service shows what it has.
+ * @param taken names of functions that operations have.
+ */
+export function readWebhooks(
+  document: DocumentObject,
+  { reader, taken }: { readonly reader: OperationReader; readonly taken: readonly string[] },
+): ReadWebhook[] {
+  const names = new Names()
+  for (const name of taken) names.unique(name)
+  return [...webhooksOf(document)].map(({ key, placed }) => {
+    const name = names.unique(isDeclarable(key) ? key : declarableCamelCase(key))
+    const descriptor = reader.read(placed, { operationId: key, name, payload: 'read' })
+    return { webhook: key, name, descriptor, operation: placed.operation }
+  })
+}

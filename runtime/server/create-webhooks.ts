@@ -1,0 +1,63 @@
+import type { OperationFormats } from '../http/formats/operation-formats.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
+import type { App, AppOptions } from './app-options.ts'
+import { DEFAULT_MAX_BODY_BYTES } from './compile-operation.ts'
+import { makeApp } from './create-app.ts'
+import { readBody } from './read-body.ts'
+import { type RequestTarget, requestTarget } from './request-target.ts'
+
+/** A webhook that came, before anything of it is believed. */
+export interface WebhookAttempt {
+  readonly operation: OperationDescriptor
+  readonly request: Request
+  /** The body byte for byte, as signatures are made of it. */
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** All that a receiver of webhooks decides. */
+export interface WebhookOptions<Handlers, Principal>
+  extends Omit<
+    AppOptions<Handlers, Principal, unknown>,
+    'authorize' | 'authorizeBody' | 'basePath' | 'cors' | 'trailingSlash'
+  > {
+  /**
+   * Refuses by throwing an HttpProblem what the service did not send: by the signature of the raw body, most often. It runs before
+   * the body is parsed.
+   */
+  readonly verify?: (attempt: WebhookAttempt) => void | Promise<void>
+  /**
+   * The name that the document has for the webhook of a request, where all come to one address: `x-github-event` says it, or a
+   * member of the body (read `request.clone()`). Default: the last segment of the path.
+   */
+  readonly webhookOf?: (request: Request) => string | undefined | Promise<string | undefined>
+}
+
+/**
+ * Makes an application that receives webhooks, of the same kind as `createApp` makes: any address may lead to it.
+ * @param formats of the webhooks whose values have some, by name.
+ * @throws TypeError when a handler is missing, or `authenticate` where the document asks for credentials.
+ */
+export function createWebhooks<Handlers extends object, Principal>(
+  document: DocumentDescriptor,
+  { verify, webhookOf, ...options }: WebhookOptions<Handlers, Principal>,
+  formats: Readonly<Record<string, OperationFormats>> = {},
+): App {
+  const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options
+  return makeApp(
+    document,
+    {
+      ...options,
+      async authorize({ operation, request }) {
+        await verify?.({ operation, request, body: await readBody(request.clone(), maxBodyBytes) })
+      },
+    },
+    {
+      formats,
+      async targetOf(request): Promise<RequestTarget> {
+        const { pathname, query } = requestTarget(request.url)
+        if (webhookOf === undefined) return { pathname: pathname.slice(pathname.lastIndexOf('/')), query }
+        return { pathname: `/${encodeURIComponent((await webhookOf(request)) ?? '')}`, query }
+      },
+    },
+  )
+}
