@@ -34,7 +34,7 @@ export class FormatPlan {
   ) {
     const operations = [...called, ...(webhooks?.operations ?? [])]
     this.#table = table
-    this.#states = new SchemaStates(new Map(schemas.map(({ name, schema }) => [name, schema])))
+    this.#states = new SchemaStates(schemas)
     this.#definitions = new Map(
       table.size === 0 ? [] : schemas.map(({ name, schema }) => [name, this.#states.of(schema)]),
     )

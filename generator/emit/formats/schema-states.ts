@@ -1,5 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
+import { Kinds } from '../../model/schema/kinds.ts'
+import type { NamedSchema } from '../../model/schema/named-schema.ts'
 import { definitionName } from '../../model/schema/references.ts'
 
 /**
@@ -33,12 +35,23 @@ type Draft = { -readonly [Name in keyof State]: State[Name] }
 /** Makes states of schemas, each once. */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
+  /** Schemas that others inherit from, or that inherit. */
+  readonly #heirs = new Set<SchemaObject>()
+  /** Of schemas that stand for their kinds: who inherits from them. */
+  readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
   readonly #ids = new Map<SchemaObject, number>()
   readonly #states = new Map<string, State>()
   readonly #waiting: (() => void)[] = []
 
-  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#definitions = definitions
+  constructor(schemas: readonly NamedSchema[]) {
+    this.#definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
+    const kinds = new Kinds(this.#definitions)
+    for (const { name, schema, baseName } of schemas) {
+      if (typeof schema !== 'object' || !kinds.has(name)) continue
+      this.#heirs.add(schema)
+      const children = kinds.children(name).map((child) => this.#definitions.get(child))
+      if (baseName !== undefined) this.#kinds.set(schema, children)
+    }
   }
 
   /** Every state that was made. */
@@ -83,17 +96,24 @@ export class SchemaStates {
   #flatten(parts: readonly Part[]): { flat: readonly SchemaObject[]; union: SchemaObject | undefined } {
     const flat = new Set<SchemaObject>()
     let union: SchemaObject | undefined
-    const visit = ({ schema, isWhole }: Part): void => {
-      if (flat.has(schema)) return
-      flat.add(schema)
-      if (!isWhole) return
+    const widened = new Set<SchemaObject>()
+    /** @param inherits whether it is what an heir takes over, rather than any of its kinds. */
+    const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
       const target = this.#definitions.get(definitionName($ref) ?? '')
-      for (const part of wholes([target, ...allOf])) visit(part)
-      if (isToldApart(schema)) union ??= schema
-      if (union !== schema) for (const part of wholes([...anyOf, ...oneOf])) visit(part)
+      if (!flat.has(schema)) {
+        flat.add(schema)
+        if (!isWhole) return
+        for (const part of wholes([target])) visit(part, inherits)
+        for (const part of wholes(allOf)) visit(part, this.#heirs.has(schema))
+        if (isToldApart(schema)) union ??= schema
+        if (union !== schema) for (const part of wholes([...anyOf, ...oneOf])) visit(part, false)
+      }
+      if (!isWhole || inherits || widened.has(schema)) return
+      widened.add(schema)
+      for (const part of wholes([target, ...(this.#kinds.get(schema) ?? [])])) visit(part, false)
     }
-    for (const part of parts) visit(part)
+    for (const part of parts) visit(part, false)
     return { flat: [...flat], union }
   }
 

@@ -17,6 +17,7 @@ function service(own: Partial<Handlers>) {
       postEvent: unused,
       listAnimals: unused,
       tick: unused,
+      getShape: unused,
       getPlain: unused,
       ...own,
     },
@@ -116,6 +117,17 @@ test('a discriminator decides where the same property has a format and where it 
   ]
   const { api } = service({ listAnimals: async () => ({ status: 200, body: animals }) })
   expect(await api.listAnimals()).toEqual(animals)
+})
+
+test('a schema that stands for its kinds has the formats of each', async () => {
+  const shape = {
+    kind: 'square' as const,
+    made: at,
+    side: LARGE,
+    inner: { kind: 'circle' as const, drawn: at },
+  }
+  const { api } = service({ getShape: async () => ({ status: 200, body: shape }) })
+  expect(await api.getShape()).toEqual(shape)
 })
 
 test('items of streams, one by one', async () => {

@@ -37,6 +37,15 @@ const Animal: Conversion = {
 
 const Tick: Conversion = { properties: { at: { string: date }, count: { number: int64 } } }
 
+const Shape: Conversion = {
+  properties: {
+    made: { string: date },
+    drawn: { string: date },
+    inner: () => Shape,
+    side: { number: int64 },
+  },
+}
+
 /** The formats of GET /events/{id}/{day}. */
 export const getEvent: OperationFormats = {
   parameters: {
@@ -87,4 +96,9 @@ export const listAnimals: OperationFormats = {
 export const tick: OperationFormats = {
   body: { 'application/jsonl': { each: { json: () => Tick } } },
   responses: { '200': { 'application/jsonl': { each: { json: () => Tick } } } },
+}
+
+/** The formats of GET /shapes. */
+export const getShape: OperationFormats = {
+  responses: { '200': { 'application/json': { json: () => Shape } } },
 }

@@ -130,6 +130,14 @@ export const document: DocumentDescriptor = {
       },
     },
     {
+      operationId: 'getShape',
+      method: 'GET',
+      path: '/shapes',
+      pointer: '#/paths/~1shapes/get',
+      tag: 'default',
+      responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Shape' } } } } },
+    },
+    {
       operationId: 'getPlain',
       method: 'GET',
       path: '/plain',
@@ -187,6 +195,11 @@ export const document: DocumentDescriptor = {
         at: { type: 'string', format: 'date-time' },
         count: { type: 'integer', format: 'int64' },
       },
+    },
+    Shape: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' }, made: { type: 'string', format: 'date-time' } },
     },
     Price: { type: 'string', format: 'money' },
     Animal: {

@@ -53,6 +53,34 @@ export interface Tick {
 }
 
 /**
+ * What every {@link Shape} has: its kinds extend it.
+ * @see #/components/schemas/Shape
+ */
+export interface ShapeBase {
+  kind: string
+  /** @format date-time */
+  made?: Date
+}
+
+/** @see #/components/schemas/Shape */
+export type Shape = Circle | Square
+
+/** @see #/components/schemas/Circle */
+export interface Circle extends ShapeBase {
+  /** @format date-time */
+  drawn?: Date
+  kind: 'circle'
+}
+
+/** @see #/components/schemas/Square */
+export interface Square extends ShapeBase {
+  inner?: Shape
+  /** @format int64 */
+  side?: bigint
+  kind: 'square'
+}
+
+/**
  * @format money
  * @see #/components/schemas/Price
  */
@@ -152,6 +180,18 @@ export type TickRequest = { readonly body: AsyncIterable<Tick> }
  * @see #/paths/~1ticks/post/responses
  */
 export type TickResponse = { readonly status: 200; readonly body: AsyncIterable<Tick> }
+
+/**
+ * What a caller supplies to GET /shapes.
+ * @see #/paths/~1shapes/get
+ */
+export type GetShapeRequest = {}
+
+/**
+ * Every documented answer of GET /shapes, by status.
+ * @see #/paths/~1shapes/get/responses
+ */
+export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
 
 /**
  * What a caller supplies to GET /plain.

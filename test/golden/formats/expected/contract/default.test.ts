@@ -40,6 +40,14 @@ describe('tick: POST /ticks', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
 })
 
+/** @see #/paths/~1shapes/get */
+describe('getShape: GET /shapes', () => {
+  const rule = contract.operation('getShape')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
 /** @see #/paths/~1plain/get */
 describe('getPlain: GET /plain', () => {
   const rule = contract.operation('getPlain')
