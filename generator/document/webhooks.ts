@@ -37,7 +37,7 @@ function* inItem(document: DocumentObject, { key, item, pointer }: Item): Genera
     const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
     // Who receives has other credentials than who calls: those of the whole document are for the latter.
     const received = { security: [], ...operation }
-    const path = `/${encodeURIComponent(key)}`
+    const path = `/${encodeURIComponent(key.toWellFormed())}`
     yield {
       key: own,
       placed: { path, pathItem, method, operation: received, pointer: below(place, ...steps) },

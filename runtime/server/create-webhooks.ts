@@ -56,7 +56,7 @@ export function createWebhooks<Handlers extends object, Principal>(
       async targetOf(request): Promise<RequestTarget> {
         const { pathname, query } = requestTarget(request.url)
         if (webhookOf === undefined) return { pathname: pathname.slice(pathname.lastIndexOf('/')), query }
-        return { pathname: `/${encodeURIComponent((await webhookOf(request)) ?? '')}`, query }
+        return { pathname: `/${encodeURIComponent((await webhookOf(request))?.toWellFormed() ?? '')}`, query }
       },
     },
   )
