@@ -1,11 +1,11 @@
 import type { SecurityRequirement } from '@concordat/runtime/http'
-import type { Model, Operation } from '../model/model.ts'
-import { clientDescriptor } from './client/descriptor.ts'
-import { clientSchemes } from './client/security-schemes.ts'
-import { literal, property, source, stringLiteral } from './print/code.ts'
-import { docComment } from './print/comment.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { globalType, importedDefault, importedType, importedValue, MODULES } from './print/modules.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { clientDescriptor } from '../client/descriptor.ts'
+import { clientSchemes } from '../client/security-schemes.ts'
+import { literal, property, source, stringLiteral } from '../print/code.ts'
+import { docComment } from '../print/comment.ts'
+import type { GeneratedFile } from '../print/generated-file.ts'
+import { globalType, importedDefault, importedType, importedValue, MODULES } from '../print/modules.ts'
 
 /** The members of a client's descriptor that `RequestRules` has. */
 const RULES = ['accept', 'parameters', 'body']

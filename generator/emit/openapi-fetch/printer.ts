@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type * as openapiTypescript from 'openapi-typescript'
 import type * as typescript from 'typescript'
-import { installedFile } from '../package/installed-file.ts'
+import { installedFile } from '../../package/installed-file.ts'
 
 /** openapi-typescript, and the TypeScript that it prints by. */
 export interface Printer extends Pick<typeof openapiTypescript, 'astToString'> {

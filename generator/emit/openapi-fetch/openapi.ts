@@ -2,14 +2,14 @@ import type { MediaTypeDescriptor, OperationDescriptor, ParameterDescriptor } fr
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
-import type { Model, Operation } from '../model/model.ts'
-import { closure, definitionName } from '../model/schema/references.ts'
-import { printed } from './print/code.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { closure, definitionName } from '../../model/schema/references.ts'
+import { printed } from '../print/code.ts'
+import type { GeneratedFile } from '../print/generated-file.ts'
+import { bodySchema } from '../schema/body-schema.ts'
+import { lowerSchema } from '../schema/lower.ts'
+import { type LowerContext, lowerContext } from '../schema/lower-context.ts'
 import { loadPrinter } from './printer.ts'
-import { bodySchema } from './schema/body-schema.ts'
-import { lowerSchema } from './schema/lower.ts'
-import { type LowerContext, lowerContext } from './schema/lower-context.ts'
 
 /** Why openapi-typescript does not take a document, in one line. */
 export class PrinterRefusal extends Error {
