@@ -64,11 +64,11 @@ export function emitClient(
     return own.length === 0 ? [] : [{ tag, name: members.declare(tag.identifier), own }]
   })
   const { definitions } = model.descriptor
-  const untagged = model.operations.filter(({ isTagged }) => !isTagged)
   const named = [clientMember, ...groups.map(({ name }) => name)]
-  const flat = functions
+  // Beside the groups an operation may need another name than alone.
+  const untagged = functions
     .filter(({ operation }) => !operation.isTagged)
-    .map((one) => memberView(one, { name: members.declare(one.operation.memberName), indent: 2 }))
+    .map((one) => ({ one, memberName: members.declare(one.operation.memberName) }))
   // Beside groups nothing tells TypeScript what the operations are bound to.
   const ungroupedType = source`${omit}<${declared.Api}, ${join(
     named.map((name) => stringLiteral(name)),
@@ -110,8 +110,13 @@ export function emitClient(
             {
               group,
               type: ungroupedType,
-              lines: groupArguments(untagged, { definitions, formats, indent: 4 }),
-              operations: flat,
+              lines: groupArguments(
+                untagged.map(({ one: { operation }, memberName }) => ({ ...operation, memberName })),
+                { definitions, formats, indent: 4 },
+              ),
+              operations: untagged.map(({ one, memberName }) =>
+                memberView(one, { name: memberName, indent: 2 }),
+              ),
             },
           ],
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),

@@ -23,7 +23,13 @@ interface EnumeratedValue {
  */
 export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   const keywords = keywordsOf(schema)
-  const { enum: listed } = keywords
+  const {
+    enum: listed,
+    'x-enum-varnames': varnames,
+    'x-enumNames': enumNames,
+    'x-enum-descriptions': descriptionsOf,
+    'x-enumDescriptions': enumDescriptions,
+  } = keywords
   if (
     listed === undefined ||
     ['$ref', 'allOf', 'anyOf', 'oneOf', 'const'].some((keyword) => keyword in keywords)
@@ -32,12 +38,12 @@ export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   const values = listed.filter((value) => typeof value === 'string' || typeof value === 'number')
   const isNullable = listed.includes(null)
   if (values.length === 0 || values.length + (isNullable ? 1 : 0) < listed.length) return undefined
-  const given = textsFor(values, keywords['x-enum-varnames'] ?? keywords['x-enumNames'])
+  const given = textsFor(values, varnames ?? enumNames)
   const made = values.map((value) => pascalCase(String(value)))
   const names = [given, made, values.map(String)].find(
     (all) => all !== undefined && new Set(all).size === all.length,
   )
-  const descriptions = textsFor(values, keywords['x-enum-descriptions'] ?? keywords['x-enumDescriptions'])
+  const descriptions = textsFor(values, descriptionsOf ?? enumDescriptions)
   return {
     isNullable,
     values: values.map((value, index) => ({

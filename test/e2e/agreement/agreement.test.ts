@@ -10,12 +10,22 @@ const ROUNDS = 6
 
 const root = resolve(import.meta.dirname, '../../..')
 const golden = join(root, 'test/golden')
-const cases = readdirSync(golden).filter((name) => existsSync(join(golden, name, 'expected/server.ts')))
+/** Their values are not those of the wire, which are compared here: `test/unit/formats` holds them against each other. */
+const CONVERTED = ['formats']
+const cases = readdirSync(golden).filter(
+  (name) => existsSync(join(golden, name, 'expected/server.ts')) && !CONVERTED.includes(name),
+)
 
 /** What the client refuses before it sends anything, by golden case. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'operation-id-missing-or-reserved': ['A call cannot be sent: `fetch` sends no TRACE request.'],
   'request-body-with-get': ['A call cannot be sent: `fetch` sends no body with GET and HEAD.'],
+}
+
+/** What an option of the golden case changes on its way, and what shows that. */
+const CHANGED: Readonly<Record<string, RegExp>> = {
+  'client-middlewares': /^addPet, call \d+: header\/Idempotency-Key: sent undefined, received "/,
+  'server-media-types': /^addPet, call \d+: .* is not supported\. Supported: "application\/json"\.$/,
 }
 
 /** Calls each operation of a folder's client before its own server. */
@@ -37,11 +47,14 @@ describe(`a generated client and its server agree on what was sent and answered 
 
   test.each(cases)('on the golden case %s', async (name) => {
     const { calls, refused, disagreements, refusedSamples } = await agreement(join(golden, name, 'expected'))
-    expect({ refused: Object.keys(refused), disagreements, refusedSamples }).toEqual({
+    const changed = disagreements.filter((text) => CHANGED[name]?.test(text) === true)
+    const others = disagreements.filter((text) => !changed.includes(text))
+    expect({ refused: Object.keys(refused), others, refusedSamples }).toEqual({
       refused: REFUSED[name] ?? [],
-      disagreements: [],
+      others: [],
       refusedSamples: [],
     })
+    expect(changed.length > 0).toBe(name in CHANGED)
     expect(calls).toBeGreaterThan(0)
   })
 })

@@ -197,8 +197,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     ]),
     ...operationGroup<Omit<Api, 'client' | 'widgets' | 'oauth2Clients' | 'default'>>(client$1, {}, [
       ['getFlat GET 204 /flat', { accept: '' }],
-      ['client PUT 204 /flat', { accept: '' }],
-      ['oauth2Clients POST 204 /flat', { accept: '' }],
+      ['client_ PUT 204 /flat', { operationId: 'client', accept: '' }],
+      ['oauth2Clients_ POST 204 /flat', { operationId: 'oauth2Clients', accept: '' }],
     ]),
   }
 }

@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client: client$1,
     ...operationGroup<Omit<Api, 'client'>>(client$1, {}, [
-      ['client POST 200,default /error', { body: { content: { 'application/octet-stream': {} } } }, { body: writeBody }],
+      ['client_ POST 200,default /error', { operationId: 'client', body: { content: { 'application/octet-stream': {} } } }, { body: writeBody }],
     ]),
   }
 }
