@@ -83,6 +83,13 @@ export function stemOf(name: string): string {
   return snakeCase(name).replace(/[_-]?(id|uuid|key|slug|name)$/, '')
 }
 
+/** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
+export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
+  const stem = stemOf(member)
+  const own = snakeCase(lastSegment(collection)).replaceAll('-', '_')
+  return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
+}
+
 /** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
 function namesItem(parameter: string, collection: string): boolean {
   const stem = stemOf(parameter)

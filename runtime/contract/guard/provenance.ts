@@ -50,28 +50,23 @@ export class Provenance {
    * @throws NotRun for a request that would change or delete what was there before.
    */
   guard(plan: RequestPlan): void {
-    const request = { ...plan, method: plan.method ?? plan.operation.method, path: plan.path ?? {} }
-    if (!isSafe(request.method) && this.#actsOnExisting(request)) {
-      this.#expectAllowed(request)
-      return
-    }
-    if (this.#isAboutOwn(request)) return
-    const objection = this.#objection(request)
-    if (objection !== undefined)
-      throw new NotRun(
-        `left alone, because ${objection}; allow it with --allow ${plan.operation.operationId}, or --disposable where the server may be broken`,
-      )
+    const refusal = this.#refusal(plan)
+    if (refusal !== undefined) throw new NotRun(refusal)
   }
 
   /** Whether a request would go through. */
   allows(plan: RequestPlan): boolean {
-    try {
-      this.guard(plan)
-      return true
-    } catch (error) {
-      if (error instanceof NotRun) return false
-      throw error
-    }
+    return this.#refusal(plan) === undefined
+  }
+
+  #refusal({ operation, method = operation.method, path = {} }: RequestPlan): string | undefined {
+    const request = { operation, method, path }
+    if (!isSafe(method) && this.#actsOnExisting(request)) return this.#refusalOfChange(request)
+    const objection = this.#isAboutOwn(request) ? undefined : this.#objection(request)
+    return (
+      objection &&
+      `left alone, because ${objection}; allow it with --allow ${operation.operationId}, or --disposable where the server may be broken`
+    )
   }
 
   #objection({ operation, method }: Request): string | undefined {
@@ -90,12 +85,13 @@ export class Provenance {
     return isNowhere || addresses.some((address) => this.#own.has(address))
   }
 
-  #expectAllowed({ operation, method }: Request): void {
+  #refusalOfChange({ operation, method }: Request): string | undefined {
     const what = `${method} ${operation.path} would`
     if (method === 'DELETE' || (operation.resource?.role === 'delete' && method === operation.method))
-      throw new NotRun(`${what} delete what the run did not create`)
-    if (!this.#options.changeExisting)
-      throw new NotRun(`${what} change what the run did not create; allow it with --change-existing`)
+      return `${what} delete what the run did not create`
+    return this.#options.changeExisting
+      ? undefined
+      : `${what} change what the run did not create; allow it with --change-existing`
   }
 
   #actsOnExisting({ operation, method, path: values }: Request): boolean {

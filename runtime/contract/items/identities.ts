@@ -2,7 +2,7 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../document/identifier.ts'
 import { extend, type Place, templatesOf } from '../document/place.ts'
-import { idOf, operationOf, snakeCase, stemOf } from '../document/resource-lookup.ts'
+import { idOf, isCalledAfter, operationOf, snakeCase } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { shownSchemas } from '../document/shown.ts'
 import { isSuccess } from '../exchange/answer.ts'
@@ -102,7 +102,7 @@ export class Identities {
         const shape = shapeOf(members.get(name), definitions)
         const isLikely =
           (isNamedAs(parameter, name) ? 100 : 0) +
-          (isOwnId(resource, name) ? 50 : 0) +
+          (isCalledAfter(resource, name) ? 50 : 0) +
           (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
           (shape['format'] !== undefined && shape['format'] === wanted['format'] ? 20 : 0) +
           (shape['readOnly'] === true ? 5 : 0) +
@@ -131,13 +131,6 @@ function isCertain(resource: ResourceDescriptor): boolean {
 function isNamedAs(parameter: string, name: string): boolean {
   const [whole, part] = [snakeCase(parameter), snakeCase(name)]
   return whole === part || whole.endsWith(`_${part}`)
-}
-
-/** "widget_id" and "widgetUuid" of a widget. */
-function isOwnId({ collection }: ResourceDescriptor, name: string): boolean {
-  const stem = stemOf(name)
-  const own = snakeCase(collection.slice(collection.lastIndexOf('/') + 1)).replaceAll('-', '_')
-  return stem !== '' && stem !== snakeCase(name) && own.startsWith(stem)
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../document/json-body.ts'
-import { resourceOf, snakeCase, stemOf } from '../document/resource-lookup.ts'
+import { isCalledAfter, resourceOf, snakeCase } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf } from '../document/shape.ts'
 
 const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
@@ -19,24 +19,15 @@ export function identifierMembers(
   if (operation.resource?.role !== 'create' || resource === undefined || schema === undefined)
     return new Set()
   const required = requiredOf(schema, document.definitions)
-  const [collection = ''] = snakeCase(resource.collection).replaceAll('-', '_').split('/').slice(-1)
   const names = [...propertiesOf(schema, document.definitions).keys()].filter((name) => {
     const plain = snakeCase(name)
-    const stem = stemOf(name)
-    return (
-      IDENTIFIERS.includes(plain) || (/_(id|uuid)$/.test(plain) && stem !== '' && collection.startsWith(stem))
-    )
+    return IDENTIFIERS.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
   })
   return new Set(names.filter((name) => !required.has(name)))
 }
 
-/** A create's body as it is sent: it names nothing. */
-export function withoutIdentifiers(
-  value: unknown,
-  operation: OperationDescriptor,
-  document: DocumentDescriptor,
-): unknown {
-  const names = identifierMembers(operation, document)
+/** A create's body as it is sent: it names nothing. @param names What `identifierMembers` answers. */
+export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0 || !isObject(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }

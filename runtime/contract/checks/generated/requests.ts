@@ -7,7 +7,7 @@ import { fitting, makeable } from '../../arbitraries/fitting.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { shapeOf, typesOf } from '../../document/shape.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
-import { withoutIdentifiers } from '../../requests/identifier-members.ts'
+import { identifierMembers, withoutMembers } from '../../requests/identifier-members.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { faultsOf } from '../../wrong-requests/value-faults.ts'
@@ -41,12 +41,10 @@ function validBodies(
   if (body === undefined) return undefined
   const validate = context.validator(body.schema)
   const { definitions } = context.document
+  const names = identifierMembers(operation, context.document)
   return makeable(() =>
     fitting(arbitraryOf(body.schema, definitions), (value) => validate(value).length === 0),
-  )?.map((value) => ({
-    mediaType: body.mediaType,
-    value: withoutIdentifiers(value, operation, context.document),
-  }))
+  )?.map((value) => ({ mediaType: body.mediaType, value: withoutMembers(value, names) }))
 }
 
 /**
@@ -112,10 +110,11 @@ function invalidBodies(
   if (body === undefined) return []
   const validate = context.validator(body.schema)
   const { definitions } = context.document
+  const names = identifierMembers(operation, context.document)
   const broken = makeable(() => {
     const faulty = fc.tuple(arbitraryOf(body.schema, definitions), fc.nat()).map(([value, index]) => {
       const faults = [...faultsOf(body.schema, isObject(value) ? value : {}, definitions)]
-      return withoutIdentifiers(faults[index % faults.length]?.value, operation, context.document)
+      return withoutMembers(faults[index % faults.length]?.value, names)
     })
     return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)
   })
