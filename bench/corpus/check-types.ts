@@ -1,6 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measure } from '../measure.ts'
+import { STRICT } from '../strict-options.ts'
 
 /** The compilers under which output must be free of errors, the fastest first. */
 export const COMPILERS = [
@@ -13,26 +14,11 @@ export type Compiler = (typeof COMPILERS)[number]
 
 /** Every flag that finds more. */
 const COMPILER_OPTIONS = {
-  target: 'es2024',
-  lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  module: 'nodenext',
-  types: ['node'],
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  noFallthroughCasesInSwitch: true,
-  noUnusedLocals: true,
-  noUnusedParameters: true,
+  ...STRICT,
   allowUnreachableCode: false,
   allowUnusedLabels: false,
-  verbatimModuleSyntax: true,
   isolatedModules: true,
   isolatedDeclarations: true,
-  erasableSyntaxOnly: true,
-  allowImportingTsExtensions: true,
-  declaration: true,
   skipLibCheck: true,
   noEmit: true,
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { STRICT } from '../strict-options.ts'
 import { runChild } from './run-child.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,25 +23,9 @@ export const PROGRAMS = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .map((name) => ({ name, document: join(name, DOCUMENTS[name] ?? 'openapi.json') }))
 
-/** Every strict flag, and `declaration`, which asks for a name of each type that leaves a file. */
 const COMPILER_OPTIONS = {
-  target: 'es2024',
-  lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  module: 'nodenext',
-  types: ['node'],
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  noFallthroughCasesInSwitch: true,
+  ...STRICT,
   noPropertyAccessFromIndexSignature: true,
-  noUnusedLocals: true,
-  noUnusedParameters: true,
-  verbatimModuleSyntax: true,
-  erasableSyntaxOnly: true,
-  allowImportingTsExtensions: true,
-  declaration: true,
   emitDeclarationOnly: true,
   outDir: 'declarations',
   skipLibCheck: false,

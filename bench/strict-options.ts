@@ -1,0 +1,19 @@
+/** What generated code is compiled with: every strict flag, and `declaration`, which asks for a name of each type that leaves a file. */
+export const STRICT = {
+  target: 'es2024',
+  lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  allowImportingTsExtensions: true,
+  declaration: true,
+} as const
