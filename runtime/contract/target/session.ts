@@ -23,7 +23,7 @@ import { failureOf } from '../transport/failure.ts'
 import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Received, type Transport, transportOf } from '../transport/transport.ts'
-import { expectShallow, Unreadable } from '../transport/unreadable.ts'
+import { Unreadable } from '../transport/unreadable.ts'
 import { Keyring } from './keyring.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
@@ -345,7 +345,6 @@ function answerOf({ status, headers, isCut }: Received, request: SentRequest, te
 
 /** JSON has no `undefined`, so that is free to say: no JSON. */
 function parse(text: string): unknown {
-  expectShallow(text)
   try {
     return JSON.parse(text)
   } catch {

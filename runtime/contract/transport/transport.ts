@@ -4,7 +4,7 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompres
 import { essence, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
-import { MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
+import { expectShallow, MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
 
 /** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
 export interface Tls {
@@ -37,7 +37,12 @@ export function transportOf(target: {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly tls?: Tls | undefined
 }): Transport {
-  return target.fetch === undefined ? overSockets(target.tls) : through(target.fetch)
+  const transport = target.fetch === undefined ? overSockets(target.tls) : through(target.fetch)
+  return async (request, signal) => {
+    const received = await transport(request, signal)
+    if (isJson(essence(received.headers.get('content-type')))) expectShallow(received.text)
+    return received
+  }
 }
 
 function through(send: (request: Request) => Promise<Response>): Transport {
