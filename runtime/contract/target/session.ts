@@ -29,7 +29,7 @@ import { secretsOf, sortSecrets, written } from './secrets.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
 import { Trust } from './trust.ts'
 
-/** After that many requests in a row without an answer, the server is gone. */
+/** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
 const PATIENCE = 3
 const MAX_RETRIES = 3
 /** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
@@ -86,6 +86,8 @@ class Acquaintance {
   lastRequest = 0
   readonly trust: Trust
   unanswered = 0
+  /** The last read that was answered. */
+  answered: { readonly wire: WireRequest; readonly plan: RequestPlan } | undefined
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly refusing = new Set<string>()
   isCleaningUp = false
@@ -218,14 +220,15 @@ export class Session {
       const received = await this.#transport(wire, { request, plan })
       this.#known.unanswered = 0
       this.#known.isAnswering = true
-      if (!isRead && received.status >= 400 && received.status < 500) this.writes--
+      if (isRead) this.#known.answered = { wire, plan }
+      else if (received.status >= 400 && received.status < 500) this.writes--
       return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
     } catch (error) {
       if (error instanceof Unreadable) {
         this.#known.isAnswering = true
         throw new NotRun(`${plan.operation.operationId} answered ${error.message}`)
       }
-      throw error instanceof RunEnded ? error : this.#unreachable(error, request)
+      throw error instanceof RunEnded ? error : await this.#unreachable(error, request)
     }
   }
 
@@ -303,7 +306,7 @@ export class Session {
     return this.#known.secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
   }
 
-  #unreachable(error: unknown, request: SentRequest): Error {
+  async #unreachable(error: unknown, request: SentRequest): Promise<Error> {
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
     this.#known.unanswered++
     const where = `${request.method} ${request.url}`
@@ -312,11 +315,26 @@ export class Session {
       return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim(), {
         cause: error,
       })
-    if (unanswered >= PATIENCE)
+    if (unanswered >= PATIENCE && !(await this.#isThere()))
       return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
         cause: error,
       })
     return new NoAnswer(`no answer: ${reason}`, { request })
+  }
+
+  /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */
+  async #isThere(): Promise<boolean> {
+    const { answered } = this.#known
+    if (answered === undefined) return false
+    const { wire, plan } = answered
+    try {
+      this.#admit(wire)
+      await this.#transport(wire, { request: this.#record(wire), plan })
+      this.#known.unanswered = 0
+      return true
+    } catch {
+      return false
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { answering, closeAll, listen } from './listen.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
+import { documentOf, outcomes } from './small-service.ts'
 
 afterEach(closeAll)
 
@@ -122,4 +123,30 @@ describe('mutualTLS', () => {
       /does not answer: .*(wants a client certificate|ended the connection)/,
     )
   })
+})
+
+test('a server that breaks off all requests of one operation is tested on the others', async () => {
+  const ok = { responses: { '200': {} } }
+  const document = documentOf([
+    { operationId: 'first', method: 'GET', path: '/first', ...ok },
+    {
+      ...{ operationId: 'broken', method: 'GET', path: '/broken/{name}', ...ok },
+      parameters: [
+        { name: 'name', in: 'path', required: true, schema: { type: 'string', example: 'a' } },
+        { name: 'page', in: 'query', schema: { type: 'integer' } },
+      ],
+    },
+    { operationId: 'last', method: 'GET', path: '/last', ...ok },
+  ])
+  const answer = (request: Request): Response => {
+    if (request.url.includes('/broken')) throw new TypeError('fetch failed')
+    return new Response(null)
+  }
+  expect(await outcomes(document, { rules: ['conformance', 'negative', 'methods'], answer })).toEqual(
+    expect.arrayContaining([
+      'conformance broken: an answer | no answer: fetch failed',
+      'negative broken: an answer | no answer: fetch failed',
+      'conformance last: passed',
+    ]),
+  )
 })
