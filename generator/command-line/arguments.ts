@@ -122,7 +122,7 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   const value = kind.read?.(text)
   if (value !== undefined) return value
   // What was given may be a secret, and stays out of the message.
-  const isSecret = flag.replay === 'without-secret'
+  const isSecret = flag.replay === 'without-secret' || flag.replay === 'hidden'
   const wrong = isSecret ? `A value of --${flag.name} is wrong` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])
   throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)

@@ -29,8 +29,10 @@ import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
+import { credentialTable } from './verify/credential-table.ts'
 import { leftAloneLine } from './verify/left-alone.ts'
 import { replayed } from './verify/replay.ts'
+import { environmentWith } from './verify/settings/environment.ts'
 import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
 import { buildSettings } from './verify/settings/settings.ts'
 import { Signals } from './verify/signals.ts'
@@ -73,8 +75,12 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     )
   const document = model.descriptor
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
-  const settings = await buildSettings(verify, { document, baseUrl, environment: process.env, baseline })
-  const leftAlone = leftAloneLine(document, settings.target)
+  const environment = environmentWith(given)
+  const settings = await buildSettings(verify, { document, baseUrl, environment, baseline })
+  const { target, select } = settings
+  const credentials = credentialTable({ document, target, select, environment })
+  if (credentials !== undefined) progress.done(credentials)
+  const leftAlone = leftAloneLine(document, target)
   if (leftAlone !== undefined) progress.done(leftAlone)
   const signals = new Signals((message) => progress.done(message))
   const { report, coverage } = await run({

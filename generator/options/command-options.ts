@@ -23,6 +23,14 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'watch', commands: ['generate'] },
     topic: 'run',
   },
+  key: {
+    kind: text,
+    means:
+      'the key or token of every scheme that it fits; "USER:PASSWORD" for HTTP basic. The environment keeps it out of lists of processes',
+    flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
+    variable: 'CONCORDAT_KEY',
+    topic: 'requests',
+  },
   report: {
     kind: list(text, 'texts'),
     means: 'write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output',

@@ -3,10 +3,20 @@
 export { keyFromCommand } from './credentials/key-command.ts'
 export { login, type TokenPlace } from './credentials/login.ts'
 export { type Grant, tokenFor } from './credentials/oauth.ts'
+export { schemesOfKey } from './credentials/one-key.ts'
+export { leavesSecurityOpen } from './credentials/open-security.ts'
 export { readWfc, type WfcUser } from './credentials/wfc.ts'
 export { identityOf, type WfcIdentity } from './credentials/wfc-identity.ts'
 export { HIDDEN } from './exchange/exchange.ts'
 export { isSecretHeader } from './target/secrets.ts'
-export { DEFAULT_TIMEOUT_MS, environmentName, PATH_PREFIX } from './target/target.ts'
+export {
+  CREDENTIAL_PREFIX,
+  DEFAULT_TIMEOUT_MS,
+  environmentName,
+  KEY,
+  KEY_COMMAND,
+  OTHER_KEY,
+  PATH_PREFIX,
+} from './target/target.ts'
 export type { Connection, Question } from './transport/ask.ts'
 export { type Tls, type Transport, transportOf } from './transport/transport.ts'

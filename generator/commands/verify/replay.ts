@@ -6,6 +6,7 @@ export function replayed(flags: readonly GivenFlag[]): string[] {
   return flags.flatMap(({ option: { flag }, text }) => {
     if (flag.replay === undefined) return []
     if (text === undefined) return [`--${flag.name}`]
+    if (flag.replay === 'hidden') return [`--${flag.name}`, HIDDEN]
     return [`--${flag.name}`, flag.replay === 'without-secret' ? withoutSecret(text) : text]
   })
 }

@@ -2,6 +2,7 @@ import type { WorkerSettings } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { onlyConfig } from '../../configuration/given-config.ts'
 import type { Given } from '../../options/options.ts'
+import { environmentWith } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
 
@@ -15,7 +16,7 @@ export interface WorkerGiven {
 export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
   const { given, baseUrl } = handed as WorkerGiven
   const verify = judgedConfig(await onlyConfig(given), given)
-  const environment = process.env
+  const environment = environmentWith(given)
   const { target, select, seed, budget, undocumentedFields } = await buildSettings(verify, {
     ...{ document, baseUrl, environment, baseline: [] },
   })

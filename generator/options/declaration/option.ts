@@ -21,7 +21,7 @@ export interface Flag {
   readonly value?: string
   readonly commands: readonly CommandName[] | 'all'
   /** Whether the line that repeats one check has it too. Default: never. */
-  readonly replay?: 'as-given' | 'without-secret'
+  readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 
 /** Something that a user decides. All that the kit knows of it stands here. */

@@ -20,7 +20,7 @@ export interface Check {
   /** What the rule asserts, for its users. */
   readonly description: string
   /** A credential without which there is nothing to send: the rule is not run where the target has none. */
-  readonly needs?: 'another tenant'
+  readonly needs?: 'another tenant' | 'chosen scopes'
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
   /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
   title(operation: OperationDescriptor): string

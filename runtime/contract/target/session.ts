@@ -4,8 +4,10 @@ import {
   ItemError,
   isJson,
   isSafe,
+  type SecurityRequirement,
   SerializationError,
 } from '@concordat/runtime/http'
+import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from '../exchange/exchange.ts'
@@ -123,6 +125,8 @@ export class Session {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #known: Acquaintance
+  /** Of operations of a document that says nowhere what they want. */
+  readonly #openSecurity: readonly SecurityRequirement[] | undefined
   /** Requests sent so far, repeated ones too. */
   requests = 0
   /** Of them those that may have changed something: neither reads nor refusals. */
@@ -134,6 +138,7 @@ export class Session {
     const { document, target, beside } = options
     this.#document = document
     this.#target = target
+    this.#openSecurity = leavesSecurityOpen(document) ? anyOfThem(document) : undefined
     this.#known = beside === undefined ? new Acquaintance(options) : beside.#known
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
@@ -287,7 +292,8 @@ export class Session {
     }
     const credentials =
       authentication?.kind === 'credentials' ? authentication.credentials : this.keyring.main
-    for (const scheme of Object.keys(chooseRequirement(operation.security, credentials) ?? {})) {
+    const security = operation.security ?? this.#openSecurity
+    for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
       const credential = credentials[scheme]
       if (descriptor !== undefined && credential !== undefined)

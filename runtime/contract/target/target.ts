@@ -1,6 +1,7 @@
-import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { keyFromCommand } from '../credentials/key-command.ts'
+import { schemesOfKey } from '../credentials/one-key.ts'
 import type { Tls } from '../transport/transport.ts'
 
 /** Milliseconds that a request is given where nothing else is said. */
@@ -57,7 +58,7 @@ export interface Target {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The credential of the document's first bearer or API-key scheme, else of its first scheme. */
+/** One key for all the schemes that it serves: see `schemesOfKey`. */
 export const KEY = 'CONCORDAT_KEY'
 /** Before the name of a security scheme, as the environment writes it. */
 export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
@@ -71,7 +72,7 @@ export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
 export const PATH_PREFIX = 'CONCORDAT_PATH_'
 
 /**
- * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the first bearer or API-key scheme),
+ * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the schemes that one key serves),
  * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant;
  * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas;
  * `CONCORDAT_EXPENDABLE` has paths of items that may be used up, between commas.
@@ -84,9 +85,8 @@ export function targetFromEnvironment(
   const baseUrl = environment['CONCORDAT_BASE_URL']
   if (!baseUrl) return undefined
   const credentials: Record<string, string> = {}
-  const main = mainScheme(document.securitySchemes)
   const key = environment[KEY]
-  if (main !== undefined && key) credentials[main] = key
+  if (key) Object.assign(credentials, served(document, key))
   for (const scheme of Object.keys(document.securitySchemes)) {
     const value = environment[CREDENTIAL_PREFIX + environmentName(scheme)]
     if (value) credentials[scheme] = value
@@ -104,9 +104,14 @@ export function targetFromEnvironment(
     credentials,
     pathParameters,
     ...(environment[EXPENDABLE] && { expendable: expendable.filter((path) => path !== '') }),
-    ...(main !== undefined && other && { otherCredentials: { [main]: other } }),
+    ...(other && { otherCredentials: served(document, other) }),
     ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
   }
+}
+
+/** The key under every scheme that it serves. */
+function served(document: DocumentDescriptor, key: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(schemesOfKey(document, key).map((name) => [name, key]))
 }
 
 /** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */
@@ -120,11 +125,4 @@ export function configuredParameter(target: Target, names: readonly string[]): s
   return names
     .map((name) => values[name] ?? values[environmentName(name)])
     .find((value) => value !== undefined)
-}
-
-function mainScheme(schemes: Readonly<Record<string, SecuritySchemeDescriptor>>): string | undefined {
-  const entries = Object.entries(schemes)
-  const fits = ([, scheme]: [string, SecuritySchemeDescriptor]): boolean =>
-    scheme.type === 'apiKey' || (scheme.type === 'http' && scheme.scheme !== 'basic')
-  return (entries.find(fits) ?? entries[0])?.[0]
 }

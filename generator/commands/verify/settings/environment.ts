@@ -1,7 +1,13 @@
 import { runFromEnvironment } from '@concordat/contract'
-import { environmentName, PATH_PREFIX } from '@concordat/contract/access'
+import { environmentName, KEY, PATH_PREFIX } from '@concordat/contract/access'
 import { UsageError } from '../../../errors/problem.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
+import type { Given } from '../../../options/options.ts'
+
+/** The environment, with the key of the command line in the place of its own. */
+export function environmentWith({ key }: Given): Readonly<Record<string, string | undefined>> {
+  return key === undefined ? process.env : { ...process.env, [KEY]: key }
+}
 
 /**
  * The configuration with what the environment says of the run. Credentials and path parameters of the environment belong to

@@ -18,6 +18,7 @@ export const scopes: Check = {
   grade: 'documented',
   description:
     'A credential that lacks one of the scopes that the operation lists, but holds the others of the document, is answered with 403. One that holds just the listed scopes is not.',
+  needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,
   async run(context, operation) {

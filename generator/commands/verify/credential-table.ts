@@ -1,0 +1,116 @@
+import {
+  type CredentialCosts,
+  credentialCosts,
+  type SchemeCost,
+  type Selection,
+  type Target,
+} from '@concordat/contract'
+import {
+  CREDENTIAL_PREFIX,
+  environmentName,
+  KEY,
+  KEY_COMMAND,
+  leavesSecurityOpen,
+  OTHER_KEY,
+  schemesOfKey,
+} from '@concordat/contract/access'
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface TableOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly select?: Selection | undefined
+  readonly environment: Environment
+}
+
+/**
+ * Says before a run which credentials it has, what the missing ones cost, and the line that would supply each; `undefined` for
+ * a document that wants none and a run that has none.
+ */
+export function credentialTable(options: TableOptions): string | undefined {
+  const { document } = options
+  const costs = credentialCosts(document, options)
+  const rows = [...costs.schemes.map((cost) => rowOf(cost, options)), ...rowsOfOthers(costs)]
+  if (rows.length === 0) return undefined
+  const hasAny = costs.schemes.some(({ isGiven }) => isGiven)
+  const note = leavesSecurityOpen(document)
+    ? [
+        hasAny
+          ? '  The document says nowhere which operations want a credential: what is given goes with every request.'
+          : '  The document says nowhere which operations want a credential.',
+      ]
+    : []
+  return ['Credentials', ...aligned(rows), ...note].join('\n')
+}
+
+/** Scheme, given or missing, what it opens or costs, and what would supply it. */
+type Row = readonly [name: string, state: string, weight: string, line: string]
+
+function rowOf({ name, scheme, isGiven, operations, checks }: SchemeCost, options: TableOptions): Row {
+  const what = `${name} (${describe(scheme)})`
+  const { document, environment } = options
+  const key = environment[KEY]
+  const isOfKey =
+    key !== undefined &&
+    !environment[CREDENTIAL_PREFIX + environmentName(name)] &&
+    schemesOfKey(document, key).includes(name)
+  if (isGiven) return [what, isOfKey ? 'given: the key' : 'given', counted(operations, 'operation'), '']
+  const weight =
+    operations === 0
+      ? leavesSecurityOpen(document)
+        ? 'perhaps needed'
+        : 'not needed'
+      : `${counted(operations, 'operation')}, ${counted(checks, 'check')} without`
+  return [what, 'missing', weight, weight === 'not needed' ? '' : supply(name, scheme, options)]
+}
+
+function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonly Row[] {
+  const rows: Row[] = []
+  if (withoutOther > 0)
+    rows.push(['another tenant', 'missing', `${counted(withoutOther, 'check')} without`, `${OTHER_KEY}=KEY`])
+  if (withoutScopes > 0)
+    rows.push([
+      'keys with chosen scopes',
+      'missing',
+      `${counted(withoutScopes, 'check')} without`,
+      `${KEY_COMMAND}='./make-key {scopes}'`,
+    ])
+  return rows
+}
+
+/** The line that supplies a credential: of the environment, or of the configuration where a text will not do. */
+function supply(
+  name: string,
+  scheme: SecuritySchemeDescriptor,
+  { document, environment }: TableOptions,
+): string {
+  const { type, in: location, scheme: word } = scheme
+  if (type === 'mutualTLS') return "verify.tls: { certificate: 'client.pem', key: 'client.key' }"
+  const value = word === 'basic' ? 'USER:PASSWORD' : 'KEY'
+  const takesKey = !environment[KEY] && schemesOfKey(document).includes(name)
+  const line = takesKey
+    ? `--key ${value}, or ${KEY}=${value}`
+    : `${CREDENTIAL_PREFIX}${environmentName(name)}=${value}`
+  const member = `verify.identities.main[${JSON.stringify(name)}]`
+  if (type === 'oauth2' && scheme.tokenUrls !== undefined)
+    return `${line}, or ${member}: { oauth: { clientId, clientSecret } }`
+  return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
+}
+
+function describe({ type, scheme, in: location, name }: SecuritySchemeDescriptor): string {
+  if (type === 'http') return `http ${scheme}`
+  return type === 'apiKey' ? `${location} ${name}` : type
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function aligned(rows: readonly Row[]): readonly string[] {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    `  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  )
+}

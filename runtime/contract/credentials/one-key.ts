@@ -1,0 +1,47 @@
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { isSupported } from './unsupported.ts'
+
+/**
+ * The security schemes that one key serves. A bearer token is the same under `http` `bearer`, `oauth2` and `openIdConnect`, and where
+ * there are none of these under an API key that travels in `Authorization`; every other scheme wants a key of its own. Of several that
+ * could take it, those do that open the most operations; the document's order decides between equals.
+ * @param key What is known of it: a text with a colon may be user and password.
+ */
+export function schemesOfKey(
+  { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
+  key = '',
+): readonly string[] {
+  const entries = Object.entries(securitySchemes).filter(([, scheme]) => isSupported(scheme))
+  const hasBearer = entries.some(([, scheme]) => isBearer(scheme))
+  const groups = Map.groupBy(entries, ([name, scheme]) => {
+    if (scheme.type === 'mutualTLS') return undefined
+    return isBearer(scheme) || (!hasBearer && isAuthorization(scheme)) ? 'bearer' : `alone ${name}`
+  })
+  groups.delete(undefined)
+  const opened = (group: readonly Entry[]): number => {
+    const names = group.map(([name]) => name)
+    return operations.filter(({ security = [] }) => security.some((wanted) => isMet(wanted, names))).length
+  }
+  const candidates = [...groups.values()].map((group) => ({ group, opens: opened(group) }))
+  const keys = candidates.filter(({ group: [first] }) => first?.[1].scheme !== 'basic')
+  const fitting = key.includes(':') || keys.length === 0 ? candidates : keys
+  const [best] = fitting.toSorted((one, another) => another.opens - one.opens)
+  return best?.group.map(([name]) => name) ?? []
+}
+
+/** Whether requests of a requirement can be sent with credentials of these schemes: of all that it names, and it names one. */
+export function isMet(requirement: Readonly<Record<string, unknown>>, schemes: readonly string[]): boolean {
+  const wanted = Object.keys(requirement)
+  return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
+}
+
+/** An API key that travels where tokens do. */
+export function isAuthorization({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
+  return type === 'apiKey' && location === 'header' && name.toLowerCase() === 'authorization'
+}
+
+type Entry = [name: string, scheme: SecuritySchemeDescriptor]
+
+function isBearer({ type, scheme }: SecuritySchemeDescriptor): boolean {
+  return type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme === 'bearer')
+}

@@ -1,0 +1,16 @@
+import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+
+/** Whether a document declares security schemes and never says where they are wanted. */
+export function leavesSecurityOpen({
+  securitySchemes,
+  operations,
+}: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>): boolean {
+  return Object.keys(securitySchemes).length > 0 && operations.every(({ security }) => security === undefined)
+}
+
+/** What requests of such a document carry: any one of the credentials that are given. */
+export function anyOfThem({
+  securitySchemes,
+}: Pick<DocumentDescriptor, 'securitySchemes'>): readonly SecurityRequirement[] {
+  return Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+}
