@@ -3,14 +3,15 @@ import type { Fields } from './exchange.ts'
 /** What the store demands of bodies, by hand: the checked member of the document and its server must not share code. */
 
 /** One member: true for values that the document allows. */
-type Rules = Readonly<Record<string, (value: unknown) => boolean>>
+export type Rules = Readonly<Record<string, (value: unknown) => boolean>>
 
-const isText =
+/** A text of so many characters. */
+export const isText =
   (least: number, most: number) =>
   (value: unknown): value is string =>
     typeof value === 'string' && [...value].length >= least && [...value].length <= most
 
-const isInteger = (least: number, most: number) => (value: unknown) =>
+export const isInteger = (least: number, most: number) => (value: unknown) =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 
 /** Categories of products. */

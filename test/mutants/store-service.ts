@@ -1,71 +1,36 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { type Fields, isFields } from './exchange.ts'
+import type { Fields } from './exchange.ts'
+import { imageRoutes } from './store/images.ts'
+import { orderRoutes } from './store/orders.ts'
+import {
+  type Answer,
+  created,
+  type Handler,
+  type Item,
+  invalid,
+  notFound,
+  Problem,
+  type Product,
+  type Route,
+  readObject,
+  type Shop,
+  type Visit,
+} from './store/visit.ts'
 import { CATEGORIES, productRules, readFields, reviewRules } from './store-rules.ts'
 
 /** A running store. */
 export interface Store {
   /** No slash at the end. */
   readonly url: string
-  /** Opens a shop. @returns its key. */
-  openShop(): string
+  /** Opens a shop. @returns its keys: one that may do everything, one that may only read. */
+  openShop(): { readonly key: string; readonly readOnlyKey: string }
   stop(): Promise<void>
 }
 
-interface Item extends Fields {
-  readonly id: number
-}
-
-interface Product extends Item {
-  readonly category: string
-}
-
-/** What one key sees. Maps keep the order of creation, in which lists show items. */
-interface Shop {
-  readonly products: Map<number, Product>
-  /** By product. */
-  readonly reviews: Map<number, Map<number, Item>>
-}
-
-interface Answer {
-  readonly status: number
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** One request to a path that exists, by a known key. */
-interface Visit {
-  readonly shop: Shop
-  readonly query: URLSearchParams
-  /** The path without a slash at the end. */
-  readonly path: string
-  /** The integers in the path, in its order. */
-  readonly ids: readonly number[]
-  readonly incoming: IncomingMessage
-}
-
-type Handler = (visit: Visit) => Answer | Promise<Answer>
-
-/** Ends a request with a problem. @see RFC 9457 */
-class Problem extends Error {
-  readonly status: number
-  readonly title: string
-
-  constructor(status: number, title: string, detail: string) {
-    super(detail)
-    this.status = status
-    this.title = title
-  }
-}
-
-const notFound = (): Problem => new Problem(404, 'Not found', 'The shop has no such item.')
-
-const invalid = (what: string): Problem => new Problem(400, 'Invalid', `"${what}" is missing or not valid.`)
-
 /** Starts an empty store on a free port. */
 export async function startStore(): Promise<Store> {
-  const shops = new Map<string, Shop>()
+  const shops = new Map<string, Access>()
   let lastId = 0
   const routes = createRoutes(() => {
     lastId += 1
@@ -80,9 +45,20 @@ export async function startStore(): Promise<Store> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     openShop() {
-      const key = `shop-${shops.size + 1}-${crypto.randomUUID()}`
-      shops.set(key, { products: new Map(), reviews: new Map() })
-      return key
+      const number = shops.size / 2 + 1
+      const key = `shop-${number}-${crypto.randomUUID()}`
+      const readOnlyKey = `shop-${number}-read-${crypto.randomUUID()}`
+      const [products, reviews, images, orders, replays] = [
+        new Map(),
+        new Map(),
+        new Map(),
+        new Map(),
+        new Map(),
+      ]
+      const shop = { products, reviews, images, orders, replays }
+      shops.set(key, { shop, mayWrite: true })
+      shops.set(readOnlyKey, { shop, mayWrite: false })
+      return { key, readOnlyKey }
     },
     async stop() {
       server.closeAllConnections()
@@ -91,9 +67,10 @@ export async function startStore(): Promise<Store> {
   }
 }
 
-interface Route {
-  readonly pattern: RegExp
-  readonly handlers: Readonly<Record<string, Handler>>
+/** What a key gives. */
+interface Access {
+  readonly shop: Shop
+  readonly mayWrite: boolean
 }
 
 /** @param nextId answers an id that no item has had. */
@@ -129,6 +106,7 @@ function createRoutes(nextId: () => number): readonly Route[] {
     const { id } = productOf(visit)
     visit.shop.products.delete(id)
     visit.shop.reviews.delete(id)
+    visit.shop.images.delete(id)
     return { status: 204 }
   }
 
@@ -146,6 +124,8 @@ function createRoutes(nextId: () => number): readonly Route[] {
   }
 
   return [
+    ...imageRoutes,
+    ...orderRoutes(nextId),
     { pattern: /^\/products$/, handlers: { GET: listProducts, POST: createProduct } },
     {
       pattern: /^\/products\/([^/]+)$/,
@@ -196,10 +176,6 @@ function keep({ products }: Shop, product: Product): Answer {
   return { status: 200, body: product }
 }
 
-function created(item: Item, path: string): Answer {
-  return { status: 201, body: item, headers: { location: `${path}/${item.id}` } }
-}
-
 /** A cursor is the id of the last item before the page: it holds while items come and go. */
 function page(all: readonly Item[], query: URLSearchParams): Answer {
   const limitText = query.get('limit') ?? '20'
@@ -215,28 +191,14 @@ function page(all: readonly Item[], query: URLSearchParams): Answer {
 }
 
 async function readBody(incoming: IncomingMessage, rules: Parameters<typeof readFields>[1]): Promise<Fields> {
-  const mediaType = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  const bytes = await buffer(incoming)
-  if (bytes.length > 0 && mediaType !== 'application/json')
-    throw new Problem(415, 'Unsupported media type', 'The body has to be "application/json".')
-  const fields = readFields(parseObject(bytes), rules)
+  const fields = readFields(await readObject(incoming), rules)
   if (typeof fields === 'string') throw invalid(fields)
   return fields
 }
 
-function parseObject(bytes: Buffer): Fields {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (isFields(value)) return value
-  } catch {
-    // It is refused below, as other JSON values are.
-  }
-  throw new Problem(400, 'Invalid', 'The body is no JSON object.')
-}
-
 async function respond(
   incoming: IncomingMessage,
-  { shops, routes }: { shops: ReadonlyMap<string, Shop>; routes: readonly Route[] },
+  { shops, routes }: { shops: ReadonlyMap<string, Access>; routes: readonly Route[] },
 ): Promise<Answer> {
   const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://localhost')
   const method = incoming.method ?? 'GET'
@@ -247,8 +209,11 @@ async function respond(
   const { found, handlers } = match
   const handler = handlers[method === 'HEAD' ? 'GET' : method]
   if (handler === undefined) return methodNotAllowed(Object.keys(handlers))
-  const shop = shops.get(String(incoming.headers['x-api-key']))
-  if (shop === undefined) throw new Problem(401, 'Unauthorized', 'No key was sent, or an unknown one.')
+  const access = shops.get(String(incoming.headers['x-api-key']))
+  if (access === undefined) throw new Problem(401, 'Unauthorized', 'No key was sent, or an unknown one.')
+  const { shop, mayWrite } = access
+  if (!mayWrite && method !== 'GET' && method !== 'HEAD')
+    throw new Problem(403, 'Forbidden', 'The key may only read.')
   const ids = (found ?? []).slice(1).map((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0))
   return await handler({ shop, query, path, ids, incoming })
 }
@@ -277,5 +242,5 @@ function write(outgoing: ServerResponse, { status, body, headers }: Answer): voi
     return
   }
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-  outgoing.end(JSON.stringify(body))
+  outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
 }

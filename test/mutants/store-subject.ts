@@ -18,11 +18,12 @@ export async function startStoreService(spelling: Spelling = SPELLINGS.plain): P
     operations: plain.descriptor.operations,
     spelling,
     async makeSubject(): Promise<Subject> {
-      const key = store.openShop()
-      const stranger = store.openShop()
+      const { key, readOnlyKey } = store.openShop()
+      const { key: stranger } = store.openShop()
       return {
         credentials: { ApiKey: key },
         strangerCredentials: { ApiKey: stranger },
+        readOnlyCredentials: { ApiKey: readOnlyKey },
         world: {
           asOwner: (call) => withHeaders(call, { 'x-api-key': key }),
           asStranger: (call) => withHeaders(call, { 'x-api-key': stranger }),

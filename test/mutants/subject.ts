@@ -24,6 +24,8 @@ export interface Subject {
   readonly credentials: Readonly<Record<string, string>>
   /** The same in another tenant. */
   readonly strangerCredentials: Readonly<Record<string, string>>
+  /** In the tenant under test, of a caller who may only read. Absent: the service has no such callers. */
+  readonly readOnlyCredentials?: Readonly<Record<string, string>>
   /** Further credentials in the tenant under test that hold these scopes alone. Absent: the service has no scopes. */
   readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
   /** What the suite cannot find out: values of path parameters. */

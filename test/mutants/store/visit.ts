@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Fields, isFields } from '../exchange.ts'
+
+/** What all resources of the store share: a request that has found its handler, its body, and how it ends. */
+
+export interface Item extends Fields {
+  readonly id: number
+}
+
+export interface Product extends Item {
+  readonly category: string
+}
+
+export interface Order extends Item {
+  readonly quantity: number
+  readonly priority: string
+}
+
+/** What the first request with an Idempotency-Key was, and what it was answered. */
+export interface Replay {
+  readonly fields: Fields
+  readonly answer: Answer
+}
+
+/** What the keys of one shop see. Maps keep the order of creation, in which lists show items. */
+export interface Shop {
+  readonly products: Map<number, Product>
+  /** By product. */
+  readonly reviews: Map<number, Map<number, Item>>
+  /** Images of products, by product. */
+  readonly images: Map<number, Fields>
+  readonly orders: Map<number, Order>
+  /** By Idempotency-Key. */
+  readonly replays: Map<string, Replay>
+}
+
+export interface Answer {
+  readonly status: number
+  /** JSON, or the text of the media type that `headers` name. */
+  readonly body?: object | string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One request to a path that exists, by a known key. */
+export interface Visit {
+  readonly shop: Shop
+  readonly query: URLSearchParams
+  /** The path without a slash at the end. */
+  readonly path: string
+  /** The integers in the path, in its order. */
+  readonly ids: readonly number[]
+  readonly incoming: IncomingMessage
+}
+
+export type Handler = (visit: Visit) => Answer | Promise<Answer>
+
+export interface Route {
+  readonly pattern: RegExp
+  readonly handlers: Readonly<Record<string, Handler>>
+}
+
+/** Ends a request with a problem. @see RFC 9457 */
+export class Problem extends Error {
+  readonly status: number
+  readonly title: string
+
+  constructor(status: number, title: string, detail: string) {
+    super(detail)
+    this.status = status
+    this.title = title
+  }
+}
+
+export const notFound = (): Problem => new Problem(404, 'Not found', 'The shop has no such item.')
+
+export const invalid = (what: string): Problem =>
+  new Problem(400, 'Invalid', `"${what}" is missing or not valid.`)
+
+/** The body as a JSON object that is said to be of this media type. */
+export async function readObject(incoming: IncomingMessage, expected = 'application/json'): Promise<Fields> {
+  const bytes = await buffer(incoming)
+  if (bytes.length > 0 && mediaTypeOf(incoming) !== expected)
+    throw new Problem(415, 'Unsupported media type', `The body has to be "${expected}".`)
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (isFields(value)) return value
+  } catch {
+    // It is refused below, as other JSON values are.
+  }
+  throw new Problem(400, 'Invalid', 'The body is not a JSON object.')
+}
+
+/** The body as a form of several parts. */
+export async function readForm(incoming: IncomingMessage): Promise<FormData> {
+  const bytes = await buffer(incoming)
+  if (mediaTypeOf(incoming) !== 'multipart/form-data')
+    throw new Problem(415, 'Unsupported media type', 'The body has to be "multipart/form-data".')
+  try {
+    const headers = { 'content-type': String(incoming.headers['content-type']) }
+    return await new Response(bytes, { headers }).formData()
+  } catch {
+    throw new Problem(400, 'Invalid', 'The body has no parts with the boundary that its Content-Type names.')
+  }
+}
+
+function mediaTypeOf(incoming: IncomingMessage): string | undefined {
+  return incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+}
+
+/** An integer of the query, or what it is without one. */
+export function integerOf(
+  query: URLSearchParams,
+  { name, least, most, otherwise }: { name: string; least: number; most: number; otherwise: number },
+): number {
+  const text = query.get(name)
+  if (text === null) return otherwise
+  const value = Number(text)
+  if (!/^-?\d+$/.test(text) || value < least || value > most) throw invalid(name)
+  return value
+}
+
+export function created(item: Item, path: string): Answer {
+  return { status: 201, body: item, headers: { location: `${path}/${item.id}` } }
+}
