@@ -16,6 +16,7 @@ export {
   KEY,
   KEY_COMMAND,
   OTHER_KEY,
+  OTHER_PATH_PREFIX,
   PATH_PREFIX,
 } from './target/target.ts'
 export type { Connection, Question } from './transport/ask.ts'

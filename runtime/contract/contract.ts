@@ -35,7 +35,13 @@ export { TargetError } from './outcome/target-error.ts'
 export { type CredentialCosts, credentialCosts, type SchemeCost } from './plan/credential-costs.ts'
 export type { ContractDocuments } from './plan/documents.ts'
 export { type Replayed, replayLine } from './plan/replay.ts'
-export { type Selection, SelectionError, type UnknownName, unknownNames } from './plan/selection.ts'
+export {
+  operationNamed,
+  type Selection,
+  SelectionError,
+  type UnknownName,
+  unknownNames,
+} from './plan/selection.ts'
 export { FindingLines } from './report/finding-lines.ts'
 export {
   type ClausePlace,

@@ -12,6 +12,8 @@ export interface IdentitiesConfig {
   readonly other?: IdentityConfig
   /** Gets credentials with chosen scopes. */
   readonly scoped?: IdentityConfig
+  /** May read what `main` reads, and change nothing: its writes are to be refused. */
+  readonly reader?: IdentityConfig
 }
 
 /** Certificates of a TLS connection: PEM files. */
@@ -31,7 +33,7 @@ export interface TlsConfig {
  * option of the command line.
  */
 export interface VerifyConfig {
-  /** Only these operations, by operationId. Also `--operation`. */
+  /** Only these operations, by operationId or as "GET /pets". Also `--operation`. */
   readonly operations?: readonly string[]
   /** Only operations with one of these tags. Also `--tag`. */
   readonly tags?: readonly string[]
@@ -50,7 +52,7 @@ export interface VerifyConfig {
   readonly skipRules?: readonly string[]
   /**
    * Who sends requests, and with which credentials. Also `CONCORDAT_KEY`, `CONCORDAT_CREDENTIAL_<SCHEME>`,
-   * `CONCORDAT_OTHER_KEY`, `CONCORDAT_KEY_COMMAND`.
+   * `CONCORDAT_OTHER_KEY`, `CONCORDAT_READ_KEY`, `CONCORDAT_KEY_COMMAND`.
    */
   readonly identities?: IdentitiesConfig
   /**
@@ -66,6 +68,11 @@ export interface VerifyConfig {
    * `persons_id`. Also `--path`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
+  /**
+   * The same of the identity `other`: what its own paths begin with. Also `--other-path`,
+   * `CONCORDAT_OTHER_PATH_<PARAMETER>`.
+   */
+  readonly otherPathParameters?: Readonly<Record<string, string>>
   /**
    * Paths of items that a run may change and delete, each once, where none can be created: `/pets/7`; all that are
    * given add up. Also `--expendable`, `CONCORDAT_EXPENDABLE`.

@@ -15,6 +15,10 @@ const identities: ObjectKind<IdentitiesConfig> = objectOf({
     main: { kind: identity, means: 'sends all requests that do not need another identity' },
     other: { kind: identity, means: 'of another tenant: tries what is not its own' },
     scoped: { kind: scopedIdentity, means: 'gets credentials with chosen scopes' },
+    reader: {
+      kind: identity,
+      means: 'may read what `main` reads, and change nothing: its writes are to be refused',
+    },
   },
 })
 
@@ -53,7 +57,7 @@ const repeated = { commands: ['verify'], replay: 'as-given' } as const
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
-    means: 'only these operations, by operationId',
+    means: 'only these operations, by operationId or as "GET /pets"',
     flag: { name: 'operation', value: 'ID', ...ofVerify },
     topic: 'selection',
   },
@@ -99,7 +103,8 @@ export const VERIFY_OPTIONS = {
   identities: {
     kind: identities,
     means: 'who sends requests, and with which credentials',
-    variable: 'CONCORDAT_KEY, CONCORDAT_CREDENTIAL_<SCHEME>, CONCORDAT_OTHER_KEY, CONCORDAT_KEY_COMMAND',
+    variable:
+      'CONCORDAT_KEY, CONCORDAT_CREDENTIAL_<SCHEME>, CONCORDAT_OTHER_KEY, CONCORDAT_READ_KEY, CONCORDAT_KEY_COMMAND',
     topic: 'requests',
   },
   authFile: {
@@ -121,6 +126,13 @@ export const VERIFY_OPTIONS = {
       'values of path parameters that can neither be created nor discovered, by name or by collection and name: `persons_id`',
     flag: { name: 'path', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
+    topic: 'requests',
+  },
+  otherPathParameters: {
+    kind: record(text, parameter),
+    means: 'the same of the identity `other`: what its own paths begin with',
+    flag: { name: 'other-path', value: 'NAME=VALUE', ...repeated },
+    variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
   },
   expendable: {

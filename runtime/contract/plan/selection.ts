@@ -29,6 +29,22 @@ export function isSelected(select: Selection, operation: OperationDescriptor, { 
   )
 }
 
+/**
+ * The operation that a person means: by its operationId as the document spells it, by what generated code calls it, or by method
+ * and path: "GET /pets".
+ */
+export function operationNamed(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  text: string,
+): OperationDescriptor | undefined {
+  const [method = '', path] = text.trim().split(/\s+/)
+  return (
+    operations.find(({ operationId }) => operationId === text) ??
+    operations.find(({ name }) => name === text) ??
+    operations.find((operation) => operation.method === method.toUpperCase() && operation.path === path)
+  )
+}
+
 /** A selection names what the document or the suite does not have. */
 export class SelectionError extends RangeError {
   override readonly name = 'SelectionError'

@@ -2,10 +2,11 @@ import type { SecurityRequirement } from '@concordat/runtime/http'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
 
-/** Who asks: somebody of another tenant, somebody with the scopes of a requirement and no others, or with what is named. */
+/** Who asks: somebody of another tenant, somebody who may only read, somebody with the scopes of a requirement and no others, or with what is named. */
 export type Caller =
   | Authentication
   | { readonly kind: 'another tenant' }
+  | { readonly kind: 'reader' }
   | { readonly kind: 'scopes'; readonly requirement: SecurityRequirement }
 
 /** One request of an operation as a rule thought of it. */

@@ -79,6 +79,11 @@ export interface CheckContext {
   readonly budget: Budget
   /** Credentials of the run, by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
+  /** Whether there are credentials that may only read, and a way to get some with chosen scopes. */
+  readonly hasReader: boolean
+  readonly hasScopes: boolean
+  /** Values of path parameters of the other tenant, by name. */
+  readonly strangersPath: Readonly<Record<string, string>>
   readonly items: RuleItems
   /**
    * Sends a valid request: to the place that is named, else a GET once for all who ask, and any other method anew to an item

@@ -13,7 +13,7 @@ import type { CheckContext, ValidateSchema, Violation } from '../rule/check.ts'
 import { together } from '../rule/together.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Session } from '../target/session.ts'
-import { OTHER_KEY } from '../target/target.ts'
+import { OTHER_KEY, type Target } from '../target/target.ts'
 import type { Random } from '../values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
 
@@ -31,6 +31,7 @@ export interface RuleContextOptions {
   readonly seen: AnswersSeen
   /** Requests under way at once at most. */
   readonly concurrency: number
+  readonly target: Pick<Target, 'makeCredential' | 'otherPathParameters'>
   /** Gives a violation its grade and its rule. */
   readonly finding: (violation: Violation) => Finding
 }
@@ -63,6 +64,18 @@ export class RuleContext implements CheckContext {
 
   get credentials(): Readonly<Record<string, string>> {
     return this.#keyring.main
+  }
+
+  get hasReader(): boolean {
+    return this.#keyring.reader !== undefined
+  }
+
+  get hasScopes(): boolean {
+    return this.#options.target.makeCredential !== undefined
+  }
+
+  get strangersPath(): Readonly<Record<string, string>> {
+    return this.#options.target.otherPathParameters ?? {}
   }
 
   async call(
@@ -112,8 +125,10 @@ export class RuleContext implements CheckContext {
   async #authenticationOf(caller: Caller): Promise<Authentication> {
     if (caller.kind === 'scopes')
       return { kind: 'credentials', credentials: await this.#keyring.with(caller.requirement) }
-    return caller.kind === 'another tenant'
-      ? { kind: 'credentials', credentials: this.#keyring.other ?? {} }
+    if (caller.kind === 'another tenant')
+      return { kind: 'credentials', credentials: this.#keyring.other ?? {} }
+    return caller.kind === 'reader'
+      ? { kind: 'credentials', credentials: this.#keyring.reader ?? {} }
       : caller
   }
 

@@ -132,7 +132,7 @@ export class Suite {
     const { session } = this
     const atStart = session.requests - this.#spentOn(operation)
     return new RuleContext({
-      ...{ document, operation, session, undocumentedFields },
+      ...{ document, operation, session, undocumentedFields, target },
       validator: this.#validator,
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),

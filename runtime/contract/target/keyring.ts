@@ -1,11 +1,21 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { refuseIncomplete } from '../credentials/basic.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
+import { isAuthorization } from '../credentials/one-key.ts'
+import { Spellings } from '../credentials/spelling.ts'
 import { refuseUnsupported } from '../credentials/unsupported.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import { CREDENTIAL_PREFIX, environmentName, KEY, KEY_COMMAND, OTHER_KEY, type Target } from './target.ts'
+import {
+  CREDENTIAL_PREFIX,
+  environmentName,
+  KEY,
+  KEY_COMMAND,
+  OTHER_KEY,
+  READ_KEY,
+  type Target,
+} from './target.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -36,9 +46,11 @@ export class Keyring {
   readonly #sources = new Map<string, () => Promise<string>>()
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
+  readonly #spellings = new Spellings()
   #opened: Promise<void> | undefined
   #main: Texts = {}
   #other: Texts | undefined
+  #reader: Texts | undefined
   #headers: Texts = {}
 
   constructor({ document, target, onSecret, tell, silent }: KeyringOptions) {
@@ -59,6 +71,11 @@ export class Keyring {
     return this.#other
   }
 
+  /** Credentials of somebody who may only read; absent when none are configured. */
+  get reader(): Texts | undefined {
+    return this.#reader
+  }
+
   /** Headers of every request. */
   get headers(): Texts {
     return this.#headers
@@ -74,11 +91,13 @@ export class Keyring {
   }
 
   async #load(): Promise<void> {
-    const { credentials, otherCredentials, headers = {} } = this.#target
+    const { credentials, otherCredentials, readerCredentials, headers = {} } = this.#target
     this.#headers = await this.#texts(headers)
     this.#main = { ...this.#certificates(), ...(await this.#identity(credentials ?? {}, KEY)) }
     if (otherCredentials !== undefined)
       this.#other = { ...this.#certificates(), ...(await this.#identity(otherCredentials, OTHER_KEY)) }
+    if (readerCredentials !== undefined)
+      this.#reader = { ...this.#certificates(), ...(await this.#identity(readerCredentials, READ_KEY)) }
   }
 
   /** @param variable of the environment that may have given the first of them. */
@@ -97,7 +116,9 @@ export class Keyring {
     const texts = await this.#texts(credentials)
     for (const [name, text] of Object.entries(texts)) {
       const own = variable === KEY ? [CREDENTIAL_PREFIX + environmentName(name)] : []
-      refuseIncomplete(text, { name, scheme: securitySchemes[name], variables: [variable, ...own] })
+      const scheme = securitySchemes[name]
+      if (scheme !== undefined && isAuthorization(scheme)) this.#spellings.add(text)
+      refuseIncomplete(text, { name, scheme, variables: [variable, ...own] })
     }
     return texts
   }
@@ -187,6 +208,23 @@ export class Keyring {
   /** Says that the server took these credentials: a later refusal means that they have expired. */
   accept(credentials: readonly string[]): void {
     for (const credential of credentials) this.#worked.add(credential)
+  }
+
+  /**
+   * Writes credentials that never worked in another way, where there is one.
+   * @returns Whether another is to be tried.
+   */
+  respell(credentials: readonly string[]): boolean {
+    const refused = credentials.filter((credential) => !this.#worked.has(credential))
+    return refused.map((credential) => this.#respellOne(credential)).some((isNew) => isNew)
+  }
+
+  #respellOne(refused: string): boolean {
+    const next = this.#spellings.after(refused)
+    if (next === undefined) return false
+    this.#successors.delete(next)
+    if (this.#successors.get(refused) === undefined) this.#successors.set(refused, Promise.resolve(next))
+    return true
   }
 
   /**

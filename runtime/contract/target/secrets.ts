@@ -11,10 +11,16 @@ export function isSecretHeader(name: string): boolean {
 }
 
 /** What the configuration itself says that no record may say: credentials, and headers that look like them. */
-export function secretsOf({ headers = {}, credentials = {}, otherCredentials = {} }: Target): string[] {
+export function secretsOf({
+  headers = {},
+  credentials = {},
+  otherCredentials = {},
+  readerCredentials = {},
+}: Target): string[] {
   const values = [
     ...Object.values(credentials),
     ...Object.values(otherCredentials),
+    ...Object.values(readerCredentials),
     ...Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? [value] : [])),
   ]
   return sortSecrets(values.flatMap((value) => (typeof value === 'string' ? written(value) : [])))

@@ -182,6 +182,7 @@ export class Session {
     for (;;) {
       const { answer, credentials } = await this.#sendOnce(plan)
       if (answer.status !== 401) this.keyring.accept(credentials)
+      else if (this.keyring.respell(credentials)) continue
       else if (!isRenewed && (await this.#renew(plan, credentials))) {
         isRenewed = true
         continue

@@ -17,6 +17,8 @@ export interface Target {
   readonly credentials?: CredentialSet
   /** Credentials of another tenant, by security scheme: who holds them may see nothing that the run creates. */
   readonly otherCredentials?: CredentialSet
+  /** Credentials of somebody who may read everything that the caller may, and change nothing. */
+  readonly readerCredentials?: CredentialSet
   /** Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do everything. */
   readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
   /** A certificate and authorities of the caller's own. With `fetch`, that is what uses them. */
@@ -28,6 +30,8 @@ export interface Target {
    * ("persons_id") where several parameters have the same name.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
+  /** The same of the other tenant: what its own paths begin with. */
+  readonly otherPathParameters?: Readonly<Record<string, string>>
   /** Milliseconds for one request; default 10,000. */
   readonly timeoutMs?: number
   /** Requests a second at most. Default: as fast as the server answers. */
@@ -65,15 +69,19 @@ export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
 /** Where a run gets credentials that it does not have: one line for a person who wants the rule that needs them. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
+/** A key that may read and no more. */
+export const READ_KEY = 'CONCORDAT_READ_KEY'
 /** Names items that may be used up, in the same way. */
 export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
 
 /** Before the name of a path parameter, as the environment writes it. */
 export const PATH_PREFIX = 'CONCORDAT_PATH_'
+/** The same for those of the other tenant. */
+export const OTHER_PATH_PREFIX = 'CONCORDAT_OTHER_PATH_'
 
 /**
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the schemes that one key serves),
- * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant;
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant, with `CONCORDAT_OTHER_PATH_<PARAMETER>`, `CONCORDAT_READ_KEY` one that only reads;
  * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas;
  * `CONCORDAT_EXPENDABLE` has paths of items that may be used up, between commas.
  * @returns `undefined` when no base URL is set.
@@ -91,22 +99,30 @@ export function targetFromEnvironment(
     const value = environment[CREDENTIAL_PREFIX + environmentName(scheme)]
     if (value) credentials[scheme] = value
   }
-  const pathParameters = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      name.startsWith(PATH_PREFIX) && value ? [[name.slice(PATH_PREFIX.length), value]] : [],
-    ),
-  )
+  const otherPath = valuesBehind(OTHER_PATH_PREFIX, environment)
+  const reader = environment[READ_KEY]
   const other = environment[OTHER_KEY]
   const command = environment[KEY_COMMAND]
   const expendable = (environment[EXPENDABLE] ?? '').split(',').map((path) => path.trim())
   return {
     baseUrl,
     credentials,
-    pathParameters,
+    pathParameters: valuesBehind(PATH_PREFIX, environment),
+    ...(Object.keys(otherPath).length > 0 && { otherPathParameters: otherPath }),
+    ...(reader && { readerCredentials: served(document, reader) }),
     ...(environment[EXPENDABLE] && { expendable: expendable.filter((path) => path !== '') }),
     ...(other && { otherCredentials: served(document, other) }),
     ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
   }
+}
+
+/** What the variables of a prefix say, by the rest of their names. */
+function valuesBehind(prefix: string, environment: Environment): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value ? [[name.slice(prefix.length), value]] : [],
+    ),
+  )
 }
 
 /** The key under every scheme that it serves. */
@@ -120,8 +136,10 @@ export function environmentName(name: string): string {
 }
 
 /** The configured value of a path parameter: under the first of its names, as it is or as the environment writes it. */
-export function configuredParameter(target: Target, names: readonly string[]): string | undefined {
-  const values = target.pathParameters ?? {}
+export function configuredParameter(
+  { pathParameters: values = {} }: Pick<Target, 'pathParameters'>,
+  names: readonly string[],
+): string | undefined {
   return names
     .map((name) => values[name] ?? values[environmentName(name)])
     .find((value) => value !== undefined)

@@ -63,7 +63,9 @@ export class Trust {
       const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
         isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
       )
-      return `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}, for example as CONCORDAT_KEY.`
+      return schemes.length === 0
+        ? `${where} wants a credential, and the document declares none. Fix: give the header that carries it: --header "Authorization: Bearer KEY".`
+        : `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
     }
     if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
     if (status >= 300 && status < 400)

@@ -8,6 +8,7 @@ import { replayed } from '../../../generator/commands/verify/replay.ts'
 import { buildTarget } from '../../../generator/commands/verify/settings/build-target.ts'
 import { withEnvironment } from '../../../generator/commands/verify/settings/environment.ts'
 import { withGiven } from '../../../generator/commands/verify/settings/given.ts'
+import { buildSettings } from '../../../generator/commands/verify/settings/settings.ts'
 import type { IdentityConfig, VerifyConfig } from '../../../generator/config.ts'
 import { readConfig } from '../../../generator/configuration/read-config.ts'
 import { UsageError } from '../../../generator/errors/problem.ts'
@@ -289,4 +290,34 @@ test('the line that repeats a check has the options of the run, and no secret', 
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
     `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
   )
+})
+
+test('operations are named as the document does, as generated code does, or by method and path', async () => {
+  const [operation] = petDocument.operations
+  if (operation === undefined) throw new Error('The document has no operation.')
+  const document = {
+    ...petDocument,
+    operations: [{ ...operation, operationId: 'pets/list', name: 'petsList' }],
+  }
+  const settings = await buildSettings(
+    { operations: ['pets/list', 'petsList'], skipOperations: ['get /pets'], allow: ['petsList'] },
+    { document, baseUrl: 'http://a.test', environment: {}, baseline: [] },
+  )
+  expect(settings.select).toEqual({ operations: ['pets/list', 'pets/list'], skipOperations: ['pets/list'] })
+  expect(settings.target.allow).toEqual(['pets/list'])
+  const unknown = buildSettings(
+    { allow: ['petList'] },
+    { document, baseUrl: 'http://a.test', environment: {}, baseline: [] },
+  )
+  await expect(unknown).rejects.toThrow('There is no operation "petList". Did you mean "pets/list"?')
+})
+
+test("the other tenant's path parameters and a key that only reads come from configuration or environment", async () => {
+  const target = await build(
+    { otherPathParameters: { project_id: '8' }, identities: { reader: { PetKey: 'r' } } },
+    { CONCORDAT_OTHER_PATH_TEAM_ID: '9' },
+  )
+  expect(target.otherPathParameters).toEqual({ project_id: '8', TEAM_ID: '9' })
+  expect(target.readerCredentials).toEqual({ PetKey: 'r' })
+  expect((await build({}, { CONCORDAT_READ_KEY: 'r2' })).readerCredentials).toEqual({ PetKey: 'r2' })
 })

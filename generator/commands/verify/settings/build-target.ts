@@ -49,6 +49,11 @@ export async function buildTarget(
     ...credentialsOf('other', config.identities?.other ?? {}, maker),
     ...named.otherCredentials,
   }
+  const readerCredentials = {
+    ...credentialsOf('reader', config.identities?.reader ?? {}, maker),
+    ...named.readerCredentials,
+  }
+  const otherPathParameters = { ...named.otherPathParameters, ...config.otherPathParameters }
   const expendable = [...(config.expendable ?? []), ...(named.expendable ?? [])]
   const target = {
     ...named,
@@ -60,6 +65,8 @@ export async function buildTarget(
       ...named.credentials,
     },
     ...(Object.keys(otherCredentials).length > 0 && { otherCredentials }),
+    ...(Object.keys(readerCredentials).length > 0 && { readerCredentials }),
+    ...(Object.keys(otherPathParameters).length > 0 && { otherPathParameters }),
     headers: { ...main?.headers, ...Object.fromEntries(headers) },
     pathParameters: { ...named.pathParameters, ...config.pathParameters },
     ...(expendable.length > 0 && { expendable }),

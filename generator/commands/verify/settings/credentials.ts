@@ -1,4 +1,4 @@
-import { type Credential, TargetError } from '@concordat/contract'
+import { type Credential, operationNamed, TargetError } from '@concordat/contract'
 import { type Connection, keyFromCommand, login, type Question, tokenFor } from '@concordat/contract/access'
 import type { Model } from '../../../model/model.ts'
 import type { CredentialConfig, IdentityConfig } from '../../../options/config/credential.ts'
@@ -109,7 +109,7 @@ function addressOf(
   { document, texts }: Maker,
 ): { readonly url: string; readonly method: string } {
   if (url !== undefined) return { url, method }
-  const operation = document.operations.find((candidate) => candidate.operationId === operationId)
+  const operation = operationId === undefined ? undefined : operationNamed(document, operationId)
   if (operation === undefined)
     texts.problem(`"${place}.operation" is "${operationId}", which the document does not have.`)
   else if (operation.path.includes('{'))

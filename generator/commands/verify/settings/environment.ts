@@ -1,5 +1,5 @@
 import { runFromEnvironment } from '@concordat/contract'
-import { environmentName, KEY, PATH_PREFIX } from '@concordat/contract/access'
+import { environmentName, KEY, OTHER_PATH_PREFIX, PATH_PREFIX } from '@concordat/contract/access'
 import { UsageError } from '../../../errors/problem.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
@@ -18,12 +18,16 @@ export function withEnvironment(
   config: VerifyConfig,
   environment: Readonly<Record<string, string | undefined>>,
 ): VerifyConfig {
-  const parameters = Object.entries(config.pathParameters ?? {})
-  const pathParameters = Object.fromEntries(
-    parameters.filter(([name]) => !environment[PATH_PREFIX + environmentName(name)]),
-  )
+  const without = (prefix: string, parameters: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries(parameters).filter(([name]) => !environment[prefix + environmentName(name)]),
+    )
   try {
-    return { ...config, ...runFromEnvironment(environment), pathParameters }
+    return {
+      ...{ ...config, ...runFromEnvironment(environment) },
+      pathParameters: without(PATH_PREFIX, config.pathParameters),
+      otherPathParameters: without(OTHER_PATH_PREFIX, config.otherPathParameters),
+    }
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message)
     throw error

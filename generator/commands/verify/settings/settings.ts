@@ -1,4 +1,10 @@
-import { type ContractSettings, type KnownFailure, type Selection, unknownNames } from '@concordat/contract'
+import {
+  type ContractSettings,
+  type KnownFailure,
+  operationNamed,
+  type Selection,
+  unknownNames,
+} from '@concordat/contract'
 import { didYouMean } from '../../../errors/nearest.ts'
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
@@ -19,11 +25,13 @@ export async function buildSettings(
     readonly baseline: readonly KnownFailure[]
   },
 ): Promise<ContractSettings> {
-  const { seed, budget, undocumentedFields } = config
-  const select = selectionOf(config)
-  expectKnown(select, given.document)
+  const { seed, budget, undocumentedFields, allow } = config
+  const { document } = given
+  const select = selectionOf(config, document)
+  const allowed = allow && namedOperations(allow, document)
+  expectKnown({ ...select, operations: [...(select.operations ?? []), ...(allowed ?? [])] }, document)
   return {
-    target: await buildTarget(config, given),
+    target: await buildTarget({ ...config, ...(allowed && { allow: allowed }) }, given),
     select,
     baseline: given.baseline,
     ...(seed !== undefined && { seed }),
@@ -41,14 +49,19 @@ function expectKnown(select: Selection, document: Model['descriptor']): void {
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
-function selectionOf(config: VerifyConfig): Selection {
+/** The operationIds of operations, however a person names them; what names none stays as it is. */
+function namedOperations(names: readonly string[], document: Model['descriptor']): readonly string[] {
+  return names.map((name) => operationNamed(document, name)?.operationId ?? name)
+}
+
+function selectionOf(config: VerifyConfig, document: Model['descriptor']): Selection {
   const { operations, tags, rules, grades, skipOperations, skipTags, skipRules } = config
   return {
-    ...(operations !== undefined && { operations }),
+    ...(operations !== undefined && { operations: namedOperations(operations, document) }),
     ...(tags !== undefined && { tags }),
     ...(rules !== undefined && { rules }),
     ...(grades !== undefined && { grades }),
-    ...(skipOperations !== undefined && { skipOperations }),
+    ...(skipOperations !== undefined && { skipOperations: namedOperations(skipOperations, document) }),
     ...(skipTags !== undefined && { skipTags }),
     ...(skipRules !== undefined && { skipRules }),
   }

@@ -1,7 +1,8 @@
-import type {
-  DocumentDescriptor,
-  OperationDescriptor,
-  SecuritySchemeDescriptor,
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
@@ -10,6 +11,7 @@ import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { together } from '../../rule/together.ts'
@@ -28,10 +30,10 @@ export const authentication: Check = {
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
-    const tryOne = async ({ name, as }: Probe): Promise<Finding[] | 'nowhere'> => {
+    const tryOne = async ({ name, as, may = false }: Probe): Promise<Finding[] | 'nowhere'> => {
       const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
       if (answer.status === 404 && (await isNowhere(context, operation, place))) return 'nowhere'
-      return judge(context, operation, { answer, probe: name })
+      return judge(context, operation, { answer, probe: name, status: may ? '403' : '401' })
     }
     const probes = probesOf(context, operation)
     // A write that gets through uses its item up, and the next one needs another.
@@ -58,7 +60,9 @@ async function isNowhere(
 
 interface Probe {
   readonly name: string
-  readonly as: Authentication
+  readonly as: Caller
+  /** Whether the server knows who asks, who may not do this. */
+  readonly may?: boolean
 }
 
 function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -91,7 +95,15 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
     ...(known === undefined
       ? []
       : [{ name: 'with the credential under another scheme', as: otherScheme(scheme, known) }]),
+    ...(context.hasReader && changesItems(operation) && Object.values(requirement).flat().length === 0
+      ? [{ name: 'with a key that may only read', as: { kind: 'reader' } as const, may: true }]
+      : []),
   ]
+}
+
+/** Whether somebody who may only read must not do it: computing something by POST is reading too. */
+function changesItems({ method, resource }: OperationDescriptor): boolean {
+  return !isSafe(method) && ['create', 'update', 'replace', 'delete'].includes(resource?.role ?? '')
 }
 
 /**
@@ -127,12 +139,13 @@ function word(random: Random): string {
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, probe }: { answer: Answer; probe: string },
+  { answer, probe, status }: { answer: Answer; probe: string; status: '401' | '403' },
 ): Finding[] {
   // "4XX" and "default" announce a failure, and leave open which.
-  const isDocumented = operation.responses['401'] !== undefined
-  const accepted = isDocumented ? [401] : REFUSALS
-  const expected = `status ${isDocumented ? '401' : '401 (or 403, 404)'} ${probe}`
+  const isDocumented = operation.responses[status] !== undefined
+  const accepted = isDocumented ? [Number(status)] : REFUSALS
+  const others = REFUSALS.filter((other) => String(other) !== status).join(', ')
+  const expected = `status ${isDocumented ? status : `${status} (or ${others})`} ${probe}`
   if (!accepted.includes(answer.status)) {
     return [
       context.finding({
@@ -140,7 +153,7 @@ function judge(
         answer,
         clause:
           isDocumented && !isSuccess(answer)
-            ? responseClause(operation, '401')
+            ? responseClause(operation, status)
             : below(operation.pointer, 'security'),
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type SecurityRequirement,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isMadeUp } from '../../document/place.ts'
@@ -6,6 +11,7 @@ import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 
@@ -25,13 +31,22 @@ export const scopes: Check = {
     const requirement = chooseRequirement(operation.security, context.credentials)
     if (requirement === undefined || scopesOf(requirement).length === 0)
       throw new NotRun('the credentials in use are of a requirement without scopes')
+    if (!context.hasScopes && context.hasReader) {
+      const as = { kind: 'reader' } as const
+      return onlyReads(operation, scopesOf(requirement))
+        ? allow(context, operation, { as, what: 'a key that may read' })
+        : refuse(context, operation, { as, probe: 'with a key that may only read' })
+    }
     const findings: Finding[] = []
     for (const scope of scopesOf(requirement)) {
       const lacking = without(context.document, requirement, scope)
       const probe = `with every scope but ${scope}`
-      findings.push(...(await refuse(context, operation, { requirement: lacking, probe })))
+      const as = { kind: 'scopes', requirement: lacking } as const
+      findings.push(...(await refuse(context, operation, { as, probe })))
     }
-    return [...findings, ...(await allow(context, operation, requirement))]
+    const as = { kind: 'scopes', requirement } as const
+    const what = `just ${scopesOf(requirement).join(' and ')}`
+    return [...findings, ...(await allow(context, operation, { as, what }))]
   },
 }
 
@@ -59,12 +74,18 @@ function without(
   )
 }
 
+/** Whether a key that only reads is enough, as far as the names of the scopes say. */
+function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
+  return (
+    isSafe(method) || scopes.every((scope) => /\b(?:read|view|get|list)/i.test(scope.replaceAll('_', ':')))
+  )
+}
+
 async function refuse(
   context: CheckContext,
   operation: OperationDescriptor,
-  { requirement, probe }: { requirement: SecurityRequirement; probe: string },
+  { as, probe }: { as: Caller; probe: string },
 ): Promise<Finding[]> {
-  const as = { kind: 'scopes', requirement } as const
   const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses['403'] !== undefined
@@ -91,9 +112,8 @@ async function refuse(
 async function allow(
   context: CheckContext,
   operation: OperationDescriptor,
-  requirement: SecurityRequirement,
+  { as, what }: { as: Caller; what: string },
 ): Promise<Finding[]> {
-  const as = { kind: 'scopes', requirement } as const
   const { answer, place, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
   // The operation may refuse everybody who asks for this: then scopes are not the reason.
@@ -110,7 +130,7 @@ async function allow(
       clause: below(operation.pointer, 'security'),
       basis: 'documented',
       brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
-      expected: `no refusal with just ${scopesOf(requirement).join(' and ')}`,
+      expected: `no refusal with ${what}`,
       received: describeAnswer(answer),
     }),
   ]

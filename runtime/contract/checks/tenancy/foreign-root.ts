@@ -1,16 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { templatesOf } from '../../document/place.ts'
+import { namesOfTemplate, templatesOf } from '../../document/place.ts'
 import { findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { CheckContext, RuleItems } from '../../rule/check.ts'
+import { configuredParameter } from '../../target/target.ts'
 import { STRANGER } from './stranger.ts'
 
 /** Ids by resource, asked for once a run. */
 const known = new WeakMap<RuleItems, Map<string, Promise<string | undefined>>>()
 
 /**
- * The first path parameter of the operation with an id that belongs to the other tenant, from its own list.
+ * The first path parameter of the operation with an id that belongs to the other tenant: configured, or from its own list.
  * @returns `undefined` when no list without a parent shows one.
  */
 export async function foreignRoot(
@@ -18,10 +19,12 @@ export async function foreignRoot(
   operation: OperationDescriptor,
 ): Promise<Record<string, string> | undefined> {
   const [template] = templatesOf(operation.path)
-  const resource = template === undefined ? undefined : findResource(context.document, template)
+  if (template === undefined) return undefined
+  const configured = configuredParameter({ pathParameters: context.strangersPath }, namesOfTemplate(template))
+  if (configured !== undefined) return { [template.name]: configured }
+  const resource = findResource(context.document, template)
   const list = operationOf(context.document, resource?.operations.list)
-  if (template === undefined || resource === undefined || list === undefined || list.path.includes('{'))
-    return undefined
+  if (resource === undefined || list === undefined || list.path.includes('{')) return undefined
   const ids = known.get(context.items) ?? new Map<string, Promise<string | undefined>>()
   known.set(context.items, ids)
   const first = async (): Promise<string | undefined> => {

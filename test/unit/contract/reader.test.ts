@@ -1,0 +1,77 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { describe, expect, test } from 'vitest'
+import { documentOf, outcomes } from './small-service.ts'
+
+const KEYS = { main: 'k-main-1', reader: 'k-reader-1' }
+
+/** Things that can be listed and made, with scopes or without. */
+function things(scopes: { readonly read: string[]; readonly write: string[] }): DocumentDescriptor {
+  const resource = (role: 'list' | 'create') => ({ name: 'things', role })
+  return documentOf(
+    [
+      {
+        operationId: 'listThings',
+        method: 'GET',
+        path: '/things',
+        responses: { '200': {}, '401': {}, '403': {} },
+        security: [{ key: scopes.read }],
+        resource: resource('list'),
+      },
+      {
+        operationId: 'makeThing',
+        method: 'POST',
+        path: '/things',
+        responses: { '201': {}, '401': {}, '403': {} },
+        security: [{ key: scopes.write }],
+        resource: resource('create'),
+      },
+    ],
+    {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      resources: [
+        {
+          name: 'things',
+          collection: '/things',
+          operations: { list: 'listThings', create: 'makeThing' },
+          actions: [],
+        },
+      ],
+    },
+  )
+}
+
+/** A service that lets the reader write, or not. */
+const run = (document: DocumentDescriptor, { isLenient }: { isLenient: boolean }) =>
+  outcomes(document, {
+    credentials: { key: KEYS.main },
+    readerCredentials: { key: KEYS.reader },
+    rules: ['authentication', 'scopes'],
+    answer: ({ method, headers }) => {
+      const key = headers.get('authorization')?.replace('Bearer ', '')
+      if (key !== KEYS.main && key !== KEYS.reader)
+        return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+      const isRefused = key === KEYS.reader && method === 'POST' && !isLenient
+      return new Response(null, { status: isRefused ? 403 : method === 'POST' ? 201 : 200 })
+    },
+  })
+
+describe('a key that may only read', () => {
+  const plain = things({ read: [], write: [] })
+  const scoped = things({ read: ['thing:read'], write: ['thing:write'] })
+
+  test('is refused each write, where the document has no scopes too', async () => {
+    for (const document of [plain, scoped])
+      expect(
+        (await run(document, { isLenient: false })).filter((line) => !line.endsWith(': passed')),
+      ).toEqual([])
+  })
+
+  test('and a server that takes its writes is found out', async () => {
+    expect((await run(plain, { isLenient: true })).filter((line) => !line.endsWith(': passed'))).toEqual([
+      'authentication makeThing: status 403 with a key that may only read | status 201',
+    ])
+    expect((await run(scoped, { isLenient: true })).filter((line) => !line.endsWith(': passed'))).toEqual([
+      'scopes makeThing: status 403 with a key that may only read | status 201',
+    ])
+  })
+})
