@@ -296,9 +296,17 @@ function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
     const checks = all.map(({ check }) => check)
     const [first] = new Set(checks.map(({ operationId }) => operationId))
     const isOwn = checks.every(({ operationId }) => operationId === first)
-    return { reason: isOwn ? reason.replaceAll(first ?? '', 'the operation') : reason, checks }
+    return { reason: isOwn ? withoutName(reason, first ?? '') : reason, checks }
   })
   return [...Map.groupBy(exact, ({ reason }) => reason)]
     .map(([reason, groups]) => ({ reason, checks: groups.flatMap(({ checks }) => checks) }))
     .sort((a, b) => b.checks.length - a.checks.length)
+}
+
+/** A reason that speaks of "the operation" instead of its name; the same word in a path is not its name. */
+function withoutName(reason: string, operationId: string): string {
+  return reason
+    .split(' ')
+    .map((word) => (word.includes('/') ? word : word.replaceAll(operationId, 'the operation')))
+    .join(' ')
 }

@@ -1,10 +1,15 @@
 import { isObject } from '@concordat/runtime/json'
+import { asIdentifier } from '../document/identifier.ts'
+
+/** Members by which an object is named where it stands for itself. */
+const NAMING = ['id', 'uuid', 'pk', 'key', 'slug', 'code', 'name']
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
  * Whether a server kept a value. Times are equal when they name the same instant, to the millisecond; objects may have
- * gained members, which defaults fill in; arrays keep their order.
+ * gained members, which defaults fill in; arrays keep their order; and what one look names, another may show in full:
+ * `2` and `{ "id": 2, "name": "main" }`.
  */
 export function isKept(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {
@@ -14,6 +19,7 @@ export function isKept(sent: unknown, received: unknown): boolean {
       sent.every((item, index) => isKept(item, received[index]))
     )
   }
+  if (isObject(sent) !== isObject(received)) return isNamed(sent, received) || isNamed(received, sent)
   if (isObject(sent)) {
     return (
       isObject(received) &&
@@ -31,6 +37,12 @@ export function isKept(sent: unknown, received: unknown): boolean {
     return Date.parse(sent) === Date.parse(received)
   }
   return sent === received
+}
+
+/** Whether a text or number is what an object is named by. */
+function isNamed(name: unknown, shown: unknown): boolean {
+  if (!isObject(shown) || asIdentifier(name) === undefined) return false
+  return NAMING.some((member) => shown[member] === name)
 }
 
 /** Whether two values are the same to the eyes of a client: neither has what the other lacks. */

@@ -3,6 +3,8 @@ import type { SampleOptions } from './sample-options.ts'
 
 /** Without bounds: small positive numbers, which every integer type holds. */
 const DEFAULT_SPAN = 1000
+/** From here on a bound says which type holds the number (2³¹, 2⁶³), not what it means; nor does JSON carry all of them exactly. */
+const LARGE = 2 ** 31 - 1
 
 /** A number within its bounds, a multiple of `multipleOf`; another one than `options.other` where there is one. */
 export function sampleNumber(shape: Shape, { names, other }: SampleOptions): number {
@@ -14,7 +16,8 @@ export function sampleNumber(shape: Shape, { names, other }: SampleOptions): num
   const most =
     numberOf(shape['maximum']) ??
     (exclusive.max === undefined ? undefined : exclusive.max - fraction(shape, step))
-  const lowest = least ?? (most === undefined ? 1 : most - DEFAULT_SPAN)
+  const small = Math.max(Math.min(1, (most ?? LARGE) - DEFAULT_SPAN), least ?? Number.NEGATIVE_INFINITY)
+  const lowest = least !== undefined && least > -LARGE ? least : small
   const first = Math.ceil(lowest / step) * step
   const last = most ?? first + DEFAULT_SPAN * step
   if (first > last) return lowest

@@ -78,6 +78,14 @@ describe('two looks at an object agree', () => {
     expect(agrees(free, whole, {})).toBe(false)
   })
 
+  test('where one names what the other shows in full', () => {
+    const labels = [{ id: 2, name: 'new' }]
+    expect(look([{ name: 7 }], [{ name: { id: 7, items: 3 } }])).toBe(true)
+    expect(look([{ name: 'a', strategies: labels }], [{ name: 'a', strategies: ['new'] }])).toBe(true)
+    expect(look([{ name: 8 }], [{ name: { id: 7, items: 8 } }])).toBe(false)
+    expect(look([{ name: null }], [{ name: { items: 3 } }])).toBe(false)
+  })
+
   test('but not where it leaves out another member, or shows another value', () => {
     expect(look([{ name: 'a', free: 1 }], [{ name: 'a' }])).toBe(false)
     expect(look([{ strategies: [] }], [{ name: 'a', strategies: [] }])).toBe(false)

@@ -113,7 +113,7 @@ describe('what the run did not create', () => {
     expect(report.results[0]?.outcome).toEqual({
       status: 'not-run',
       reason:
-        "what undocumented methods of /pets/{petId} would write is not the run's own; allow them with --disposable where the server may be broken",
+        "a method that the document does not have might write to what is not the run's own; --disposable, where the server may be broken, lets the run try",
     })
     expect(writesTo(service, id)).toEqual([])
   })

@@ -226,7 +226,7 @@ describe('an operation with a default response alone', () => {
     }
     expect(await outcomes(document, target)).toEqual([
       'authentication fail: not run, because fail answered 404, and would have done so with the credential as well',
-      'methods fail: not run, because no undocumented method of /fail could be tried',
+      'methods fail: not run, because no undocumented method of the path could be tried',
     ])
   })
 })

@@ -35,6 +35,16 @@ describe('sample', () => {
     expect(make(closed, { other: {} })).toEqual({})
   })
 
+  test.each([
+    { minimum: -(2 ** 63), maximum: 2 ** 63 },
+    { minimum: -2147483648, maximum: 2147483647 },
+    { maximum: 2 ** 63 },
+  ])('makes a number that everybody takes where the bounds are those of its type: %j', (bounds) => {
+    const schema = { type: 'integer', ...bounds }
+    const low: JsonSchema = { type: 'integer', minimum: -2147483648, maximum: -2147483640 }
+    expect([make(schema), make(low)]).toEqual([2, -2147483647])
+  })
+
   test('takes an example only where it fits its schema', () => {
     const pet = { type: 'object', properties: { age: { type: 'integer', example: 'two', default: null } } }
     expect(make(pet, { variant: 'example' })).toEqual({ age: expect.any(Number) })

@@ -46,8 +46,8 @@ export const methods: Check = {
     if (!isConclusive)
       throw new NotRun(
         candidates.length > 0
-          ? `no undocumented method of ${operation.path} could be tried`
-          : `what undocumented methods of ${operation.path} would write is not the run's own; allow them with --disposable where the server may be broken`,
+          ? 'no undocumented method of the path could be tried'
+          : "a method that the document does not have might write to what is not the run's own; --disposable, where the server may be broken, lets the run try",
       )
     return merged(findings)
   },

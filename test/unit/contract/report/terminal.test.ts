@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import { formatReport } from '@concordat/contract'
+import { checks, describeReport, formatReport, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
+import { documentOf } from '../small-service.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
 const plain = { color: false, width: 80 }
@@ -43,6 +44,28 @@ test('what was not run stands by reason with its count', async () => {
   expect(text).toMatch(
     /\nNot run, because\n[\s\S]*\n +\d+ {2}createToy answered 501 .*\n( +\S+: .*\n)* +conformance: deleteToy\n/,
   )
+})
+
+test('a reason that several operations share is said of "the operation", and leaves paths as they are', async () => {
+  const paths = ['/state', '/version']
+  const document = documentOf(
+    paths.map((path) => ({ operationId: path.slice(1), method: 'GET', path, responses: { '200': {} } })),
+  )
+  const select = { rules: ['conformance'] }
+  const fetch = async () => new Response(null)
+  const report = await runContract({ document, select, target: { baseUrl: 'http://small.test', fetch } })
+  const results = report.results.map((result) => {
+    const { operationId } = result
+    return {
+      ...result,
+      outcome: { status: 'not-run', reason: `${operationId} is old, see /${operationId}` },
+    } as const
+  })
+  const described = describeReport({ report: { ...report, results }, document, checks })
+  expect(described.notRun.map(({ reason }) => reason)).toEqual([
+    'the operation is old, see /state',
+    'the operation is old, see /version',
+  ])
 })
 
 test('prose keeps to the width, what is copied stays whole', async () => {
