@@ -17,7 +17,7 @@ describe('listDomains: GET /api/organizations/{organization_id}/domains', () => 
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('agreement: the list shows the same values as the item alone', rule('agreement'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
+  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))

@@ -16,7 +16,7 @@ describe('listOrganizations: GET /api/organizations', () => {
   test('scopes: organization:read is needed and enough', rule('scopes'))
   test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
   test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
+  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))

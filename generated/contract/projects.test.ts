@@ -15,7 +15,7 @@ describe('listProjects: GET /api/projects', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: project:read is needed and enough', rule('scopes'))
   test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
-  test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
+  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))

@@ -1,14 +1,15 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject } from '../document/document.ts'
 import { operationsOf } from '../document/operations.ts'
 import type { Finding } from '../errors/finding.ts'
+import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
 import { Names, pascalCase } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { pagingOf } from './pages/pages.ts'
-import { recognizeLists } from './resource/list.ts'
+import type { Paging } from './pages/paging.ts'
 import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
@@ -58,13 +59,18 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
   const shapes = new Shapes(byName)
   const readers = { shapes, reader: new MemberReader(byName) }
-  const lists = recognizeLists(descriptors, shapes)
+  const pagings = new Map(
+    read.flatMap(({ operation: { 'x-pagination': stated }, descriptor }): [OperationDescriptor, Paging][] => {
+      const paging = pagingOf(descriptor, stated, { readers, report })
+      return paging === undefined ? [] : [[descriptor, paging]]
+    }),
+  )
+  const lists = recognizeLists(descriptors, pagings, readers)
   const { resources, roles } = inferResources(descriptors, lists, shapes)
   const operations = read.map(({ operation, names: { name, memberName }, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
-    const { 'x-pagination': stated } = operation
-    const paging = pagingOf(descriptor, stated, { readers, report })
+    const paging = pagings.get(descriptor)
     const stem = pascalCase(name)
     return {
       descriptor: {

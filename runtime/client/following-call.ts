@@ -1,9 +1,9 @@
-import type { MemberPath, NextPage, PagesDescriptor } from '../http/operation.ts'
+import type { MemberPath } from '../http/operation.ts'
+import { at, following } from '../http/pages/following.ts'
 import type { Call } from './call.ts'
 import type { Client } from './create-client.ts'
 import { PaginationError } from './errors.ts'
 import type { Answer } from './exchange.ts'
-import { nextLink } from './link-header.ts'
 
 /** A page that was read. */
 interface ReadPage {
@@ -11,14 +11,6 @@ interface ReadPage {
   readonly answer: Answer
   readonly body: unknown
   readonly items: readonly unknown[]
-}
-
-/** The value at a path of property names; `undefined` where the path ends early. */
-export function at(value: unknown, path: MemberPath): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name],
-    value,
-  )
 }
 
 /** What tells one page of a list from another. */
@@ -38,80 +30,18 @@ export function asText(value: unknown): string {
  * @throws PaginationError for a URL on another origin, which would be sent the credentials, and where the answer says that
  *   there is more and does not say how to get it.
  */
-export function followingCall(page: ReadPage): Call | undefined {
-  const { call, answer, body } = page
+export function followingCall({ call, answer, body, items }: ReadPage): Call | undefined {
   const { pages } = call.operation
   if (pages === undefined) return undefined
   const { sent } = pages
-  const isMore = flag(body, pages.more) ?? negated(flag(body, pages.last))
-  if (isMore === false) return undefined
-  const next = nextValue(page, pages, isMore)
-  if (next === undefined || next === null || next === '') {
-    if (isMore === undefined) return undefined
-    throw new PaginationError(answer.context, 'says that there are more pages, and names no next one')
-  }
-  if (sent === undefined) return { ...call, url: sameOrigin(call.client, answer, String(next)) }
-  const request = { ...call.request, [sent.in]: withMember(call.request[sent.in], sent.path, next) }
-  return { ...call, url: undefined, request }
-}
-
-function flag(body: unknown, path: MemberPath | undefined): boolean | undefined {
-  const value = path && at(body, path)
-  return typeof value === 'boolean' ? value : undefined
-}
-
-function negated(value: boolean | undefined): boolean | undefined {
-  return value === undefined ? undefined : !value
-}
-
-function nextValue(page: ReadPage, pages: PagesDescriptor, isMore: boolean | undefined): unknown {
-  const { answer, body, items } = page
-  const { next } = pages
-  switch (next.from) {
-    case 'body':
-      return at(body, next.path)
-    case 'lastItem':
-      return at(items.at(-1), next.path)
-    case 'header': {
-      const value = answer.headers.get(next.name) ?? ''
-      return next.name.toLowerCase() === 'link' ? nextLink(value) : value
-    }
-    default:
-      return nextNumber(page, { pages, next, isMore })
-  }
-}
-
-/** The number after that of a page; `undefined` after the last page. */
-function nextNumber(
-  { call, answer, body, items }: ReadPage,
-  {
-    pages: { sent, total: path },
-    next,
-    isMore,
-  }: {
-    readonly pages: PagesDescriptor
-    readonly next: Extract<NextPage, { readonly from: 'items' | 'pages' }>
-    readonly isMore: boolean | undefined
-  },
-): number | undefined {
-  const first = 'first' in next ? next.first : undefined
   const asked = sent && at(call.request[sent.in], sent.path)
-  const current = asNumber('current' in next ? at(body, next.current) : (asked ?? first))
-  if (current === undefined)
-    throw new PaginationError(answer.context, 'does not say which page it is, so that none can follow')
-  const following = current + (next.from === 'items' ? items.length : 1)
-  if (isMore) return following
-  const total = path && asNumber(at(body, path))
-  // Where the first number is not known, 1 is the one that leaves nothing out: from 0 on, it asks for one page too many.
-  if (following - (first ?? 1) === total) return undefined
-  if (items.length > 0) return following
-  if (total === undefined || current - (first ?? 0) >= total) return undefined
-  if (next.from === 'pages') return following
-  throw new PaginationError(answer.context, `answered no items at ${current} of ${total}`)
-}
-
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+  const found = following({ pages, body, items, headers: answer.headers, asked })
+  if (found === undefined) return undefined
+  if ('problem' in found) throw new PaginationError(answer.context, found.problem)
+  const { value } = found
+  if (sent === undefined) return { ...call, url: sameOrigin(call.client, answer, String(value)) }
+  const request = { ...call.request, [sent.in]: withMember(call.request[sent.in], sent.path, value) }
+  return { ...call, url: undefined, request }
 }
 
 function withMember(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {

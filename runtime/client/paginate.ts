@@ -1,7 +1,8 @@
+import { at } from '../http/pages/following.ts'
 import type { Call } from './call.ts'
 import { PaginationError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
-import { asText, at, followingCall, ownUrl, placeOf } from './following-call.ts'
+import { asText, followingCall, ownUrl, placeOf } from './following-call.ts'
 
 /** Takes the body of a success and throws for anything else. */
 export type Unwrap = (call: Call, answer: Answer) => unknown

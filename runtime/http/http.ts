@@ -12,6 +12,8 @@ export {
 } from './media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export type * from './operation.ts'
+export { type Following, following, type ReadPage } from './pages/following.ts'
+export { nextLink } from './pages/link-header.ts'
 export { assertRange, RANGE } from './range.ts'
 export { SerializationError } from './serialization-error.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../schema/schema.ts'
+import type { MemberPath, PagesDescriptor } from './pages/pages.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
 
+export type { MemberPath, NextPage, PagesDescriptor } from './pages/pages.ts'
 export type { StreamDescriptor } from './stream/stream.ts'
 
 /** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
@@ -105,53 +107,23 @@ export interface ResponseDescriptor {
 /** Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI 3.1.1, Security Requirement Object */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** What a list operation's answer looks like. Each path is a list of property names from the body's root. */
+/** What a list operation's answer looks like. */
 export interface ListDescriptor {
-  /** Path of the array of items; empty when the body itself is the array. */
-  readonly items: readonly string[]
-  /** Path of the total number of items. */
-  readonly count?: readonly string[]
-  /** Path of the URL of the next page, or of the cursor of the next page when `cursor` is set. */
-  readonly next?: readonly string[]
-  /** Path of the URL of the previous page. */
-  readonly previous?: readonly string[]
+  /** The array of items; empty when the body itself is the array. */
+  readonly items: MemberPath
+  /** There an object has the items as its members, under their names. */
+  readonly keyed?: true
+  /** The total number of items. */
+  readonly count?: MemberPath
+  /** The URL of the previous page. */
+  readonly previous?: MemberPath
   /** Names of the query parameters that choose the page. */
   readonly limit?: string
   readonly offset?: string
   readonly page?: string
-  readonly cursor?: string
+  /** How the pages follow one another, as the document proves or makes likely. */
+  readonly pages?: Omit<PagesDescriptor, 'items'>
 }
-
-/** Property names from the root of a body, or of the query: `["meta", "next_cursor"]`. */
-export type MemberPath = readonly string[]
-
-/** How the pages of a list follow one another: where the next value is, how it is sent, and when it ends. */
-export interface PagesDescriptor {
-  /** The array of items; empty when the body itself is the array. */
-  readonly items: MemberPath
-  readonly next: NextPage
-  /** The parameter or the member of the request body that takes the value; absent when the value is the URL of the next page. */
-  readonly sent?: { readonly in: 'query' | 'body'; readonly path: MemberPath }
-  /** What is false on the last page. */
-  readonly more?: MemberPath
-  /** What is true on the last page. */
-  readonly last?: MemberPath
-  /** How many there are of what `next` counts: items, or pages. */
-  readonly total?: MemberPath
-}
-
-/** Where the value is that leads to the next page. None, null or an empty one: this page is the last. */
-export type NextPage =
-  | { readonly from: 'body'; readonly path: MemberPath }
-  /** Of `Link` the target whose `rel` is `next`, of any other header the value. @see RFC 8288 */
-  | { readonly from: 'header'; readonly name: string }
-  /** A member of the page's last item. */
-  | { readonly from: 'lastItem'; readonly path: MemberPath }
-  /**
-   * Counted up by the page's items, or by one for each page, until the total is reached or a page has no items. `first` is
-   * the number of the first page or item; without it each answer says at `current` what its own number is.
-   */
-  | ({ readonly from: 'items' | 'pages' } & ({ readonly first: number } | { readonly current: MemberPath }))
 
 export type ResourceRole = 'list' | 'create' | 'read' | 'update' | 'replace' | 'delete' | 'action'
 

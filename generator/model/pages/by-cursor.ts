@@ -1,7 +1,14 @@
-import { successResponse } from '../resource/list.ts'
+import { successResponse } from '../operation/success.ts'
 import type { Value } from './answer.ts'
 import { CURSOR, LAST_READ, OFFSET, PAGE, plain } from './names.ts'
-import { haveTypeInCommon, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
+import {
+  haveTypeInCommon,
+  type PageStyle,
+  type Parameter,
+  type Subject,
+  shown,
+  type Verdict,
+} from './subject.ts'
 
 /** A value of the answer for a parameter of the next request: "next_cursor" for "cursor", "metadata.continue" for "continue". */
 export function byCursor(subject: Subject): Verdict | undefined {
@@ -16,18 +23,24 @@ export function byCursor(subject: Subject): Verdict | undefined {
   const best = Math.min(...pairs.map(({ rank }) => rank))
   const [pair, ...others] = pairs.filter(({ rank }) => rank === best)
   if (pair === undefined) return byHeader(subject, takers)
-  if (others.length > 0)
-    return `several members of the answer may be the next one: ${[pair, ...others].map(({ value }) => shown(value)).join(', ')}`
   const { parameter, value } = pair
-  if (!haveTypeInCommon(parameter, value))
-    return `${shown(parameter)} and ${shown(value)} are not of one type`
-  if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
-    return `${shown(value)} of the answer is never null or absent, so no page is the last one`
-  return {
+  const style: PageStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },
     ...end,
   }
+  if (others.length > 0) {
+    const doubt = `several members of the answer may be the next one: ${[pair, ...others].map(({ value }) => shown(value)).join(', ')}`
+    return { doubt, likely: style }
+  }
+  if (!haveTypeInCommon(parameter, value))
+    return { doubt: `${shown(parameter)} and ${shown(value)} are not of one type` }
+  if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
+    return {
+      doubt: `${shown(value)} of the answer is never null or absent, so no page is the last one`,
+      likely: style,
+    }
+  return style
 }
 
 /** How surely a value is the one for a parameter, the lower the surer; `undefined` where nothing says so. */

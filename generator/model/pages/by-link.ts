@@ -1,5 +1,5 @@
-import { successResponse } from '../resource/list.ts'
-import { type Subject, shown, type Verdict } from './subject.ts'
+import { successResponse } from '../operation/success.ts'
+import { type PageStyle, type Subject, shown, type Verdict } from './subject.ts'
 
 const NEXT = [
   'next',
@@ -21,11 +21,18 @@ export function byLink({ operation, values, end }: Subject): Verdict | undefined
     values.find(({ name, container }) => TARGET.includes(name) && NEXT.includes(container)) ??
     values.find(({ name }) => /^next.*(?:ur[il]|link)$/.test(name))
   if (link === undefined || link.types.has('boolean')) return undefined
+  const style: PageStyle = { next: { from: 'body', path: link.path }, ...end }
   if (!link.types.has('string') || !link.isUrl)
-    return `${shown(link)} of the answer is not said to be a URL ("format: uri")`
+    return {
+      doubt: `${shown(link)} of the answer is not said to be a URL ("format: uri")`,
+      ...(link.types.has('string') && { likely: style }),
+    }
   if (!link.canBeAbsent && end.more === undefined && end.last === undefined)
-    return `${shown(link)} of the answer is never null or absent, so no page is the last one`
-  return { next: { from: 'body', path: link.path }, ...end }
+    return {
+      doubt: `${shown(link)} of the answer is never null or absent, so no page is the last one`,
+      likely: style,
+    }
+  return style
 }
 
 /** The `Link` header, of a list that takes parameters for paging. @see RFC 8288 */

@@ -1,6 +1,6 @@
 import type { NextPage } from '@concordat/runtime/http'
 import { ITEMS_BEFORE, OFFSET, PAGE, plain, TOTAL_ITEMS, TOTAL_PAGES } from './names.ts'
-import { isCount, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
+import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
 
 /** A number of items to pass over, or of the first item. */
 export function byOffset(subject: Subject): Verdict | undefined {
@@ -44,11 +44,19 @@ function byNumber(subject: Subject, { parameter, from, first, total, kind }: Num
   const { end, operation } = subject
   const isRead = operation.method === 'GET'
   const current = isRead && parameter.default === undefined ? currentOf(subject, parameter) : undefined
-  if (!isCount(parameter) || (first === undefined && current === undefined))
-    return `${shown(parameter)} is not said to count ${kind}`
+  if (!isCount(parameter) || (first === undefined && current === undefined)) {
+    const isBefore = ITEMS_BEFORE.includes(parameter.name)
+    const likely: PageStyle = {
+      next: { from, first: 0 },
+      sent: { in: parameter.in, path: parameter.path },
+      ...end,
+      ...(total !== undefined && { total }),
+    }
+    return { doubt: `${shown(parameter)} is not said to count ${kind}`, ...(isBefore && { likely }) }
+  }
   // What takes a number may be a command; that the answer tells of pages makes it a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
-    return 'nothing in the answer says which page is the last'
+    return { doubt: 'nothing in the answer says which page is the last' }
   const next: NextPage = first !== undefined ? { from, first } : { from, current: current ?? [] }
   return {
     next,

@@ -148,6 +148,21 @@ export const TOTAL_ITEMS = [
   'totalsize',
 ]
 
+/** The same for who holds the number against what was read. */
+export const COUNT = [...TOTAL_ITEMS, 'count']
+
+/** What leads to the page before. */
+export const PREVIOUS = [
+  'previous',
+  'prev',
+  'previousurl',
+  'prevurl',
+  'previouslink',
+  'prevlink',
+  'previouspage',
+  'prevpage',
+]
+
 /** All that a page says of itself beside its items. */
 export const PAGING_VALUES: ReadonlySet<string> = new Set([
   ...LIMIT,
@@ -164,4 +179,23 @@ export const PAGING_VALUES: ReadonlySet<string> = new Set([
   'object',
   'previous',
   'prev',
+])
+
+/** The same, and what is said of any answer: how it went. */
+export const ENVELOPE_VALUES: ReadonlySet<string> = new Set([
+  ...PAGING_VALUES,
+  ...PREVIOUS,
+  'code',
+  'count',
+  'empty',
+  'error',
+  'message',
+  'msg',
+  'numberofelements',
+  'ok',
+  'requestid',
+  'self',
+  'status',
+  'success',
+  'timestamp',
 ])

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { successSchema } from '../resource/list.ts'
+import { successSchema } from '../operation/success.ts'
 import { bodyMembers, valuesForPaging } from './answer.ts'
 import { byCursor } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
@@ -8,7 +8,7 @@ import { byOffset, byPage } from './by-number.ts'
 import { findItems } from './items.ts'
 import { LIMIT } from './names.ts'
 import type { Paging } from './paging.ts'
-import { endOf, pagingParameters, type Readers, type Subject, shown } from './subject.ts'
+import { endOf, type PageStyle, pagingParameters, type Readers, type Subject, shown } from './subject.ts'
 
 /** In this order: what the server says of its next page comes before what is counted up. */
 const STYLES = [byCursor, byLink, byLinkHeader, byOffset, byPage, byLastItem]
@@ -33,11 +33,13 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   const values = valuesForPaging(body.values, items.path)
   const subject: Subject = { operation, items, parameters, values, end: endOf(values), readers }
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
-  const style = verdicts.find((verdict) => typeof verdict !== 'string')
+  const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
   if (style !== undefined) return { pages: { items: items.path, ...style }, item: items.item }
   if (!isRead) return undefined
-  const [reason] = verdicts.filter((verdict) => typeof verdict === 'string')
-  if (reason !== undefined) return { unproven: reason }
+  const doubts = verdicts.filter((verdict) => 'doubt' in verdict)
+  const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
+  const [reason] = doubts
+  if (reason !== undefined) return { unproven: reason.doubt, ...(likely !== undefined && { likely }) }
   const limit = parameters.find(({ name }) => LIMIT.includes(name))
   return limit === undefined
     ? undefined

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
 import type { Finding } from '../../errors/finding.ts'
 import { didYouMean } from '../../errors/nearest.ts'
-import { jsonSchema, successResponse, successSchema } from '../resource/list.ts'
+import { jsonSchema, successResponse, successSchema } from '../operation/success.ts'
 import type { Paging } from './paging.ts'
 import type { Readers } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
-import { jsonSchema } from '../resource/list.ts'
+import { jsonSchema } from '../operation/success.ts'
 import type { MemberReader } from '../schema/members.ts'
 import type { Facets, Shapes } from '../schema/shape.ts'
 import { bodyMembers, type ItemArray, type Value } from './answer.ts'
@@ -32,8 +32,16 @@ export interface Subject {
   readonly readers: Readers
 }
 
-/** A style that was found, or why it is not certain. */
-export type Verdict = Omit<PagesDescriptor, 'items'> | string
+/** How pages follow one another. */
+export type PageStyle = Omit<PagesDescriptor, 'items'>
+
+/** Why a style is not certain, and how it would be. */
+export interface Doubt {
+  readonly doubt: string
+  readonly likely?: PageStyle
+}
+
+export type Verdict = PageStyle | Doubt
 
 /** The parameters for paging, limits among them. */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {

@@ -5,10 +5,10 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
+import { successSchema } from '../operation/success.ts'
 import type { Shapes } from '../schema/shape.ts'
-import type { List } from './list.ts'
-import { successSchema } from './list.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -52,7 +52,9 @@ export function inferResources(
     )
     const roles = [...rolesOf(made, COLLECTION_ROLES), ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-    const isCollection = isList || (items.length > 0 && roles.some(([role]) => role === 'create'))
+    // What stands above items is a list, though the document may not show what of.
+    const isCollection =
+      isList || (items.length > 0 && roles.some(([role]) => role === 'create' || role === 'list'))
     if (!isCollection || roles.length === 0) continue
     drafts.push({ name: uniqueName(collection, names), shape, collection, items, roles: new Map(roles) })
   }

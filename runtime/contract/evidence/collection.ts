@@ -1,8 +1,15 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  following,
+  type ListDescriptor,
+  nextLink,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Place } from '../document/place.ts'
 import { idOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { itemsIn } from '../exchange/listed.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Caller } from '../rule/attempt.ts'
 import type { CheckContext } from '../rule/check.ts'
@@ -10,14 +17,35 @@ import type { CheckContext } from '../rule/check.ts'
 /** Pages read before a walk is given up: a list that long is somebody's real data. */
 const MAX_PAGES = 40
 
+type Query = Readonly<Record<string, unknown>>
+type Steps = NonNullable<ListDescriptor['pages']>
+
+/** How a page is asked for: by parameters, or by the URL that the page before gave for it. */
+interface Step {
+  readonly query: Query
+  readonly link?: string
+}
+
 /** One page of a list as it was answered. */
 export interface Page {
   readonly answer: Answer
   readonly items: readonly unknown[]
+  readonly asked: Step
   readonly count?: number
-  /** What the answer gives for the next and the previous page: a URL or cursor, null for none; absent when it says nothing. */
-  readonly next?: string | null
+  /** What the answer gives for the next page; absent where pages are counted up, and after the last one. */
+  readonly next?: string
+  /** What says that there is more, and does not say how to get it. */
+  readonly problem?: string
+  /** The URL of the previous page, null for none; absent when the answer says nothing. */
   readonly previous?: string | null
+}
+
+/** All pages of a list, as far as they were read. */
+export interface Walk {
+  readonly pages: readonly Page[]
+  readonly items: readonly unknown[]
+  /** False when there were more pages than a walk reads, or may have been: nothing says how to get them. */
+  readonly isWhole: boolean
 }
 
 /** Reads the pages of one list operation at one place, as the caller of the run or as somebody else. */
@@ -41,18 +69,13 @@ export class Collection {
   }
 
   /** @throws NotRun when the page is not answered with a list. */
-  async page(query: Readonly<Record<string, unknown>> = {}): Promise<Page> {
-    const plan = this.#context.items.requests.best(this.operation, this.#place)
-    return this.#read(await this.#context.read({ ...plan, query: { ...plan.query, ...query } }, this.#as))
+  page(query: Query = {}): Promise<Page> {
+    return this.#ask({ query })
   }
 
-  /** Follows what a page gave for its neighbour: a URL, on the target's own origin, or a cursor. */
-  async follow(link: string, query: Readonly<Record<string, unknown>> = {}): Promise<Page> {
-    const cursor = this.operation.list?.cursor
-    const isCursor = cursor !== undefined && !/^(https?:\/)?\/|^\?/.test(link)
-    if (isCursor) return this.page({ ...query, [cursor]: link })
-    const plan = this.#context.items.requests.best(this.operation, this.#place)
-    return this.#read(await this.#context.read({ ...plan, link }, this.#as))
+  /** Follows a URL that a page gave for its neighbour, on the target's own origin. */
+  follow(link: string): Promise<Page> {
+    return this.#ask({ query: {}, link })
   }
 
   /** What tells an item from the others: its identifier, or all of it. */
@@ -60,58 +83,123 @@ export class Collection {
     return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
-  /** Every item, page by page; `isWhole` is false when there were more pages than a walk reads. */
-  async walk(
-    query: Readonly<Record<string, unknown>> = {},
-  ): Promise<{ items: readonly unknown[]; pages: readonly Page[]; isWhole: boolean }> {
-    const pages = [await this.page(query)]
-    for (let last = pages.at(-1); last !== undefined && pages.length < MAX_PAGES; ) {
-      last = await this.#after(last, pages, query)
-      if (last !== undefined) pages.push(last)
-      else return { items: pages.flatMap(({ items }) => items), pages, isWhole: true }
+  /** Every item, page by page. */
+  async walk(query: Query = {}): Promise<Walk> {
+    const first = await this.page(query)
+    const pages = [first]
+    const end = (isWhole: boolean): Walk => ({ pages, isWhole, items: pages.flatMap(({ items }) => items) })
+    const steps = this.operation.list?.pages ?? (await this.#numbered(first))
+    for (let last = first; pages.length < MAX_PAGES; ) {
+      const step = stepAfter(last, { steps, pages })
+      if (step === undefined) return end(steps !== undefined || isLinked(last) || !this.#mayBeCut(last))
+      const next = { ...step, query: step.link === undefined ? { ...query, ...step.query } : {} }
+      if (pages.some(({ asked }) => isSameStep(asked, next))) return end(true)
+      last = await this.#ask(next)
+      pages.push(last)
     }
-    return { items: pages.flatMap(({ items }) => items), pages, isWhole: false }
+    return end(false)
   }
 
-  async #after(
-    last: Page,
-    pages: readonly Page[],
-    query: Readonly<Record<string, unknown>>,
-  ): Promise<Page | undefined> {
-    const { offset, page, next } = this.operation.list ?? {}
-    if (next !== undefined) return last.next && !isLoop(pages) ? this.follow(last.next, query) : undefined
-    const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
-    if (last.items.length === 0 || seen >= (last.count ?? Number.POSITIVE_INFINITY)) return undefined
-    if (offset !== undefined) return this.page({ ...query, [offset]: seen })
-    return page === undefined ? undefined : this.page({ ...query, [page]: pages.length + 1 })
+  /** Whether a page has as many items as it may have, where the answer does not say that these are all. */
+  #mayBeCut({ items, asked, count }: Page): boolean {
+    const { limit, offset, page } = this.operation.list ?? {}
+    if (count !== undefined) return items.length < count
+    if (items.length === 0) return false
+    const most = limit === undefined ? undefined : asked.query[limit]
+    return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
 
-  #read(answer: Answer): Page {
+  /** How pages are counted up whose first number the document does not say: the page of number 1 shows it. */
+  async #numbered(first: Page): Promise<Steps | undefined> {
+    const { page: name } = this.operation.list ?? {}
+    if (name === undefined || isLinked(first) || !this.#mayBeCut(first)) return undefined
+    const one = await this.#ask({ query: { ...first.asked.query, [name]: 1 } }).catch(whenNotRun)
+    if (one === undefined) return undefined
+    const isFirst = JSON.stringify(one.items) === JSON.stringify(first.items)
+    return { next: { from: 'pages', first: isFirst ? 1 : 0 }, sent: { in: 'query', path: [name] } }
+  }
+
+  async #ask(step: Step): Promise<Page> {
+    const { requests } = this.#context.items
+    const plan = requests.best(this.operation, this.#place)
+    const request =
+      step.link === undefined
+        ? { ...plan, query: { ...plan.query, ...step.query } }
+        : { ...plan, link: step.link }
+    return this.#read(await this.#context.read(request, this.#as), step)
+  }
+
+  #read(answer: Answer, asked: Step): Page {
     const { list, operationId } = this.operation
     if (!isSuccess(answer)) throw new NotRun(`${operationId} answered ${answer.status}`)
-    const items = valueAt(answer.value, list?.items ?? [])
-    if (!Array.isArray(items)) throw new NotRun(`${operationId} answered no list`)
+    const items = itemsIn(this.operation, answer.value)
+    if (items === undefined) throw new NotRun(`the answer of ${operationId} was not recognised as a list`)
     const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
-    const next = linkAt(answer, list?.next)
-    const previous = linkAt(answer, list?.previous)
+    const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
     return {
-      answer,
-      items,
+      ...{ answer, items, asked, ...this.#nextOf(answer, items) },
       ...(typeof count === 'number' && { count }),
-      ...(next !== undefined && { next }),
-      ...(previous !== undefined && { previous }),
+      ...((previous === null || isUrl(previous)) && { previous }),
     }
+  }
+
+  /** A `Link` header counts where the body itself does not say what comes next. @see RFC 8288 */
+  #nextOf(answer: Answer, items: readonly unknown[]): Pick<Page, 'next' | 'problem'> {
+    const { pages } = this.operation.list ?? {}
+    const link = answer.headers.get('link')
+    const isInBody = pages?.next.from === 'body'
+    if (!isInBody && link !== null && /\brel\s*=/i.test(link)) {
+      const next = nextLink(link)
+      return next === undefined ? {} : { next }
+    }
+    if (pages === undefined || isCounted(pages)) return {}
+    const found = following({
+      ...{ pages, items, body: answer.value, headers: answer.headers },
+      asked: undefined,
+    })
+    if (found === undefined) return {}
+    return 'problem' in found ? found : { next: String(found.value) }
   }
 }
 
-/** Whether the last page leads where an earlier one led: the walk would never end. */
-function isLoop(pages: readonly Page[]): boolean {
-  const last = pages.at(-1)?.next
-  return pages.slice(0, -1).some(({ next }) => next === last)
+/** Where a page leads; `undefined` where it leads nowhere. */
+function stepAfter(
+  last: Page,
+  { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly Page[] },
+): Step | undefined {
+  const { next, items, count, asked } = last
+  const [name] = steps?.sent?.path ?? []
+  if (next !== undefined)
+    return name === undefined || isLinked(last) || isUrl(next)
+      ? { query: {}, link: next }
+      : { query: { [name]: next } }
+  if (steps === undefined || name === undefined || isLinked(last) || !isCounted(steps)) return undefined
+  const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
+  if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
+  const found = following({
+    ...{ pages: steps, items, asked: asked.query[name] },
+    ...{ body: last.answer.value, headers: last.answer.headers },
+  })
+  return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }
 
-/** An empty cursor is none. */
-function linkAt(answer: Answer, path: readonly string[] | undefined): string | null | undefined {
-  const link = path === undefined ? undefined : valueAt(answer.value, path)
-  return typeof link === 'string' ? link || null : link === null ? null : undefined
+function isCounted({ next }: Steps): boolean {
+  return next.from === 'items' || next.from === 'pages'
+}
+
+/** Whether a header says how the pages go on, or said it on the page before. */
+function isLinked({ answer, asked }: Page): boolean {
+  return asked.link !== undefined || /\brel\s*=/i.test(answer.headers.get('link') ?? '')
+}
+
+function isSameStep(one: Step, other: Step): boolean {
+  return one.link === other.link && JSON.stringify(one.query) === JSON.stringify(other.query)
+}
+
+function isUrl(text: unknown): text is string {
+  return typeof text === 'string' && /^(https?:\/)?\/|^\?/.test(text)
+}
+
+function whenNotRun(error: unknown): undefined {
+  if (!(error instanceof NotRun)) throw error
 }

@@ -1,7 +1,7 @@
-import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank, extend, itemPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
+import { itemsIn } from '../exchange/listed.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'
@@ -49,9 +49,9 @@ export class ExistingItems {
     this.#pending.add(resource.name)
     try {
       const { answer, place } = succeeded(await sources.call(operation))
-      const items = valueAt(answer.value, operation.list?.items ?? [])
-      const found = await this.#firstWithId(resource, Array.isArray(items) ? items : [], place)
-      if (found === undefined) throw new NotRun(`${whyNotCreated}, and ${operation.operationId} lists none`)
+      const items = itemsIn(operation, answer.value)
+      const found = await this.#firstWithId(resource, items ?? [], place)
+      if (found === undefined) throw new NotRun(`${whyNotCreated}, and ${whyNone(operation, items)}`)
       const { id, value } = found
       return {
         resource,
@@ -75,4 +75,9 @@ export class ExistingItems {
     }
     return undefined
   }
+}
+
+function whyNone({ operationId }: OperationDescriptor, items: readonly unknown[] | undefined): string {
+  if (items === undefined) return `the answer of ${operationId} was not recognised as a list`
+  return items.length === 0 ? `${operationId} lists none` : `${operationId} lists none that a path could name`
 }

@@ -3,6 +3,7 @@ import { valueAt } from '@concordat/runtime/json'
 import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
+import { itemsIn } from '../exchange/listed.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
 import type { Item } from './item.ts'
@@ -75,9 +76,9 @@ export class ExpendableItems {
     if (ABSENT.includes(answer.status)) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }
-    const items = valueAt(answer.value, by.list?.items ?? [])
-    if (!Array.isArray(items)) return item
-    const value: unknown = items.find((other) => idOf(item.resource, other) === nameInPath(item))
+    const items = itemsIn(by, answer.value)
+    if (items === undefined) return item
+    const value = items.find((other) => idOf(item.resource, other) === nameInPath(item))
     if (value !== undefined) return { ...item, value }
     return isWhole(by, answer.value) ? undefined : item
   }
@@ -108,8 +109,8 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
 }
 
 /** Whether a page is the whole list; one that tells nothing of further ones may not be. */
-function isWhole({ list }: OperationDescriptor, page: unknown): boolean {
-  const { next, limit, offset, page: number, cursor } = list ?? {}
-  if (next !== undefined) return !valueAt(page, next)
-  return [limit, offset, number, cursor].every((parameter) => parameter === undefined)
+function isWhole({ list }: OperationDescriptor, answer: unknown): boolean {
+  const { limit, offset, page, pages } = list ?? {}
+  if (pages?.next.from === 'body') return !valueAt(answer, pages.next.path)
+  return [limit, offset, page, pages].every((part) => part === undefined)
 }

@@ -24,7 +24,10 @@ const document: DocumentDescriptor = {
         ...['tag', 'town', 'search'].map((name) => ({ name, in: 'query', schema: text }) as const),
       ],
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Page' } } } } },
-      list: { items: ['items'], count: ['count'], next: ['next'], limit: 'limit', offset: 'offset' },
+      list: {
+        ...{ items: ['items'], count: ['count'], limit: 'limit', offset: 'offset' },
+        pages: { next: { from: 'body', path: ['next'] } },
+      },
       resource: { name: 'books', role: 'list' },
     },
   ],

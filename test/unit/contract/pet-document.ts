@@ -1,6 +1,7 @@
 import type {
   DocumentDescriptor,
   EffectDescriptor,
+  ListDescriptor,
   OperationDescriptor,
   ResponseDescriptor,
 } from '@concordat/runtime/http'
@@ -23,10 +24,10 @@ const paging = [
   { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } },
   { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0 } },
 ] as const
-const list = {
+const list: ListDescriptor = {
   items: ['results'],
   count: ['count'],
-  next: ['next'],
+  pages: { next: { from: 'body', path: ['next'] } },
   previous: ['previous'],
   limit: 'limit',
   offset: 'offset',

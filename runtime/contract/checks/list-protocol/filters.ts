@@ -40,7 +40,7 @@ async function checkKnown(
     ]
   }
   const wanted = ids({ items: whole.items.filter((item) => valuesOf(item, name).includes(known)) })
-  const isFullPage = page.next != null || (page.count ?? 0) > page.items.length
+  const isFullPage = page.next !== undefined || (page.count ?? 0) > page.items.length
   const missed = isFullPage ? [] : wanted.filter((id) => !ids(page).includes(id))
   if (missed.length === 0) return []
   const expected = `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`
@@ -98,11 +98,11 @@ async function pageIfAnswered(
 }
 
 function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[] {
-  const { limit, offset, page, cursor } = operation.list ?? {}
+  const { limit, offset, page, pages } = operation.list ?? {}
   return (operation.parameters ?? []).filter((parameter) => {
     const { name, in: location, schema } = parameter
     if (context.items.withholds(operation, parameter)) return false
-    const isPaging = [limit, offset, page, cursor].includes(name)
+    const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
     const types = typesOf(shapeOf(schema, context.document.definitions))
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))
   })

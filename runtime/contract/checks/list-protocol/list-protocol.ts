@@ -9,6 +9,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkFilters } from './filters.ts'
+import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
 import { checkWalk } from './walk.ts'
 
@@ -36,8 +37,9 @@ export const listProtocol: Check = {
 }
 
 function pagingOf({ list }: OperationDescriptor): string {
-  const { limit, offset, page, cursor, count, next, previous } = list ?? {}
-  const names = [limit, offset, page, cursor, count?.join('.'), next?.join('.'), previous?.join('.')]
+  const { limit, offset, page, count, pages, previous } = list ?? {}
+  const paths = [count, pages?.sent?.path, previous].map((path) => path?.join('.'))
+  const names = [limit, offset, page, nextPart(list), ...paths]
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 

@@ -1,17 +1,18 @@
 import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
 
 /** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
 export async function checkWalk(round: Round): Promise<Finding[]> {
   const { collection, operation, size, ids, report } = round
-  const { limit, next } = operation.list ?? {}
+  const { limit } = operation.list ?? {}
   const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size })
   const [first] = pages
   const last = pages.at(-1)
   if (first === undefined || last === undefined) return []
   const walked = ids({ items })
-  const part = next?.join('.') ?? limit ?? 'items'
+  const part = nextPart(operation.list) ?? limit ?? 'items'
   const twice = [...new Set(walked.filter((id, index) => walked.indexOf(id) < index))]
   if (twice.length > 0)
     return [
@@ -51,7 +52,15 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
 /** The last page has no next one, neither one of the pages before nor an empty one that the count knows of. */
 function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
-  const part = operation.list?.next?.join('.') ?? 'next'
+  const part = nextPart(operation.list) ?? 'next'
+  if (last?.problem !== undefined)
+    return [
+      report(last, {
+        part,
+        expected: 'what leads to the next page',
+        received: `an answer that ${last.problem}`,
+      }),
+    ]
   const expected = 'no next page after the last one'
   if (last?.next) return [report(last, { part, expected, received: last.next })]
   const isBeyond = last?.items.length === 0 && last.count !== undefined

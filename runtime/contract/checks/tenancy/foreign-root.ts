@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
 import { namesOfTemplate, templatesOf } from '../../document/place.ts'
 import { findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
+import { itemsIn } from '../../exchange/listed.ts'
 import type { CheckContext, RuleItems } from '../../rule/check.ts'
 import { configuredParameter } from '../../target/target.ts'
 import { STRANGER } from './stranger.ts'
@@ -29,8 +29,8 @@ export async function foreignRoot(
   known.set(context.items, ids)
   const first = async (): Promise<string | undefined> => {
     const answer = await context.read(context.items.requests.best(list, new Map()), STRANGER)
-    const items = isSuccess(answer) ? valueAt(answer.value, list.list?.items ?? []) : []
-    return Array.isArray(items) && items.length > 0 ? idOf(resource, items[0]) : undefined
+    const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
+    return items.length > 0 ? idOf(resource, items[0]) : undefined
   }
   const pending = ids.get(resource.name) ?? first()
   ids.set(resource.name, pending)

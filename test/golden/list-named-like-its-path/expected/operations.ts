@@ -49,6 +49,8 @@ export const document: DocumentDescriptor = {
           },
         },
       },
+      list: { items: ['tags'] },
+      resource: { name: 'api.summary', role: 'list' },
     },
   ] as const,
   resources: [
@@ -58,6 +60,7 @@ export const document: DocumentDescriptor = {
       operations: { list: 'listFlagTypes' },
       actions: [],
     },
+    { name: 'api.summary', collection: '/api/summary', operations: { list: 'readSummary' }, actions: [] },
   ],
   definitions: {
   },

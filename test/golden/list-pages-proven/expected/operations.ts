@@ -58,7 +58,7 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['results'], next: ['next'], page: 'page' },
+      list: { items: ['results'], page: 'page', pages: { next: { from: 'body', path: ['next'] } } },
       resource: { name: 'link', role: 'list' },
     },
     {
@@ -82,7 +82,13 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['items'], next: ['nextPageToken'], cursor: 'pageToken' },
+      list: {
+        items: ['items'],
+        pages: {
+          next: { from: 'body', path: ['nextPageToken'] },
+          sent: { in: 'query', path: ['pageToken'] },
+        },
+      },
       resource: { name: 'cursor', role: 'list' },
     },
     {
@@ -104,7 +110,16 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['items'], count: ['total_count'], offset: 'skip' },
+      list: {
+        items: ['items'],
+        count: ['total_count'],
+        offset: 'skip',
+        pages: {
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['skip'] },
+          total: ['total_count'],
+        },
+      },
       resource: { name: 'offset', role: 'list' },
     },
     {
@@ -115,7 +130,11 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [{ name: 'start', in: 'query', schema: { type: 'integer', default: 0 } }],
       responses: { '200': responses.Bare },
-      list: { items: [], offset: 'start' },
+      list: {
+        items: [],
+        offset: 'start',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['start'] } },
+      },
       resource: { name: 'offset-until-empty', role: 'list' },
     },
     {
@@ -126,7 +145,11 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [parameters.Page],
       responses: { '200': responses.Bare },
-      list: { items: [], page: 'page' },
+      list: {
+        items: [],
+        page: 'page',
+        pages: { next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+      },
       resource: { name: 'page', role: 'list' },
     },
     {
@@ -148,7 +171,15 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], limit: 'limit', cursor: 'starting_after' },
+      list: {
+        items: ['data'],
+        limit: 'limit',
+        pages: {
+          next: { from: 'lastItem', path: ['id'] },
+          sent: { in: 'query', path: ['starting_after'] },
+          more: ['has_more'],
+        },
+      },
       resource: { name: 'last-id-as-cursor', role: 'list' },
     },
     {
@@ -173,7 +204,13 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], cursor: 'cursor' },
+      list: {
+        items: ['data'],
+        pages: {
+          next: { from: 'body', path: ['meta', 'next_cursor'] },
+          sent: { in: 'query', path: ['cursor'] },
+        },
+      },
       resource: { name: 'cursor-below', role: 'list' },
     },
     {
@@ -184,7 +221,11 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 0, minimum: 0 } }],
       responses: { '200': responses.Bare },
-      list: { items: [], page: 'page' },
+      list: {
+        items: [],
+        page: 'page',
+        pages: { next: { from: 'pages', first: 0 }, sent: { in: 'query', path: ['page'] } },
+      },
       resource: { name: 'page-from-zero', role: 'list' },
     },
     {
@@ -195,7 +236,16 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer', minimum: 1 } }],
       responses: { '200': responses.Counted },
-      list: { items: ['results'], count: ['total'], offset: 'offset' },
+      list: {
+        items: ['results'],
+        count: ['total'],
+        offset: 'offset',
+        pages: {
+          next: { from: 'items', first: 1 },
+          sent: { in: 'query', path: ['offset'] },
+          total: ['total'],
+        },
+      },
       resource: { name: 'offset-from-one', role: 'list' },
     },
     {
@@ -220,7 +270,13 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['items'] },
+      list: {
+        items: ['items'],
+        pages: {
+          next: { from: 'body', path: ['metadata', 'continue'] },
+          sent: { in: 'query', path: ['continue'] },
+        },
+      },
       resource: { name: 'cursor-of-its-own-name', role: 'list' },
     },
     {
@@ -247,7 +303,14 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], cursor: 'after' },
+      list: {
+        items: ['data'],
+        pages: {
+          next: { from: 'body', path: ['last_id'] },
+          sent: { in: 'query', path: ['after'] },
+          more: ['has_more'],
+        },
+      },
       resource: { name: 'last-read', role: 'list' },
     },
     {
@@ -272,7 +335,7 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'] },
+      list: { items: ['data'], pages: { next: { from: 'body', path: ['links', 'next'] } } },
       resource: { name: 'links', role: 'list' },
     },
     {
@@ -288,7 +351,7 @@ export const document: DocumentDescriptor = {
           headers: { Link: { schema: { type: 'string' } } },
         },
       },
-      list: { items: [], limit: 'per_page' },
+      list: { items: [], limit: 'per_page', pages: { next: { from: 'header', name: 'Link' } } },
       resource: { name: 'link-header', role: 'list' },
     },
     {
@@ -304,7 +367,11 @@ export const document: DocumentDescriptor = {
           headers: { 'X-Next-Page': { schema: { type: 'integer' } } },
         },
       },
-      list: { items: [], page: 'page' },
+      list: {
+        items: [],
+        page: 'page',
+        pages: { next: { from: 'header', name: 'X-Next-Page' }, sent: { in: 'query', path: ['page'] } },
+      },
       resource: { name: 'header', role: 'list' },
     },
     {
@@ -330,7 +397,15 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], page: 'page' },
+      list: {
+        items: ['data'],
+        page: 'page',
+        pages: {
+          next: { from: 'body', path: ['next_page'] },
+          sent: { in: 'query', path: ['page'] },
+          more: ['has_more'],
+        },
+      },
       resource: { name: 'opaque-page', role: 'list' },
     },
     {
@@ -360,7 +435,17 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['values'], count: ['total'], limit: 'maxResults' },
+      list: {
+        items: ['values'],
+        count: ['total'],
+        limit: 'maxResults',
+        offset: 'startAt',
+        pages: {
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['startAt'] },
+          total: ['total'],
+        },
+      },
       resource: { name: 'start-at', role: 'list' },
     },
     {
@@ -388,7 +473,15 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], page: 'page' },
+      list: {
+        items: ['data'],
+        page: 'page',
+        pages: {
+          next: { from: 'pages', current: ['meta', 'page'] },
+          sent: { in: 'query', path: ['page'] },
+          total: ['meta', 'pages'],
+        },
+      },
       resource: { name: 'page-as-answered', role: 'list' },
     },
     {
@@ -410,7 +503,11 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['content'], page: 'page' },
+      list: {
+        items: ['content'],
+        page: 'page',
+        pages: { next: { from: 'pages', first: 0 }, sent: { in: 'query', path: ['page'] }, last: ['last'] },
+      },
       resource: { name: 'page-marked-as-last', role: 'list' },
     },
     {

@@ -46,6 +46,15 @@ export const document: DocumentDescriptor = {
           },
         },
       },
+      list: {
+        items: ['page', 'events'],
+        pages: {
+          next: { from: 'lastItem', path: ['position'] },
+          sent: { in: 'query', path: ['since'] },
+          more: ['page', 'unfinished'],
+        },
+      },
+      resource: { name: 'events', role: 'list' },
     },
     {
       operationId: 'searchEvents',
@@ -72,7 +81,7 @@ export const document: DocumentDescriptor = {
       pointer: '#/paths/~1linked/get',
       tag: 'default',
       responses: { '200': responses.Bare },
-      list: { items: [] },
+      list: { items: [], pages: { next: { from: 'header', name: 'Link' } } },
       resource: { name: 'linked', role: 'list' },
     },
     {
@@ -88,6 +97,7 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
+    { name: 'events', collection: '/events', operations: { list: 'listEvents' }, actions: [] },
     { name: 'linked', collection: '/linked', operations: { list: 'listLinked' }, actions: [] },
     { name: 'whole', collection: '/whole', operations: { list: 'listWhole' }, actions: [] },
   ],

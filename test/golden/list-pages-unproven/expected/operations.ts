@@ -62,7 +62,10 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], next: ['next_cursor'], cursor: 'cursor' },
+      list: {
+        items: ['data'],
+        pages: { next: { from: 'body', path: ['next_cursor'] }, sent: { in: 'query', path: ['cursor'] } },
+      },
       resource: { name: 'cursor-without-end', role: 'list' },
     },
     {
@@ -84,7 +87,7 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], next: ['next_cursor'], cursor: 'cursor' },
+      list: { items: ['data'] },
       resource: { name: 'cursor-of-another-type', role: 'list' },
     },
     {
@@ -105,7 +108,7 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['results'], next: ['next'] },
+      list: { items: ['results'], pages: { next: { from: 'body', path: ['next'] } } },
       resource: { name: 'next-of-any-kind', role: 'list' },
     },
     {
@@ -127,7 +130,7 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['results'], next: ['next'] },
+      list: { items: ['results'], pages: { next: { from: 'body', path: ['next'] } } },
       resource: { name: 'next-without-end', role: 'list' },
     },
     {
@@ -171,7 +174,12 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['results'], count: ['count'], offset: 'offset' },
+      list: {
+        items: ['results'],
+        count: ['count'],
+        offset: 'offset',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+      },
       resource: { name: 'offset-of-unknown-start', role: 'list' },
     },
     {
@@ -182,7 +190,11 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [{ name: 'offset', in: 'query', schema: { type: 'string' } }],
       responses: { '200': responses.Bare },
-      list: { items: [], offset: 'offset' },
+      list: {
+        items: [],
+        offset: 'offset',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+      },
       resource: { name: 'offset-as-token', role: 'list' },
     },
     {
@@ -204,7 +216,7 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
       responses: { '200': responses.Bare },
-      list: { items: [], cursor: 'after' },
+      list: { items: [] },
       resource: { name: 'last-item-without-end', role: 'list' },
     },
     {
@@ -230,7 +242,7 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['results'], next: ['next'], cursor: 'cursor' },
+      list: { items: ['results'], pages: { next: { from: 'body', path: ['next'] } } },
       resource: { name: 'cursor-beside-next', role: 'list' },
     },
     {
@@ -275,7 +287,6 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['tags'], page: 'page' },
     },
     {
       operationId: 'commandWithPage',
@@ -304,7 +315,7 @@ export const document: DocumentDescriptor = {
         { name: 'limit', in: 'query', schema: { type: 'integer' } },
       ],
       responses: { '200': responses.Bare },
-      list: { items: [], limit: 'limit', offset: 'start' },
+      list: { items: [], limit: 'limit' },
       resource: { name: 'range', role: 'list' },
     },
     {

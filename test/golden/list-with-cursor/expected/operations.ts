@@ -34,7 +34,11 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      list: { items: ['data'], next: ['next_cursor'], limit: 'page_size', cursor: 'cursor' },
+      list: {
+        items: ['data'],
+        limit: 'page_size',
+        pages: { next: { from: 'body', path: ['next_cursor'] }, sent: { in: 'query', path: ['cursor'] } },
+      },
       resource: { name: 'events', role: 'list' },
     },
   ] as const,

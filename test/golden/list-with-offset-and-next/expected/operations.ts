@@ -40,10 +40,10 @@ export const document: DocumentDescriptor = {
       list: {
         items: ['results'],
         count: ['count'],
-        next: ['next'],
         previous: ['previous'],
         limit: 'limit',
         offset: 'offset',
+        pages: { next: { from: 'body', path: ['next'] } },
       },
       resource: { name: 'pets', role: 'list' },
     },

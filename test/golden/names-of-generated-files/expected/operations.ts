@@ -41,7 +41,11 @@ export const document: DocumentDescriptor = {
         '4XX': responses.Failed,
         default: responses.Failed,
       },
-      list: { items: [], page: 'page' },
+      list: {
+        items: [],
+        page: 'page',
+        pages: { next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+      },
       resource: { name: 'clients', role: 'list' },
     },
     {

@@ -39,7 +39,11 @@ export const document: DocumentDescriptor = {
         '4XX': { content: { 'application/json': { schema: { $ref: '#/$defs/Promise' } } } },
         default: { content: { 'application/json': { schema: { $ref: '#/$defs/Record' } } } },
       },
-      list: { items: ['items'], offset: 'offset' },
+      list: {
+        items: ['items'],
+        offset: 'offset',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+      },
       resource: { name: 'errors', role: 'list' },
     },
     {

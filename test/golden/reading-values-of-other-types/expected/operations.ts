@@ -27,8 +27,6 @@ export const document: DocumentDescriptor = {
       },
       security: [{ key: [] }],
       inheritsSecurity: true,
-      list: { items: ['tags'], limit: 'limit' },
-      resource: { name: 'pets', role: 'list' },
     },
     {
       operationId: 'createOrder',
@@ -42,7 +40,7 @@ export const document: DocumentDescriptor = {
       inheritsSecurity: true,
     },
   ] as const,
-  resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
+  resources: [],
   definitions: {
     Pet: {
       type: 'object',

@@ -20,7 +20,7 @@ describe('byLink: GET /link', () => {
 describe('byCursor: GET /cursor', () => {
   const rule = contract.operation('byCursor')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: pageToken, nextPageToken agree with the items', rule('list-protocol'))
+  test('list-protocol: nextPageToken, pageToken agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid pageToken is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -64,7 +64,7 @@ describe('byPage: GET /page', () => {
 describe('lastIdAsCursor: GET /last-id-as-cursor', () => {
   const rule = contract.operation('lastIdAsCursor')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit, starting_after agree with the items', rule('list-protocol'))
+  test('list-protocol: limit, id, starting_after agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit, starting_after is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -75,7 +75,7 @@ describe('lastIdAsCursor: GET /last-id-as-cursor', () => {
 describe('cursorBelow: GET /cursor-below', () => {
   const rule = contract.operation('cursorBelow')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursor agree with the items', rule('list-protocol'))
+  test('list-protocol: meta.next_cursor, cursor agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -108,6 +108,7 @@ describe('offsetFromOne: GET /offset-from-one', () => {
 describe('byCursorOfItsOwnName: GET /cursor-of-its-own-name', () => {
   const rule = contract.operation('byCursorOfItsOwnName')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: metadata.continue, continue agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid continue is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -118,7 +119,7 @@ describe('byCursorOfItsOwnName: GET /cursor-of-its-own-name', () => {
 describe('byLastRead: GET /last-read', () => {
   const rule = contract.operation('byLastRead')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: after agree with the items', rule('list-protocol'))
+  test('list-protocol: last_id, after agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -129,6 +130,7 @@ describe('byLastRead: GET /last-read', () => {
 describe('byLinks: GET /links', () => {
   const rule = contract.operation('byLinks')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: links.next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid page[cursor] is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -139,7 +141,7 @@ describe('byLinks: GET /links', () => {
 describe('byLinkHeader: GET /link-header', () => {
   const rule = contract.operation('byLinkHeader')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: per_page agree with the items', rule('list-protocol'))
+  test('list-protocol: per_page, Link agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid per_page is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -150,7 +152,7 @@ describe('byLinkHeader: GET /link-header', () => {
 describe('byHeader: GET /header', () => {
   const rule = contract.operation('byHeader')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('list-protocol: page, X-Next-Page agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -161,7 +163,7 @@ describe('byHeader: GET /header', () => {
 describe('byOpaquePage: GET /opaque-page', () => {
   const rule = contract.operation('byOpaquePage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('list-protocol: page, next_page agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -172,7 +174,7 @@ describe('byOpaquePage: GET /opaque-page', () => {
 describe('byStartAt: GET /start-at', () => {
   const rule = contract.operation('byStartAt')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: maxResults, total agree with the items', rule('list-protocol'))
+  test('list-protocol: maxResults, startAt, total agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid startAt, maxResults is refused with a documented 4xx and changes nothing', rule('negative'))

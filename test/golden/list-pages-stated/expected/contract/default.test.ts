@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('listEvents: GET /events', () => {
   const rule = contract.operation('listEvents')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: position, since agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid since is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -28,6 +29,7 @@ describe('searchEvents: POST /search', () => {
 describe('listLinked: GET /linked', () => {
   const rule = contract.operation('listLinked')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: Link agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
 })

@@ -20,7 +20,7 @@ describe('limitAlone: GET /limit-alone', () => {
 describe('cursorWithoutEnd: GET /cursor-without-end', () => {
   const rule = contract.operation('cursorWithoutEnd')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursor, next_cursor agree with the items', rule('list-protocol'))
+  test('list-protocol: next_cursor, cursor agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -31,7 +31,6 @@ describe('cursorWithoutEnd: GET /cursor-without-end', () => {
 describe('cursorOfAnotherType: GET /cursor-of-another-type', () => {
   const rule = contract.operation('cursorOfAnotherType')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursor, next_cursor agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -115,7 +114,6 @@ describe('startOfUnknownKind: GET /start-of-unknown-kind', () => {
 describe('lastItemWithoutEnd: GET /last-item-without-end', () => {
   const rule = contract.operation('lastItemWithoutEnd')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: after agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -126,7 +124,7 @@ describe('lastItemWithoutEnd: GET /last-item-without-end', () => {
 describe('cursorBesideNext: GET /cursor-beside-next', () => {
   const rule = contract.operation('cursorBesideNext')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursor, next agree with the items', rule('list-protocol'))
+  test('list-protocol: next agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -148,7 +146,6 @@ describe('oneThing: GET /things/{id}', () => {
   const rule = contract.operation('oneThing')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
@@ -168,7 +165,7 @@ describe('commandWithPage: POST /command', () => {
 describe('rangeFromStart: GET /range', () => {
   const rule = contract.operation('rangeFromStart')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit, start agree with the items', rule('list-protocol'))
+  test('list-protocol: limit agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid start, end, limit is refused with a documented 4xx and changes nothing', rule('negative'))

@@ -10,7 +10,7 @@ describe('listPets: GET /pets', () => {
   const rule = contract.operation('listPets')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('list-protocol: limit, offset, count, next, previous agree with the items', rule('list-protocol'))
+  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))

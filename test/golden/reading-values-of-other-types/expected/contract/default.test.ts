@@ -10,8 +10,6 @@ describe('listPets: GET /pets', () => {
   const rule = contract.operation('listPets')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
-  test('list-protocol: limit agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit is refused with a documented 4xx and changes nothing', rule('negative'))

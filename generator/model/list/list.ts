@@ -1,0 +1,128 @@
+import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { successSchema } from '../operation/success.ts'
+import { type BodyMembers, bodyMembers, type ItemArray, valuesForPaging } from '../pages/answer.ts'
+import { findItems, isNamedLike } from '../pages/items.ts'
+import {
+  BESIDE_ITEMS,
+  COUNT,
+  ENVELOPE_VALUES,
+  ITEMS,
+  LIMIT,
+  OFFSET,
+  PAGE,
+  PREVIOUS,
+  plain,
+} from '../pages/names.ts'
+import type { Paging } from '../pages/paging.ts'
+import { isCount, pagingParameters, type Readers } from '../pages/subject.ts'
+
+/** A list as recognised, and the schema of one item. */
+export interface List {
+  readonly descriptor: ListDescriptor
+  readonly item: JsonSchema
+}
+
+/** The lists among operations, by operationId. @param pagings How the pages of operations follow one another. */
+export function recognizeLists(
+  operations: readonly OperationDescriptor[],
+  pagings: ReadonlyMap<OperationDescriptor, Paging>,
+  readers: Readers,
+): ReadonlyMap<string, List> {
+  const lists = operations.map(
+    (operation) =>
+      [operation.operationId, recognizeList(operation, pagings.get(operation), readers)] as const,
+  )
+  return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
+}
+
+/** Recognises a list: a GET that answers items in pages, or an array of items in whatever stands around it. */
+function recognizeList(
+  operation: OperationDescriptor,
+  paging: Paging | undefined,
+  readers: Readers,
+): List | undefined {
+  if (operation.method !== 'GET') return undefined
+  const schema = successSchema(operation)
+  const body = bodyMembers(schema, readers)
+  const items = itemsOf(operation, { body, schema, paging }, readers)
+  if (items === undefined) return undefined
+  const values = valuesForPaging(body.values, items.path)
+  const parameters = pagingParameters(operation, readers).filter((parameter) => parameter.in === 'query')
+  const parameter = (names: readonly string[]) => parameters.find(({ name }) => names.includes(name))?.path[0]
+  const count = COUNT.flatMap((name) => values.filter((value) => value.name === name)).find(isCount)?.path
+  const previous = values.find(({ name }) => PREVIOUS.includes(name))?.path
+  const [limit, offset, page] = [LIMIT, OFFSET, PAGE].map(parameter)
+  const pages = stepsOf(paging)
+  return {
+    item: items.item,
+    descriptor: {
+      items: items.path,
+      ...(items.isKeyed && { keyed: true }),
+      ...(count !== undefined && { count }),
+      ...(previous !== undefined && { previous }),
+      ...(limit !== undefined && { limit }),
+      ...(offset !== undefined && { offset }),
+      ...(page !== undefined && { page }),
+      ...(pages !== undefined && { pages }),
+    },
+  }
+}
+
+/** Whoever walks to look, and not to lose nothing, follows what is likely. */
+function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
+  if (paging === undefined) return undefined
+  if (!('pages' in paging)) return paging.likely
+  const { items: _, ...steps } = paging.pages
+  return steps
+}
+
+interface Items extends ItemArray {
+  readonly isKeyed: boolean
+}
+
+function itemsOf(
+  { path, parameters = [] }: OperationDescriptor,
+  {
+    body,
+    schema,
+    paging,
+  }: {
+    readonly body: BodyMembers
+    readonly schema: JsonSchema | undefined
+    readonly paging: Paging | undefined
+  },
+  readers: Readers,
+): Items | undefined {
+  if (paging !== undefined && 'pages' in paging)
+    return { path: paging.pages.items, item: paging.item, isKeyed: false }
+  const found = findItems(path, body, readers)
+  if (found === undefined) return keyedItems(schema, readers)
+  if (typeof found === 'string') return undefined
+  const isPaged = paging !== undefined && parameters.some((parameter) => parameter.in === 'query')
+  return isPaged || isListAlone(path, found, body) ? { ...found, isKeyed: false } : undefined
+}
+
+/** Whether an answer is nothing but the items, and what tells of them: "{ userList: […] }", "{ data: { items: […] } }". */
+function isListAlone(path: string, { path: steps }: ItemArray, { arrays, values }: BodyMembers): boolean {
+  const name = steps.at(-1)
+  if (name === undefined || ITEMS.includes(plain(name)) || isNamedLike(path, name)) return true
+  const isOnly = arrays.every(
+    (other) => other.path.join() === steps.join() || BESIDE_ITEMS.includes(plain(other.path.at(-1) ?? '')),
+  )
+  const about = new Set(valuesForPaging(values, steps))
+  return isOnly && values.every((value) => about.has(value) && ENVELOPE_VALUES.has(value.name))
+}
+
+/** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */
+function keyedItems(schema: JsonSchema | undefined, { shapes, reader }: Readers): Items | undefined {
+  if (reader.members(schema).size > 0) return undefined
+  const item = shapes
+    .parts(schema)
+    .map(({ additionalProperties }) => additionalProperties)
+    .find((other) => typeof other === 'object' && Object.keys(other).length > 0)
+  if (item === undefined || keywordsOf(item).type === 'array' || reader.members(item).size === 0)
+    return undefined
+  return { path: [], item, isKeyed: true }
+}

@@ -1,0 +1,30 @@
+/** Property names from the root of a body, or of the query: `["meta", "next_cursor"]`. */
+export type MemberPath = readonly string[]
+
+/** How the pages of a list follow one another: where the next value is, how it is sent, and when it ends. */
+export interface PagesDescriptor {
+  /** The array of items; empty when the body itself is the array. */
+  readonly items: MemberPath
+  readonly next: NextPage
+  /** The parameter or the member of the request body that takes the value; absent when the value is the URL of the next page. */
+  readonly sent?: { readonly in: 'query' | 'body'; readonly path: MemberPath }
+  /** What is false on the last page. */
+  readonly more?: MemberPath
+  /** What is true on the last page. */
+  readonly last?: MemberPath
+  /** How many there are of what `next` counts: items, or pages. */
+  readonly total?: MemberPath
+}
+
+/** Where the value is that leads to the next page. None, null or an empty one: this page is the last. */
+export type NextPage =
+  | { readonly from: 'body'; readonly path: MemberPath }
+  /** Of `Link` the target whose `rel` is `next`, of any other header the value. @see RFC 8288 */
+  | { readonly from: 'header'; readonly name: string }
+  /** A member of the page's last item. */
+  | { readonly from: 'lastItem'; readonly path: MemberPath }
+  /**
+   * Counted up by the page's items, or by one for each page, until the total is reached or a page has no items. `first` is
+   * the number of the first page or item; without it each answer says at `current` what its own number is.
+   */
+  | ({ readonly from: 'items' | 'pages' } & ({ readonly first: number } | { readonly current: MemberPath }))

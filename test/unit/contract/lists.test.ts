@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { answers, described } from './described.ts'
+import { outcomes } from './small-service.ts'
+
+const user = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+const users = { type: 'array', items: user }
+const object = (properties: object) => ({ type: 'object', properties })
+
+async function listOf(schema: object, { type = 'application/json', path = '/people', parameters = [] } = {}) {
+  const { operations } = await described({
+    [path]: { get: { operationId: 'list', parameters, responses: answers(schema, { type }) } },
+  })
+  return operations[0]?.list
+}
+
+describe('a list is recognised', () => {
+  test.each([
+    ['a bare array', users, []],
+    ['under any name, alone', object({ userList: users }), ['userList']],
+    [
+      'in an envelope',
+      object({ code: { type: 'integer' }, data: object({ items: users }) }),
+      ['data', 'items'],
+    ],
+    ['beside values of paging', object({ collection: users, total: { type: 'integer' } }), ['collection']],
+    [
+      'as HAL embeds it',
+      object({ _embedded: object({ users }), page: object({ size: { type: 'integer' } }) }),
+      ['_embedded', 'users'],
+    ],
+  ])('%s', async (_, schema, items) => {
+    expect(await listOf(schema)).toMatchObject({ items })
+  })
+
+  test.each(['*/*', 'application/*', 'application/vnd.small.v1+json'])('of %s', async (type) => {
+    expect(await listOf(users, { type })).toEqual({ items: [] })
+  })
+
+  test('as an object of objects', async () => {
+    expect(await listOf({ type: 'object', additionalProperties: user })).toEqual({ items: [], keyed: true })
+  })
+
+  test('and an array in the one thing that is read is none', async () => {
+    expect(await listOf(object({ id: { type: 'integer' }, tags: users }))).toBeUndefined()
+    expect(await listOf(object({ theme: { type: 'string' }, tags: users }))).toBeUndefined()
+  })
+})
+
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }
+const page = { name: 'page', in: 'query', schema: { type: 'integer' } }
+
+function documentOfPages(link: object) {
+  return described({
+    '/people': { get: { operationId: 'list', parameters: [limit, page], responses: answers(users, link) } },
+  })
+}
+
+/** Five people; the next page is behind a mark that only the server can read. */
+function linked({ skips = 0 } = {}) {
+  return (request: Request): Response => {
+    const { searchParams } = new URL(request.url)
+    const size = Number(searchParams.get('limit') ?? 5)
+    const start = Number(atob(searchParams.get('mark') ?? btoa('0')))
+    const people = [1, 2, 3, 4, 5].slice(start, start + size).map((id) => ({ id, name: `n${id}` }))
+    const next = `/people?limit=${size}&mark=${encodeURIComponent(btoa(String(start + size + skips)))}`
+    const links = ['</people>; rel="first"', ...(start + size < 5 ? [`<${next}>; rel="next"`] : [])]
+    return Response.json(people, { headers: { link: links.join(', ') } })
+  }
+}
+
+describe('pages that go on by a Link header with an opaque mark', () => {
+  test.each([
+    ['that the document names', { headers: { Link: { schema: { type: 'string' } } } }],
+    ['that it does not name', {}],
+  ])('%s are walked', async (_, link) => {
+    const document = await documentOfPages(link)
+    expect(await outcomes(document, { answer: linked(), rules: ['list-protocol'] })).toEqual([
+      'list-protocol list: passed',
+    ])
+    const [finding] = await outcomes(document, { answer: linked({ skips: 1 }), rules: ['list-protocol'] })
+    expect(finding).toContain('every item once in the pages | pages without')
+  })
+})
+
+/** Five people in pages of two, whose first has this number. */
+function numbered(first: number, { repeats = false } = {}) {
+  return (request: Request): Response => {
+    const { searchParams } = new URL(request.url)
+    const size = Number(searchParams.get('limit') ?? 2)
+    const asked = Number(searchParams.get('page') ?? first) - first
+    const start = Math.max(0, repeats && asked > 0 ? asked * size - 1 : asked * size)
+    return Response.json([1, 2, 3, 4, 5].slice(start, start + size).map((id) => ({ id, name: `n${id}` })))
+  }
+}
+
+test.each([0, 1])('pages are counted from %i where the document does not say from where', async (first) => {
+  const document = await documentOfPages({})
+  expect(await outcomes(document, { answer: numbered(first), rules: ['list-protocol'] })).toEqual([
+    'list-protocol list: passed',
+  ])
+  const [finding] = await outcomes(document, {
+    answer: numbered(first, { repeats: true }),
+    rules: ['list-protocol'],
+  })
+  expect(finding).toContain('every item once in the pages')
+})
+
+test('an answer that says that there is more has to say how to get it', async () => {
+  const schema = object({
+    items: users,
+    has_more: { type: 'boolean' },
+    next_cursor: { type: ['string', 'null'] },
+  })
+  const cursor = { name: 'cursor', in: 'query', schema: { type: 'string' } }
+  const document = await described({
+    '/people': { get: { operationId: 'list', parameters: [cursor], responses: answers(schema) } },
+  })
+  const answer = (has_more: boolean) => () =>
+    Response.json({ items: [{ id: 1 }, { id: 2 }], has_more, next_cursor: null })
+  expect(await outcomes(document, { answer: answer(false), rules: ['list-protocol'] })).toEqual([
+    'list-protocol list: passed',
+  ])
+  expect(await outcomes(document, { answer: answer(true), rules: ['list-protocol'] })).toEqual([
+    'list-protocol list: what leads to the next page | an answer that says that there are more pages, and names no next one',
+  ])
+})
+
+test('items are found in an answer that the document does not describe, and a list that is none is said to be none', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  const document = await described({
+    '/people': { get: { operationId: 'list', responses: answers({ type: 'object' }) } },
+    '/people/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(user) } },
+  })
+  const server = (listed: object) => (request: Request) =>
+    Response.json(request.url.endsWith('/people') ? listed : { id: 7, name: 'seven' })
+  const run = (listed: object) => outcomes(document, { answer: server(listed), rules: ['conformance'] })
+  expect(await run({ found: { people: [{ id: 7 }] }, tags: ['a'] })).toEqual([
+    'conformance list: passed',
+    'conformance read: passed',
+  ])
+  expect((await run({ none: true }))[1]).toContain('the answer of list was not recognised as a list')
+  expect((await run({ people: [] }))[1]).toContain('list lists none')
+})
