@@ -26,6 +26,14 @@ const VERBS = new Set(
     ' ',
   ),
 )
+/** Verbs of requests that only look, although they write by their method: a filter that no URL holds travels as a body. */
+const LOOKS = new Set('count filter find list lookup paginate search'.split(' '))
+/** With one of these in its name, a request does more than look. */
+const CHANGES = new Set(
+  'add and apply assign create import insert mark merge modify or replace save set store sync update upsert'.split(
+    ' ',
+  ),
+)
 /** What to create may lock people out. */
 const ACCESS = new Set('credential password session settings token'.split(' '))
 
@@ -46,8 +54,12 @@ export class Permission {
     return this.#options.target.disposable === true
   }
 
-  /** Whether somebody says that the operation may be sent as it is. */
-  isAllowed({ operationId, harmless }: OperationDescriptor): boolean {
+  /** Whether somebody says, or its name, that the operation may be sent as it is, wherever to. */
+  isAllowed(operation: OperationDescriptor): boolean {
+    return this.#isGranted(operation) || onlyLooks(operation)
+  }
+
+  #isGranted({ operationId, harmless }: OperationDescriptor): boolean {
     const { allow = [] } = this.#options.target
     return this.isDisposable || harmless === true || allow.includes(operationId)
   }
@@ -74,7 +86,7 @@ export class Permission {
 
   /** Whether a parameter is to be left out, as its name says that the request would start work: `?recheck=true`. */
   withholds(operation: OperationDescriptor, { name, required }: ParameterDescriptor): boolean {
-    return required !== true && !this.isAllowed(operation) && wordsOf(name).slice(0, 1).some(isVerb)
+    return required !== true && !this.#isGranted(operation) && wordsOf(name).slice(0, 1).some(isVerb)
   }
 
   /** What a run does not send, as far as that is known before it: what its path names is nothing that the run could make or be given. */
@@ -91,6 +103,18 @@ export class Permission {
       return why === undefined || isAboutItem ? [] : [{ operation, why }]
     })
   }
+}
+
+/** Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows". */
+function onlyLooks(operation: OperationDescriptor): boolean {
+  const { method, path, operationId } = operation
+  const words = [...wordsOf(operationId), ...wordsOf(path.slice(path.lastIndexOf('/') + 1))]
+  const [verb, ...rest] = namesOf(operation)
+  return (
+    method === 'POST' &&
+    [verb ?? '', rest[0] ?? ''].some((word) => LOOKS.has(word)) &&
+    !words.some((word) => isVerb(word) || CHANGES.has(word))
+  )
 }
 
 /** Words that say what a request does: the first of the operationId, and the path's last segment where that is no parameter. */

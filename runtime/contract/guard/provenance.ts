@@ -87,8 +87,11 @@ export class Provenance {
 
   #refusalOfChange({ operation, method }: Request): string | undefined {
     const what = `${method} ${operation.path} would`
-    if (method === 'DELETE' || (operation.resource?.role === 'delete' && method === operation.method))
-      return `${what} delete what the run did not create`
+    if (method === 'DELETE' || (operation.resource?.role === 'delete' && method === operation.method)) {
+      const isOfAll = method === operation.method && templatesOf(operation.path).length === 0
+      const permit = isOfAll ? `; allow it with --allow ${operation.operationId}` : ''
+      return `${what} delete what the run did not create${permit}`
+    }
     return this.#options.changeExisting
       ? undefined
       : `${what} change what the run did not create; allow it with --change-existing`
@@ -106,7 +109,8 @@ export class Provenance {
     const exists = address !== undefined && this.#existing.has(address) && !this.#expendable.has(address)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented) return method === 'DELETE' && (address === undefined || exists)
-    if (address === undefined) return true
+    // What a POST to a path without an item does is no change of an item: the permission decides.
+    if (address === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && this.#configured.has(address))
   }
 }

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { extend, type Place } from '../document/place.ts'
+import { extend, isMadeUp, type Place } from '../document/place.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -31,7 +31,9 @@ export class Recorder {
     return { ...call, ...(created && { created }) }
   }
 
-  /** @returns The created item; `undefined` for other operations and when the answer has no identifier. */
+  /**
+   * A replacement of what nothing had the name of makes it. @see RFC 9110, 9.3.4
+   * @returns The created item; `undefined` for other operations and when the answer has no identifier. */
   async #record({
     plan: { operation, method = operation.method },
     answer,
@@ -44,6 +46,8 @@ export class Recorder {
     const { role } = operation.resource ?? {}
     if (path !== undefined && role === 'delete') cleanUp.forget(path, place)
     if (path !== undefined && role === 'read') cleanUp.see(path, place)
+    if (path !== undefined && role === 'replace' && isMadeUp(place))
+      cleanUp.remember(path, { place, value: answer.value })
     if (role !== 'create') return undefined
     const id = path && (await this.#idOfCreated(resource, answer, place))
     if (path === undefined || id === undefined) {

@@ -1,5 +1,5 @@
 import { runContract } from '@concordat/contract'
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { documentOf } from './small-service.ts'
 
@@ -93,3 +93,64 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
     ),
   )
 })
+
+test.each(['DELETE', undefined])(
+  'what a replacement of nothing made is removed, or said (%s)',
+  async (method) => {
+    const json = { content: { 'application/json': { schema: { type: 'object' } } } } as const
+    const at = { path: '/files/{name}', parameters: [{ ...id, name: 'name' }] }
+    const file = (role: ResourceRole) => ({ resource: { name: 'files', role } })
+    const operations: readonly Operation[] = [
+      {
+        operationId: 'readFile',
+        method: 'GET',
+        ...at,
+        ...file('read'),
+        responses: { '200': json, '404': {} },
+      },
+      {
+        ...{ operationId: 'writeFile', method: 'PUT', ...at, ...file('replace'), responses: { '200': {} } },
+        requestBody: { required: true, ...json },
+      },
+      ...(method === undefined
+        ? []
+        : [
+            {
+              operationId: 'deleteFile',
+              method,
+              ...at,
+              ...file('delete'),
+              responses: { '204': {}, '404': {} },
+            },
+          ]),
+    ]
+    const document = documentOf(operations, {
+      resources: [
+        {
+          ...{ name: 'files', collection: '/files', item: at.path, idParameter: 'name', actions: [] },
+          operations: { read: 'readFile', replace: 'writeFile', ...(method && { delete: 'deleteFile' }) },
+        },
+      ],
+    })
+    const files = new Set(['/files/theirs'])
+    let made = 0
+    const fetch = async ({ method, url }: Request): Promise<Response> => {
+      const { pathname } = new URL(url)
+      const isThere = files.has(pathname)
+      if (method === 'PUT') files.add(pathname)
+      if (method === 'PUT' && !isThere) made++
+      if (method === 'DELETE') files.delete(pathname)
+      return isThere || method === 'PUT' ? Response.json({}) : new Response(null, { status: 404 })
+    }
+    const { leftBehind } = await runContract({
+      document,
+      target: { baseUrl: 'http://files.test', fetch },
+      select: { rules: ['unknown-id'], operations: ['writeFile'] },
+    })
+    const left = [...files].filter((path) => path !== '/files/theirs')
+    expect([made > 0, left.length > 0]).toEqual([true, method === undefined])
+    expect(leftBehind).toEqual(
+      left.map((path) => `${path} was created and is still there: no operation deletes it.`),
+    )
+  },
+)

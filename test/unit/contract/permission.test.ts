@@ -50,6 +50,9 @@ const document = documentOf(
     operation('putSettings PUT /settings'),
     operation('resetToken POST /users/{id}/reset_token'),
     operation('search POST /search'),
+    operation('findJobs POST /jobs/filter', { role: 'action' }),
+    operation('replaceAll POST /search-and-replace'),
+    operation('findAndDelete POST /jobs/find', { role: 'action' }),
     operation('count POST /count', { harmless: true }),
   ],
   {
@@ -61,7 +64,7 @@ const document = documentOf(
         idParameter: 'id',
         idProperty: ['id'],
         operations: { list: 'listJobs', create: 'createJob', read: 'readJob', delete: 'deleteJob' },
-        actions: ['restartJob', 'deleteJobs', 'bulkDelete'],
+        actions: ['restartJob', 'deleteJobs', 'bulkDelete', 'findJobs', 'findAndDelete'],
       },
     ],
     definitions: {
@@ -83,7 +86,7 @@ async function sentWith(target: Partial<Target> = {}) {
     for (const key of searchParams.keys()) queries.add(key)
     const isOwn = root === 'jobs' && jobs.has(name ?? '') && name !== '1'
     const where = isOwn ? `/jobs/own${action === undefined ? '' : `/${action}`}` : pathname
-    if (isOwn || !/^\/(jobs|users)\/(?!1\b|bulk_delete$)[^/]+/.test(pathname))
+    if (isOwn || !/^\/(jobs|users)\/(?!1\b|bulk_delete$|filter$|find$)[^/]+/.test(pathname))
       sent.add(`${request.method} ${where}`)
     if (pathname === '/jobs' && request.method === 'POST') {
       const text = await request.text()
@@ -118,7 +121,12 @@ async function sentWith(target: Partial<Target> = {}) {
 test('a run sends what makes and removes its own items, and nothing else that writes or starts work', async () => {
   const { sent, writes, left, reasons } = await sentWith()
   const own = ['DELETE /jobs/own', 'POST /jobs/own/restart']
-  expect([...writes].filter((line) => !line.includes('/jobs/own'))).toEqual(['POST /jobs', 'POST /count'])
+  expect([...writes].filter((line) => !line.includes('/jobs/own'))).toEqual([
+    'POST /jobs',
+    'POST /search',
+    'POST /jobs/filter',
+    'POST /count',
+  ])
   expect([...writes]).toEqual(expect.arrayContaining(own))
   expect(sent).not.toContain('GET /cache/flush')
   expect(left).toEqual(['1'])
@@ -141,13 +149,14 @@ test('what is left alone is known before the run', () => {
     'flush',
     'putSettings',
     'resetToken',
-    'search',
+    'replaceAll',
+    'findAndDelete',
   ])
-  const target = { allow: ['shutdown', 'flush', 'search'] }
+  const target = { allow: ['shutdown', 'flush'] }
   const others = new Permission({ document, target })
     .leftAlone()
     .map(({ operation }) => operation.operationId)
-  expect(others).toEqual(['deleteJobs', 'bulkDelete', 'putSettings', 'resetToken'])
+  expect(others).toEqual(names.filter((name) => !target.allow.includes(name)))
   expect(new Permission({ document, target: { disposable: true } }).leftAlone()).toEqual([])
 })
 
