@@ -61,6 +61,8 @@ export interface MediaTypeDescriptor {
   /** How the parts of a multipart body are written that is an array: the first ones, and all that follow. */
   readonly prefixEncoding?: readonly EncodingDescriptor[]
   readonly itemEncoding?: EncodingDescriptor
+  /** Of a requestBody: whole values that the document shows. They need not fit the schema. */
+  readonly examples?: readonly unknown[]
 }
 
 export interface RequestBodyDescriptor {

@@ -73,6 +73,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'transport',
   'credentials',
   'target',
+  'bodies',
   'requests',
   'guard',
   'items',

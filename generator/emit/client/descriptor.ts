@@ -96,7 +96,7 @@ function withoutSchema({ schema: _, pointer: _p, required: _r, ...parameter }: P
 
 function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>): object {
   return Object.fromEntries(
-    Object.entries(content).map(([mediaType, { schema: _, ...rest }]) => [mediaType, rest]),
+    Object.entries(content).map(([mediaType, { schema: _, examples: _e, ...rest }]) => [mediaType, rest]),
   )
 }
 

@@ -11,6 +11,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { EncodingObject, MediaTypeObject, ReferenceObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { View } from '../schema/view.ts'
+import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 import { readStream } from './stream.ts'
 
@@ -37,12 +38,14 @@ function readMediaType(
   const { encoding = {}, prefixEncoding, itemEncoding } = value
   const described = Object.entries(encoding).map(([name, item]) => [name, readEncoding(item)] as const)
   const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
+  const examples = readExamples(nodes, { value, pointer }, mediaType)
   return {
     ...(schema !== undefined && { schema }),
     ...(view === 'write' && {
       ...(described.length > 0 && { encoding: Object.fromEntries(described) }),
       ...(prefixEncoding !== undefined && { prefixEncoding: prefixEncoding.map(readEncoding) }),
       ...(itemEncoding !== undefined && { itemEncoding: readEncoding(itemEncoding) }),
+      ...(examples.length > 0 && { examples }),
     }),
   }
 }

@@ -6,6 +6,7 @@ import type { PlacedOperation } from '../../document/operations.ts'
 import type { Node } from '../../document/reference.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
+import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 
 /** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.2.0, Parameter Object */
@@ -68,7 +69,7 @@ export class ParameterReader {
     const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
     const described =
       media === undefined ? this.#schema(value.schema, below(pointer, 'schema')) : media.schema
-    const example = value.example ?? firstExample(value.examples)
+    const examples = [...readExamples(this.#nodes, { value, pointer }), ...(media?.examples ?? [])]
     const descriptor: ParameterDescriptor = {
       name,
       in: location,
@@ -78,10 +79,7 @@ export class ParameterReader {
       ...(mediaType !== undefined && { mediaType }),
       ...(location === 'querystring' && media?.encoding !== undefined && { encoding: media.encoding }),
       ...(described !== undefined && {
-        schema:
-          typeof described === 'object' && example !== undefined
-            ? { ...described, examples: [example] }
-            : described,
+        schema: typeof described === 'object' && examples.length > 0 ? { ...described, examples } : described,
       }),
       ...this.#nodes.elsewhere(pointer, place),
     }
@@ -107,10 +105,4 @@ function serialization({ in: location, style, explode }: ParameterObject) {
     ...(usedStyle !== DEFAULT_STYLE[location] && { style: usedStyle }),
     ...(usedExplode !== isExploded && { explode: usedExplode }),
   }
-}
-
-function firstExample(examples: ParameterObject['examples']): unknown {
-  const [first] = Object.values(examples ?? {})
-  if (first === undefined || '$ref' in first) return undefined
-  return 'value' in first ? first.value : first.dataValue
 }

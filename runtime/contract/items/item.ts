@@ -1,6 +1,7 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Place } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { excerpt } from '../exchange/excerpt.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 
@@ -49,11 +50,15 @@ export interface Sources {
   sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
 }
 
+/** A server that refuses a request for its content says why. */
+const EXPLAINED = [400, 409, 422]
+
 /** The call itself. @throws NotRun when it was not answered with success. */
 export function succeeded(call: Call): Call {
   const { plan, answer } = call
-  if (!isSuccess(answer)) throw new NotRun(`${plan.operation.operationId} answered ${answer.status}`)
-  return call
+  if (isSuccess(answer)) return call
+  const words = EXPLAINED.includes(answer.status) ? ` ${excerpt(answer.text)}` : ''
+  throw new NotRun(`${plan.operation.operationId} answered ${answer.status}${words}`.trim())
 }
 
 /** An item that nobody else uses, as what a request goes to. */

@@ -1,8 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Draft } from '../bodies/draft.ts'
 import type { Place } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { RequestFactory, RequestVariant } from '../requests/request-factory.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call } from './item.ts'
 import type { Recorder } from './recorder.ts'
 import type { Supplies } from './supplies.ts'
@@ -16,7 +17,9 @@ export interface SenderOptions {
 /** Failures that another body may mend: it may have named what does not exist. */
 const BODY_REFUSED = [400, 404, 409, 415, 422]
 /** Refusals that are learnt from, for one request. */
-const MAX_LESSONS = 4
+const MAX_LESSONS = 6
+/** Bodies with less in them that are tried where fuller ones end in a server error. */
+const MOST_AFTER_CRASH = 2
 
 /** Sends valid requests to given places, and learns from refusals. */
 export class Sender {
@@ -27,36 +30,55 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request to a given place; tries the variants of its body in turn, or only those that are named. Of
-   * several refusals the first counts: the fuller a request is, the more the server tells of what it lacks.
+   * Sends a valid request to a given place; tries bodies in turn, or only those that are named: what the document shows, all
+   * members, only those that are required, and where all are refused what lies between. Of several refusals the first
+   * counts: the fuller a request is, the more the server tells of what it lacks.
    * @throws NotRun when no valid request can be made.
    */
-  async callAt(
-    operation: OperationDescriptor,
-    place: Place,
-    only?: readonly RequestVariant[],
-  ): Promise<Call> {
+  async callAt(operation: OperationDescriptor, place: Place, only?: readonly Draft[]): Promise<Call> {
     const { requests, supplies, recorder } = this.#options
     await supplies.prepare(operation)
     let refused: Call | undefined
     let crash: Answer | undefined
-    const waiting = [...(only ?? requests.variants(operation))]
+    let unmakeable: NotRun | undefined
+    const waiting = [...(only ?? requests.drafts(operation))]
+    let isLean = only !== undefined
     let lessons = 0
-    for (let variant = waiting.shift(); variant !== undefined; variant = waiting.shift()) {
-      const plan = requests.plan(operation, place, variant)
+    for (let draft = waiting.shift(); draft !== undefined; draft = waiting.shift()) {
+      const plan = this.#planOr(operation, { place, draft })
+      if (plan instanceof NotRun) {
+        unmakeable ??= plan
+        continue
+      }
       const call = await recorder.send(plan, place)
       const { answer } = call
       if (isSuccess(answer)) {
-        if (only === undefined) requests.accept(operation, variant)
+        if (only === undefined) requests.accept(operation, draft)
         return { ...call, ...(crash && { crash }) }
       }
       refused ??= call
-      if (isCrash(answer)) crash ??= answer
+      const isBroken = isCrash(answer)
+      if (isBroken) crash ??= answer
       else if (!isBodyRefused(answer)) break
-      else if (lessons++ < MAX_LESSONS && requests.learn(plan, answer.text)) waiting.unshift(variant)
+      const isWiser = requests.learn(plan, answer)
+      if (isWiser && !isBroken && lessons++ < MAX_LESSONS) waiting.unshift(draft)
+      else if (waiting.length === 0 && !isLean && isAboutContent(answer)) {
+        isLean = true
+        waiting.push(...requests.leaner(operation).slice(0, isBroken ? MOST_AFTER_CRASH : undefined))
+      }
     }
-    if (refused === undefined) throw new NotRun(`no request could be made for ${operation.operationId}`)
-    return refused
+    if (refused !== undefined) return refused
+    throw unmakeable ?? new NotRun(`no request could be made for ${operation.operationId}`)
+  }
+
+  /** The request, or why there is none with such a body. */
+  #planOr(operation: OperationDescriptor, { place, draft }: { place: Place; draft: Draft }) {
+    try {
+      return this.#options.requests.plan(operation, place, draft)
+    } catch (error) {
+      if (error instanceof NotRun) return error
+      throw error
+    }
   }
 }
 
@@ -68,4 +90,9 @@ export function isBodyRefused({ status }: Answer): boolean {
 /** 501 is no crash: the server says that it does not have the operation. */
 function isCrash({ status }: Answer): boolean {
   return status >= 500 && status !== 501
+}
+
+/** Whether the body's content may be to blame, and not what it names. */
+function isAboutContent(answer: Answer): boolean {
+  return answer.status === 400 || answer.status === 422 || isCrash(answer)
 }

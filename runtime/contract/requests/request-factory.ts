@@ -1,28 +1,33 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
+import type { Draft } from '../bodies/draft.ts'
+import { Drafts } from '../bodies/drafts.ts'
+import { hintedValue } from '../bodies/hinted-value.ts'
+import { leanBodies } from '../bodies/lean-bodies.ts'
+import { Lessons } from '../bodies/lessons.ts'
 import { jsonBody } from '../document/json-body.ts'
+import { misfit } from '../document/misfit.ts'
 import { type Place, pathValues } from '../document/place.ts'
-import { requiredOf } from '../document/shape.ts'
+import { propertiesOf, requiredOf } from '../document/shape.ts'
+import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
-import { identifierMembers } from './identifier-members.ts'
+import { identifierMembers, withoutMembers } from './identifier-members.ts'
 import { inAgreement, pathMembers } from './path-members.ts'
 
-/** A request as the document describes it; `empty` leaves an optional body out. */
-export type RequestVariant = Variant | 'empty'
-
-/** Makes valid requests from schemas, and remembers which variant an operation took. */
+/** Makes valid requests from what the document shows and from schemas, and remembers which bodies an operation took. */
 export class RequestFactory {
   readonly #document: DocumentDescriptor
   readonly #names: Names
-  readonly #accepted = new Map<string, RequestVariant>()
-  readonly #refused = new Map<string, ReadonlySet<string>>()
-  readonly #distinct = new Map<string, readonly Variant[]>()
+  readonly #drafts = new Map<string, Drafts>()
+  readonly #lessons = new Map<string, Lessons>()
+  readonly #distinct = new Map<string, readonly Draft[]>()
   readonly #supplied = new Map<string, Map<string, unknown>>()
 
   constructor(document: DocumentDescriptor, names: Names) {
@@ -31,30 +36,41 @@ export class RequestFactory {
   }
 
   /**
-   * The variants worth trying, best first. An action goes with as little of a body as may be: what more does is the
+   * The bodies worth trying at any time, best first. An action goes with as little of a body as may be: what more does is the
    * action's own affair, and a made-up body may ask for the opposite.
    */
-  variants(operation: OperationDescriptor): readonly RequestVariant[] {
+  drafts(operation: OperationDescriptor): readonly Draft[] {
     const body = operation.requestBody
     if (body === undefined) return ['empty']
     const filled = this.#filled(operation)
-    const isAction = operation.resource?.role === 'action'
-    const all = isAction ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
-    const accepted = this.#accepted.get(operation.operationId)
-    return accepted === undefined ? all : [accepted, ...all.filter((variant) => variant !== accepted)]
+    const { role } = operation.resource ?? {}
+    const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
+    const known = this.#draftsOf(operation)
+    // What took none of all that there is will not take another of the same.
+    return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
   }
 
   /** Those that differ: where the document has no examples, a refused body would only be sent a second time. */
-  #filled(operation: OperationDescriptor): readonly Variant[] {
+  #filled(operation: OperationDescriptor): readonly Draft[] {
     const known = this.#distinct.get(operation.operationId)
     if (known !== undefined) return known
     const seen = new Set<string>()
-    const filled = (['example', 'full', 'required'] as const).filter((variant) => {
-      const text = this.#trial(operation, variant)
+    const filled = [...this.#shown(operation), 'example', 'full', 'required'] as const
+    const distinct = filled.filter((draft) => {
+      const text = typeof draft === 'object' ? JSON.stringify(draft.value) : this.#trial(operation, draft)
       return !seen.has(text) && seen.add(text)
     })
-    this.#distinct.set(operation.operationId, filled)
-    return filled
+    this.#distinct.set(operation.operationId, distinct)
+    return distinct
+  }
+
+  /** Examples of the whole body that its schema takes. */
+  #shown(operation: OperationDescriptor) {
+    const { examples = [], schema = true } = contentOf(operation) ?? {}
+    return examples
+      .filter((value) => misfit(value, schema, this.#document.definitions) === undefined)
+      .slice(0, MOST_SHOWN)
+      .map((value) => ({ kind: 'shown', value }) as const)
   }
 
   /** The body with the same names for every variant. What cannot be made is for the sending to say. */
@@ -73,25 +89,46 @@ export class RequestFactory {
     }
   }
 
-  /** Says that the operation accepted a variant: the next request starts with it. */
-  accept(operation: OperationDescriptor, variant: RequestVariant): void {
-    this.#accepted.set(operation.operationId, variant)
+  #draftsOf({ operationId }: OperationDescriptor): Drafts {
+    const drafts = this.#drafts.get(operationId) ?? new Drafts()
+    this.#drafts.set(operationId, drafts)
+    return drafts
+  }
+
+  /** Says that the operation accepted a body: the next request starts with it. */
+  accept(operation: OperationDescriptor, draft: Draft): void {
+    this.#draftsOf(operation).accept(draft)
   }
 
   /**
-   * Learns from a refusal: optional members of the body that its text names are left out from now on, as they have rules of
-   * their own ("a query that parses") that no schema states.
-   * @returns Whether it named any.
+   * Learns from a refusal what its words say of members of the body, for all requests from now on.
+   * @returns Whether another request of the same kind has better prospects.
    */
-  learn({ operation, body }: RequestPlan, refusal: string): boolean {
-    const schema = body && operation.requestBody?.content[body.mediaType]?.schema
-    if (!isObject(body?.value)) return false
-    const required = requiredOf(schema, this.#document.definitions)
-    const words = new Set(refusal.match(/[\w$-]+/g))
-    const named = Object.keys(body.value).filter((name) => !required.has(name) && words.has(name))
-    const known = this.#refused.get(operation.operationId) ?? []
-    this.#refused.set(operation.operationId, new Set([...known, ...named]))
-    return named.length > 0
+  learn({ operation, body }: RequestPlan, answer: Answer): boolean {
+    const drafts = this.#draftsOf(operation)
+    drafts.refuse()
+    if (!isObject(body?.value) || !drafts.isOpen) return false
+    const { definitions } = this.#document
+    const schema = operation.requestBody?.content[body.mediaType]?.schema
+    const members = propertiesOf(schema, definitions)
+    const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
+    this.#lessons.set(operation.operationId, lessons)
+    return lessons.learn({
+      ...{ answer, members, body: body.value },
+      required: requiredOf(schema, definitions),
+      another: (name, words) =>
+        hintedValue(words, { schema: members.get(name), definitions, names: this.#names }),
+    })
+  }
+
+  /** Bodies with less in them than the full one, while none was accepted: what servers fill in themselves goes first. */
+  leaner(operation: OperationDescriptor): readonly Draft[] {
+    const content = contentOf(operation)
+    if (content === undefined || !this.#draftsOf(operation).isOpen) return []
+    const { definitions } = this.#document
+    const required = requiredOf(content.schema, definitions)
+    const optional = [...propertiesOf(content.schema, definitions)].filter(([name]) => !required.has(name))
+    return optional.length === 0 ? [] : leanBodies(new Map(optional), definitions)
   }
 
   /** Gives a parameter or a member of the body a value of something that exists, from now on. */
@@ -104,10 +141,10 @@ export class RequestFactory {
     this.#supplied.set(operationId, supplied.set(`${location}.${name}`, value))
   }
 
-  /** A request to a place, in one variant. @throws NotRun when a required parameter or the body cannot be made. */
-  plan(operation: OperationDescriptor, place: Place, variant: RequestVariant): RequestPlan {
+  /** A request to a place, with one body. @throws NotRun when a required parameter or the body cannot be made. */
+  plan(operation: OperationDescriptor, place: Place, draft: Draft): RequestPlan {
     const path = pathValues(operation.path, place)
-    const made = variant === 'empty' ? undefined : this.body(operation, variant)
+    const made = draft === 'empty' ? undefined : this.body(operation, draft)
     const body = made && inAgreement(made, { members: pathMembers(operation, this.#document), path })
     return {
       operation,
@@ -120,25 +157,34 @@ export class RequestFactory {
     }
   }
 
-  /** A request to a place, in the best variant known. @throws NotRun as `plan` does. */
+  /** A request to a place, with the best body known. @throws NotRun as `plan` does. */
   best(operation: OperationDescriptor, place: Place): RequestPlan {
-    return this.plan(operation, place, this.variants(operation)[0] ?? 'empty')
+    return this.plan(operation, place, this.drafts(operation)[0] ?? 'empty')
   }
 
   /** The body, in JSON where the document offers it. */
-  body(operation: OperationDescriptor, variant: Variant): RequestPlan['body'] {
+  body(operation: OperationDescriptor, draft: Exclude<Draft, 'empty'>): RequestPlan['body'] {
     const content = contentOf(operation)
     if (content === undefined) return undefined
-    const { mediaType } = content
-    const value = this.value(content.schema, { variant, hint: 'body' })
+    const { mediaType, schema } = content
+    const value = this.#valueOf(draft, schema)
     if (!isObject(value)) return { mediaType, value }
-    const refused = this.#refused.get(operation.operationId)
     const supplied = this.#supplied.get(operation.operationId)
-    const identifiers = identifierMembers(operation, this.#document)
-    const members = Object.entries(value)
-      .filter(([name]) => !refused?.has(name) && !identifiers.has(name))
-      .map(([name, member]) => [name, supplied?.get(`body.${name}`) ?? member])
-    return { mediaType, value: Object.fromEntries(members) }
+    const lessons = this.#lessons.get(operation.operationId)
+    const members = propertiesOf(schema, this.#document.definitions)
+    const learnt =
+      lessons?.apply(value, (name) => this.value(members.get(name), { variant: 'full', hint: name })) ?? value
+    const entries = Object.entries(learnt).map(
+      ([name, member]) => [name, supplied?.get(`body.${name}`) ?? member] as const,
+    )
+    const named = identifierMembers(operation, this.#document)
+    return { mediaType, value: withoutMembers(Object.fromEntries(entries), named) }
+  }
+
+  #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {
+    if (typeof draft === 'string') return this.value(schema, { variant: draft, hint: 'body' })
+    if (draft.kind === 'shown') return draft.value
+    return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), draft.without)
   }
 
   /** @throws NotRun when no value fits the schema. */
@@ -166,8 +212,14 @@ export class RequestFactory {
   }
 }
 
+/** Examples of a body that are tried. */
+const MOST_SHOWN = 3
+
 /** JSON where the document offers it, else what it offers first. */
 function contentOf(operation: OperationDescriptor) {
-  const [first] = Object.entries(operation.requestBody?.content ?? {})
-  return jsonBody(operation) ?? (first && { mediaType: first[0], schema: first[1].schema ?? true })
+  const content = operation.requestBody?.content ?? {}
+  const mediaType = jsonBody(operation)?.mediaType ?? Object.keys(content)[0]
+  if (mediaType === undefined) return undefined
+  const { schema = true, examples = [] } = content[mediaType] ?? {}
+  return { mediaType, schema, examples }
 }

@@ -6,10 +6,13 @@ import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { isKept } from '../../values/same.ts'
+import { leavesOpen } from './open-values.ts'
 
 /** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
 const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428]
@@ -27,7 +30,7 @@ export const conformance: Check = {
       .join(' or ')}`,
   async run(context, operation) {
     await fillList(context, operation)
-    const { answer, crash } = await context.call(operation)
+    const { plan, answer, crash } = await context.call(operation)
     const crashes = crash === undefined ? [] : [unexpectedStatus(context, operation, crash)]
     const isExpected =
       successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
@@ -44,6 +47,10 @@ export const conformance: Check = {
         `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
       )
     }
+    if (isDocumentedRefusal(operation, answer) && isGuesswork(context.document, plan))
+      throw new NotRun(
+        `${operation.operationId} answered ${answer.status} to every body that was made for it: ${excerpt(answer.text)}`,
+      )
     const missing = context.items.whatIsMissing(operation)
     if (missing !== '' && answer.status < 500)
       throw new NotRun(`${operation.operationId} answered ${answer.status}${missing}`)
@@ -116,6 +123,14 @@ const LOOSE_SCHEMA =
 
 function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
   return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
+}
+
+/** Whether a refused body was made up where the schema does not say all: the document's own examples leave no doubt. */
+function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
+  if (body === undefined) return false
+  const { schema, examples = [] } = operation.requestBody?.content[body.mediaType] ?? {}
+  const isShown = examples.some((example) => isKept(example, body.value))
+  return !isShown && leavesOpen(schema, document)
 }
 
 function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {

@@ -15,7 +15,14 @@ export const document: DocumentDescriptor = {
       path: '/pets',
       pointer: '#/paths/~1pets/post',
       tag: 'default',
-      requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/Pet' } } } },
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { $ref: '#/$defs/Pet' },
+            examples: [{ $ref: './not-a-file.yaml' }, { $ref: 'http://127.0.0.1:1/nothing' }],
+          },
+        },
+      },
       responses: { '204': {} },
     },
   ] as const,

@@ -1,0 +1,36 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import type { LeanBody } from './draft.ts'
+
+/** Members left out one at a time: beyond them a body has too many for guesses. */
+const MOST_ALONE = 6
+
+/** What servers fill in themselves, and what names other things: made-up values of these are refused first. */
+const OWN = /^_|(^|_|[a-z])(id|uuid|guid|links?|href|self|version|revision|etag)s?$/i
+const TIME =
+  /(^|_)(created|updated|modified|deleted|started|finished)|(date|time|timestamp)$|(_|[a-z])(at|At|on|On)$/
+
+/**
+ * Bodies with less in them, for a server that refuses a full one: first without all that servers fill in themselves, then
+ * without objects and lists, then without one optional member at a time.
+ * @param members Names and schemas of those that the body has and need not have.
+ */
+export function leanBodies(
+  members: ReadonlyMap<string, JsonSchema>,
+  definitions: Readonly<Record<string, JsonSchema>>,
+): readonly LeanBody[] {
+  const shapes = [...members].map(([name, schema]) => [name, shapeOf(schema, definitions)] as const)
+  const own = shapes.filter(([name, shape]) => isOwn(name, shape)).map(([name]) => name)
+  const nested = shapes
+    .filter(([, shape]) => typesOf(shape).some((type) => type === 'object' || type === 'array'))
+    .map(([name]) => name)
+  const rest = [...members.keys()].filter((name) => !own.includes(name))
+  const alone = [...own, ...rest].slice(0, MOST_ALONE)
+  const left = [own, [...own, ...nested], ...alone.map((name) => [name])].filter((names) => names.length > 0)
+  const distinct = new Map(left.map((names) => [[...new Set(names)].sort().join(' '), new Set(names)]))
+  return [...distinct.values()].map((without) => ({ kind: 'lean', without }))
+}
+
+function isOwn(name: string, { format }: Shape): boolean {
+  return OWN.test(name) || TIME.test(name) || format === 'date' || format === 'date-time' || format === 'uuid'
+}

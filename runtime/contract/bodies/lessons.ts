@@ -1,0 +1,77 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Answer } from '../exchange/answer.ts'
+import { namedMembers } from './named-members.ts'
+
+/** What is made of one member of a body after refusals named it. */
+type Remedy = 'left out' | 'added' | { readonly value: unknown }
+
+export interface Refusal {
+  readonly answer: Pick<Answer, 'value' | 'text'>
+  /** The body that was refused. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The members that its schema knows, and those that it requires. */
+  readonly members: ReadonlyMap<string, JsonSchema>
+  readonly required: ReadonlySet<string>
+  /** The value that words of the refusal ask for; `undefined` where they ask for none. */
+  readonly another: (name: string, words: string) => unknown
+}
+
+/** Characters of a refusal after a member's name that may be about it. */
+const NEAR = 200
+
+/** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
+export class Lessons {
+  readonly #remedies = new Map<string, Remedy>()
+  /** Each is tried once: a server may say the same of everything. */
+  readonly #tried = new Set<string>()
+
+  /**
+   * Learns from a refusal. A member that it names gets the value that its words ask for, where they do. Else it is left out
+   * where it may be, as it has rules of its own that no schema states; and one that was not there comes along.
+   * @returns Whether there is anything new to try.
+   */
+  learn({ answer, body, members, required, another }: Refusal): boolean {
+    const named = namedMembers(answer, members.keys())
+    let isNews = false
+    for (const name of named) {
+      const isThere = Object.hasOwn(body, name)
+      const words = wordsOn(name, answer.text)
+      const remedies: readonly (readonly [step: string, make: () => Remedy | undefined])[] = [
+        ['change', () => valued(another(name, words))],
+        ['leave out', () => (isThere && !required.has(name) ? 'left out' : undefined)],
+        ['add', () => (isThere ? undefined : 'added')],
+      ]
+      for (const [step, make] of remedies) {
+        const remedy = this.#tried.has(`${step} ${name}`) ? undefined : make()
+        if (remedy === undefined) continue
+        this.#tried.add(`${step} ${name}`)
+        this.#remedies.set(name, remedy)
+        isNews = true
+        break
+      }
+    }
+    return isNews
+  }
+
+  /** The members of a body by what was learnt. @param add Makes a member that comes along. */
+  apply(members: Readonly<Record<string, unknown>>, add: (name: string) => unknown): Record<string, unknown> {
+    const made = { ...members }
+    for (const [name, remedy] of this.#remedies) {
+      if (remedy === 'left out') delete made[name]
+      else if (remedy !== 'added') made[name] = remedy.value
+      else if (!Object.hasOwn(made, name)) made[name] = add(name)
+    }
+    return made
+  }
+}
+
+function valued(value: unknown): Remedy | undefined {
+  return value === undefined ? undefined : { value }
+}
+
+function wordsOn(name: string, text: string): string {
+  const start = text.indexOf(name)
+  const words = start < 0 ? text : text.slice(start + name.length, start + name.length + NEAR)
+  // As the words were before they became JSON.
+  return words.replace(/\\(["\\/])/g, '$1')
+}

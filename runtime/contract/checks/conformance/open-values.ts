@@ -1,0 +1,45 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { referenceOf } from '../../document/reference.ts'
+import { propertiesOf, shapeOf, typesOf } from '../../document/shape.ts'
+
+/** Deeper members are rarely all that a server is particular about. */
+const MAX_DEPTH = 4
+/** Texts for people: servers take what they are given. */
+const PROSE =
+  /(^|_|[a-z])(name|title|label|description|comment|notes?|text|summary|message|content|subject|remark)$/i
+/** Formats that say all of a value; any other one a made-up value may miss. */
+const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
+
+/**
+ * Whether a schema leaves to guesses what a server takes: texts that are neither listed nor prose, names of other things,
+ * objects of any shape. What is refused then may be right: the document does not say all.
+ */
+export function leavesOpen(schema: unknown, document: DocumentDescriptor): boolean {
+  return isOpen({ schema, name: 'body', depth: 0 }, document)
+}
+
+interface Part {
+  readonly schema: unknown
+  readonly name: string
+  readonly depth: number
+}
+
+function isOpen({ schema, name, depth }: Part, document: DocumentDescriptor): boolean {
+  const { definitions } = document
+  const shape = shapeOf(schema, definitions)
+  const types = typesOf(shape)
+  if ('const' in shape || 'enum' in shape) return false
+  if (depth > MAX_DEPTH || referenceOf(name, schema, document) !== undefined) return true
+  if (types.includes('array')) return isOpen({ schema: shape['items'], name, depth: depth + 1 }, document)
+  if (types.includes('object')) {
+    const members = [...propertiesOf(schema, definitions)]
+    return (
+      members.length === 0 ||
+      members.some(([inner, part]) => isOpen({ schema: part, name: inner, depth: depth + 1 }, document))
+    )
+  }
+  const { format } = shape
+  if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(String(format))
+  if (types.includes('string')) return !('pattern' in shape || PROSE.test(name))
+  return types.length === 0
+}

@@ -1,0 +1,164 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { expect, test } from 'vitest'
+import { documentOf, outcomes } from '../small-service.ts'
+
+/** A service that takes notes by a rule which its document does not state. */
+function notes(schema: JsonSchema, examples?: readonly unknown[], mediaType = 'application/json') {
+  return documentOf([
+    {
+      operationId: 'addNote',
+      method: 'POST',
+      path: '/notes',
+      requestBody: { required: true, content: { [mediaType]: { schema, ...(examples && { examples }) } } },
+      responses: { '201': {}, '400': {}, '422': {} },
+    },
+  ])
+}
+
+const created = () => new Response(null, { status: 201 })
+const refused = (problem: unknown = {}, status = 400) => Response.json(problem, { status })
+
+/** Runs one rule on a service. @returns What it says, and the bodies that were sent. */
+async function tried(
+  document: ReturnType<typeof notes>,
+  takes: (body: Record<string, unknown>) => Response,
+  rules: readonly string[] = ['conformance'],
+) {
+  const bodies: unknown[] = []
+  const said = await outcomes(document, {
+    rules,
+    answer: (_, text) => {
+      const body = text === '' ? undefined : JSON.parse(text)
+      bodies.push(body)
+      return takes(body)
+    },
+  })
+  return { said, bodies }
+}
+
+const URLS = {
+  type: 'object',
+  required: ['urls'],
+  properties: { urls: { type: 'array', items: { type: 'string' } } },
+}
+
+test('what the document shows is sent before what is made up, and an example that its schema refuses is not', async () => {
+  const shown = { urls: ['mailto:a@b.example'] }
+  const { said, bodies } = await tried(notes(URLS, [{ urls: 'none' }, shown]), ({ urls }) =>
+    JSON.stringify(urls).includes('mailto:') ? created() : refused(),
+  )
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(bodies).toEqual([shown])
+})
+
+test('an example of a text is sent as it stands', async () => {
+  const texts: string[] = []
+  const said = await outcomes(notes({ type: 'string' }, ['https://example.net'], 'text/plain'), {
+    rules: ['conformance'],
+    answer: (_, text) => {
+      texts.push(text)
+      return text.startsWith('https://') ? created() : refused()
+    },
+  })
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(texts).toEqual(['https://example.net'])
+})
+
+const text: JsonSchema = { type: 'string' }
+const LOOSE = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    title: text,
+    createdAt: text,
+    owner: { type: 'object' },
+    mood: text,
+  },
+} as const
+
+test.each<[string, JsonSchema, (body: Record<string, unknown>) => boolean]>([
+  [
+    'without what servers fill in',
+    LOOSE,
+    (body) => 'title' in body && !('id' in body) && !('createdAt' in body),
+  ],
+  ['without objects', LOOSE, (body) => 'title' in body && !('owner' in body) && !('id' in body)],
+  [
+    'without one member',
+    LOOSE,
+    (body) => 'owner' in body && 'mood' in body && 'id' in body && !('createdAt' in body),
+  ],
+])('a full body that is refused is tried %s', async (_, schema, isTaken) => {
+  const { said, bodies } = await tried(notes(schema), (body) => (isTaken(body) ? created() : refused()))
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(bodies.length).toBeLessThan(12)
+})
+
+const CONTACT: JsonSchema = {
+  type: 'object',
+  required: ['contact'],
+  properties: { contact: text, size: text, note: text },
+}
+const isMail = ({ contact }: Record<string, unknown>) => /^\S+@\S+\.\S+$/.test(String(contact))
+
+test.each<[string, unknown]>([
+  ['a map of members', { errors: { contact: ['is not a valid email address'] } }],
+  ['problem details', { title: 'Bad', errors: [{ pointer: '/contact', detail: 'must be an email' }] }],
+  [
+    'places',
+    { detail: [{ loc: ['body', 'contact'], msg: 'value is not a valid email', type: 'value_error' }] },
+  ],
+  ['words', { message: 'contact: no email address' }],
+])('a required member gets the value that a refusal asks for by %s', async (_, problem) => {
+  const { said, bodies } = await tried(notes(CONTACT), (body) =>
+    isMail(body) ? created() : refused(problem, 422),
+  )
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(bodies).toHaveLength(2)
+})
+
+test.each<[string, (value: unknown) => boolean]>([
+  ['Size must be one of: [small, large]', (value) => value === 'small' || value === 'large'],
+  ['size must have at most 3 characters', (value) => typeof value === 'string' && value.length <= 3],
+  ['size must match "^[A-Z]{2}$"', (value) => /^[A-Z]{2}$/.test(String(value))],
+  ['"size" must be numeric', (value) => /^\d+$/.test(String(value))],
+])('what a refusal says of a value is heeded: %s', async (words, fits) => {
+  const problem = { violations: [{ field: 'size', message: words }] }
+  const schema: JsonSchema = { ...Object(CONTACT), required: ['contact', 'size'] }
+  const { said } = await tried(notes(schema), ({ size }) => (fits(size) ? created() : refused(problem)))
+  expect(said).toEqual(['conformance addNote: passed'])
+})
+
+test('a body that was accepted is what later requests begin with', async () => {
+  const { said, bodies } = await tried(notes(LOOSE), (body) => ('owner' in body ? refused() : created()), [
+    'conformance',
+    'negative',
+    'round-trip',
+    'conformance',
+  ])
+  expect(said[0]).toBe('conformance addNote: passed')
+  const first = bodies.findIndex((body) => !('owner' in Object(body)))
+  expect(
+    bodies.slice(first + 1).filter((body) => JSON.stringify(body) === JSON.stringify(bodies[0])),
+  ).toEqual([])
+})
+
+test('what no body mends costs few requests, and what the server said is told', async () => {
+  const { said, bodies } = await tried(notes(LOOSE), () => refused({ message: 'Not today.' }))
+  expect(said).toEqual([
+    'conformance addNote: not run, because addNote answered 400 to every body that was made for it: {"message":"Not today."}',
+  ])
+  expect(bodies.length).toBeLessThanOrEqual(16)
+})
+
+test.each<[string, JsonSchema, readonly unknown[] | undefined]>([
+  ['the document shows', LOOSE, [{ title: 'Tea' }]],
+  [
+    'leaves nothing to guess',
+    { type: 'object', properties: { on: { type: 'boolean' }, name: text } },
+    undefined,
+  ],
+])('a body that %s is to be taken', async (_, schema, examples) => {
+  const { said } = await tried(notes(schema, examples), () => refused())
+  expect(said).toEqual([expect.stringContaining('status 201 to what the schema allows')])
+})
