@@ -1,5 +1,6 @@
 /** The package entry `@concordat/contract/access`: how a run reaches its server, and as whom. */
 
+export { logIn } from './credentials/cookies/cookie-login.ts'
 export { keyFromCommand } from './credentials/key-command.ts'
 export { login, type TokenPlace } from './credentials/login.ts'
 export { type Grant, tokenFor } from './credentials/oauth.ts'

@@ -17,6 +17,7 @@ export {
 export type { ContractReport, Progress } from './books/contract-report.ts'
 export { checks } from './checks/checks.ts'
 export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'
+export type { CookieSession } from './credentials/cookies/cookie-session.ts'
 export type {
   Credential,
   CredentialRequest,

@@ -71,6 +71,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'values',
   'arbitraries',
   'transport',
+  'credentials/cookies',
   'credentials',
   'target',
   'bodies',

@@ -19,8 +19,16 @@ export interface LoginConfig {
   readonly body?: unknown
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
-  /** Where the answer has the token. */
-  readonly token: LoginToken
+  /**
+   * Where the answer has the token. Default: all cookies that it sets, and a token against forgery (CSRF) in each
+   * request that writes.
+   */
+  readonly token?: LoginToken
+  /**
+   * Of a login that sets cookies, what gives the token against forgery: a page, or an address that sets it as a
+   * cookie. Default: the login's own address, then the front page.
+   */
+  readonly page?: string
 }
 
 /** A token request of an `oauth2` or `openIdConnect` scheme. */
@@ -35,6 +43,9 @@ export interface TokenConfig {
   readonly password?: Text
   /** Address of the token request. Default: the document's, for `openIdConnect` the one that discovery names. */
   readonly tokenUrl?: string
-  /** Scopes to ask for; the identity `scoped` asks for those that a rule wants. Default: none. */
+  /**
+   * Scopes to ask for; the identity `scoped` asks for those that a rule wants. Default: those that the document's
+   * operations list, or none where the server refuses these.
+   */
   readonly scopes?: readonly string[]
 }

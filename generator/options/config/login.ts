@@ -25,7 +25,19 @@ export const login: ObjectKind<LoginConfig> = objectOf({
       means: "sent as JSON; an object `{ env: 'NAME' }` anywhere in it stands for a variable's value",
     },
     form: { kind: record(secret), means: 'sent form-encoded' },
-    token: { kind: token, means: 'where the answer has the token', isRequired: true },
+    token: {
+      kind: token,
+      means: 'where the answer has the token',
+      fallback: {
+        words: 'all cookies that it sets, and a token against forgery (CSRF) in each request that writes',
+      },
+    },
+    page: {
+      kind: text,
+      means:
+        'of a login that sets cookies, what gives the token against forgery: a page, or an address that sets it as a cookie',
+      fallback: { words: "the login's own address, then the front page" },
+    },
   },
   rule: ({ operation, url }) =>
     (operation === undefined) === (url === undefined) ? 'needs one of "operation" and "url"' : undefined,
@@ -51,7 +63,9 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
     scopes: {
       kind: list(text, 'texts'),
       means: 'scopes to ask for; the identity `scoped` asks for those that a rule wants',
-      fallback: { words: 'none' },
+      fallback: {
+        words: "those that the document's operations list, or none where the server refuses these",
+      },
     },
   },
 })

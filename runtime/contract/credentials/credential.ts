@@ -1,3 +1,5 @@
+import type { CookieSession } from './cookies/cookie-session.ts'
+
 /** What is asked of a source of credentials. */
 export interface CredentialRequest {
   /** Name of the security scheme. */
@@ -7,7 +9,11 @@ export interface CredentialRequest {
 }
 
 /** Gets a credential: asked once, and again when the server refuses with 401 what it took before. */
-export type CredentialSource = (request: CredentialRequest) => Promise<string>
+export interface CredentialSource {
+  (request: CredentialRequest): Promise<string | CookieSession>
+  /** Its cookies go with every request, where no security scheme of the document has its name. */
+  readonly isLogin?: true
+}
 
 /**
  * A bearer token or API key as it is, "user:password" for `http` `basic`; or a source of it. `mutualTLS` needs none: its

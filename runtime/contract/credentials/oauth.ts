@@ -1,7 +1,7 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { base64 } from '../exchange/request.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import type { Connection } from '../transport/ask.ts'
+import { type Connection, Refused } from '../transport/ask.ts'
 import { login } from './login.ts'
 
 /** What a token endpoint is asked with. Without a user it is the client credentials grant, with one the password grant. */
@@ -11,8 +11,10 @@ export interface Grant {
   readonly user?: { readonly username: string; readonly password: string } | undefined
   /** Default: what the document says, for `openIdConnect` what discovery says. Absolute, or relative to the base URL. */
   readonly tokenUrl?: string | undefined
-  /** Default: none is asked for, and the server gives what it gives. */
+  /** Default: `wishes`, or none where the server refuses these. */
   readonly scopes?: readonly string[] | undefined
+  /** Where no scopes are chosen: those that the document's operations want. They are left out where the server refuses them. */
+  readonly wishes?: readonly string[] | undefined
 }
 
 /**
@@ -27,21 +29,66 @@ export async function tokenFor(
 ): Promise<string> {
   const purpose = `The token request of the security scheme "${name}"`
   const url = grant.tokenUrl ?? (await tokenUrlOf(scheme, { purpose, grant, connection }))
-  const form = new URLSearchParams(
+  const form =
     grant.user === undefined
       ? { grant_type: 'client_credentials' }
-      : { grant_type: 'password', username: grant.user.username, password: grant.user.password },
-  )
-  if (grant.scopes !== undefined && grant.scopes.length > 0) form.set('scope', grant.scopes.join(' '))
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'application/json',
+      : { grant_type: 'password', username: grant.user.username, password: grant.user.password }
+  let refusal: Refused | undefined
+  for (const address of addressesOf(url, connection)) {
+    for (const { headers, fields } of waysToAsk(grant)) {
+      const body = new URLSearchParams({ ...form, ...fields }).toString()
+      const question = { purpose, url: address, method: 'POST', headers, body }
+      try {
+        return await login(question, { pointer: '/access_token' }, connection)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        // Of an address that is there: what it says of the client tells more than that another is not there.
+        if (refusal === undefined || !isNowhere(error)) refusal = error
+        if (isNowhere(error)) break
+        if (!isAboutClient(error)) throw error
+      }
+    }
   }
-  if (grant.clientId !== undefined && grant.clientSecret !== undefined)
-    headers['authorization'] = `Basic ${base64(`${encode(grant.clientId)}:${encode(grant.clientSecret)}`)}`
-  else if (grant.clientId !== undefined) form.set('client_id', grant.clientId)
-  const question = { purpose, url, method: 'POST', headers, body: form.toString() }
-  return login(question, { pointer: '/access_token' }, connection)
+  throw refusal
+}
+
+/**
+ * Where a path of the document may lead. It counts from the server's address, by the standard that documents follow with its path
+ * cut off, by habit without.
+ */
+function addressesOf(url: string, { baseUrl }: Connection): readonly string[] {
+  if (URL.canParse(url) || !url.startsWith('/')) return [url]
+  return [url, new URL(url, baseUrl).href]
+}
+
+interface Asking {
+  readonly headers: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/**
+ * A client with a secret says both as HTTP basic, which every server has to take, or in the form, which some take alone. Scopes
+ * that nobody chose are asked for first, as tokens without them may open nothing, and then left out.
+ */
+function waysToAsk({ clientId, clientSecret, scopes, wishes = [] }: Grant): readonly Asking[] {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const scoped = (wanted: readonly string[]) => (wanted.length === 0 ? {} : { scope: wanted.join(' ') })
+  const asked = scopes !== undefined || wishes.length === 0 ? [scoped(scopes ?? [])] : [scoped(wishes), {}]
+  if (clientId === undefined) return asked.map((fields) => ({ headers, fields }))
+  const inForm = { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
+  const formed = asked.map((fields) => ({ headers, fields: { ...fields, ...inForm } }))
+  if (clientSecret === undefined) return formed
+  const authorization = `Basic ${base64(`${encode(clientId)}:${encode(clientSecret)}`)}`
+  return [...asked.map((fields) => ({ headers: { ...headers, authorization }, fields })), ...formed]
+}
+
+function isNowhere({ status }: Refused): boolean {
+  return status === 404 || status === 405
+}
+
+/** Whether to ask in another way may help: of a wrong password it would not. @see RFC 6749, 5.2 */
+function isAboutClient({ status, message }: Refused): boolean {
+  return [400, 401, 403, 422].includes(status) && !message.includes('invalid_grant')
 }
 
 /** Client id and secret are form-encoded before they become a user and a password. @see RFC 6749, 2.3.1 */

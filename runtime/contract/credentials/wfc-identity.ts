@@ -2,6 +2,8 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../outcome/target-error.ts'
 import type { Connection } from '../transport/ask.ts'
 import { type CarriedHeader, credentialIn, schemesOf } from './carrier.ts'
+import { logIn } from './cookies/cookie-login.ts'
+import type { CookieSession } from './cookies/cookie-session.ts'
 import type { Credential, CredentialSet } from './credential.ts'
 import { login } from './login.ts'
 import type { WfcLogin, WfcUser } from './wfc.ts'
@@ -28,7 +30,10 @@ export function identityOf(
     if (schemes.length === 0) headers[carrier.name] = carried(value, (text) => text.trim())
   }
   for (const header of user.headers) add(header, header.value)
-  if (user.login !== undefined) addLogin(user.name, user.login, { add, document, connection })
+  const addSession = (name: string, source: () => Promise<CookieSession>): void => {
+    credentials[name] = Object.assign(source, { isLogin: true as const })
+  }
+  if (user.login !== undefined) addLogin(user.name, user.login, { add, addSession, document, connection })
   return { credentials, headers }
 }
 
@@ -54,22 +59,26 @@ function addLogin(
   { token, carrier, ...request }: WfcLogin,
   {
     add,
+    addSession,
     document,
     connection,
   }: {
     add: (carrier: CarriedHeader, value: Carried) => void
+    addSession: (name: string, source: () => Promise<CookieSession>) => void
     document: DocumentDescriptor
     connection: Connection
   },
 ): void {
-  const question = { purpose: `The login of "${user}"`, ...request }
+  // Such a file names the server elsewhere: a path counts from its origin.
+  const url = URL.canParse(request.url) ? request.url : new URL(request.url, connection.baseUrl).href
+  const question = { purpose: `The login of "${user}"`, ...request, url }
+  if ('cookies' in token) {
+    const [name = 'Cookie', scheme] =
+      Object.entries(document.securitySchemes).find(([, one]) => one.in === 'cookie') ?? []
+    addSession(name, async () => logIn(question, { cookie: scheme?.name }, connection))
+    return
+  }
   const headerValue = async (): Promise<string> =>
     carrier.value.replaceAll('{token}', await login(question, token, connection))
-  add('cookies' in token ? cookieCarrier(document) : carrier, headerValue)
-}
-
-/** All cookies of a login belong to the document's cookie scheme, if it has one: which they are shows only later. */
-function cookieCarrier({ securitySchemes }: DocumentDescriptor): CarriedHeader {
-  const scheme = Object.values(securitySchemes).find((candidate) => candidate.in === 'cookie')
-  return { name: 'Cookie', value: scheme === undefined ? '{token}' : `${scheme.name}={token}` }
+  add(carrier, headerValue)
 }

@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { refuseIncomplete } from '../credentials/basic.ts'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { isAuthorization } from '../credentials/one-key.ts'
 import { Spellings } from '../credentials/spelling.ts'
@@ -47,6 +48,8 @@ export class Keyring {
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
   readonly #spellings = new Spellings()
+  /** By what stands for them among the credentials. */
+  readonly #sessions = new Map<string, CookieSession>()
   #opened: Promise<void> | undefined
   #main: Texts = {}
   #other: Texts | undefined
@@ -103,8 +106,9 @@ export class Keyring {
   /** @param variable of the environment that may have given the first of them. */
   async #identity(credentials: CredentialSet, variable: string): Promise<Texts> {
     const { securitySchemes } = this.#document
-    for (const name of Object.keys(credentials)) {
+    for (const [name, credential] of Object.entries(credentials)) {
       const scheme = securitySchemes[name]
+      if (scheme === undefined && typeof credential === 'function' && credential.isLogin === true) continue
       if (scheme === undefined) {
         const known = Object.keys(securitySchemes).map((key) => `"${key}"`)
         throw new TargetError(
@@ -133,10 +137,23 @@ export class Keyring {
   async #text(scheme: string, credential: Credential): Promise<string> {
     if (typeof credential === 'string') return credential
     const make = (): Promise<string> =>
-      this.#ask(`what gets the credential "${scheme}"`, () => credential({ scheme }))
+      this.#ask(`what gets the credential "${scheme}"`, async () =>
+        this.#textOf(await credential({ scheme })),
+      )
     const text = await make()
     this.#learn(text, make)
     return text
+  }
+
+  #textOf(credential: string | CookieSession): string {
+    if (typeof credential === 'string') return credential
+    this.#sessions.set(credential.text, credential)
+    return credential.text
+  }
+
+  /** The login that a credential stands for; `undefined` for one that is sent as it is. */
+  session(credential: string): CookieSession | undefined {
+    return this.#sessions.get(credential)
   }
 
   /**

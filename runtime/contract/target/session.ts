@@ -7,6 +7,7 @@ import {
   type SecurityRequirement,
   SerializationError,
 } from '@concordat/runtime/http'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
@@ -82,6 +83,7 @@ class Acquaintance {
   readonly pace: Pace
   readonly transport: Transport
   secrets: readonly string[]
+  readonly #hidden = new Set<string>()
   /** Of all sessions. */
   requests: number
   /** Names each request of this worker. */
@@ -105,11 +107,17 @@ class Acquaintance {
     this.secrets = secretsOf(target)
     this.pace = new Pace(target.rate)
     this.transport = transportOf(target)
-    const onSecret = (credential: string): void => {
-      this.secrets = sortSecrets([...this.secrets, ...written(credential)])
-    }
+    const onSecret = (credential: string): void => this.hideToo([credential])
     this.keyring = new Keyring({ document, target, onSecret, tell, silent })
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
+  }
+
+  /** Keeps credentials that are met on the way out of every record. */
+  hideToo(credentials: readonly string[]): void {
+    const fresh = credentials.filter((credential) => !this.#hidden.has(credential))
+    if (fresh.length === 0) return
+    for (const credential of fresh) this.#hidden.add(credential)
+    this.secrets = sortSecrets([...this.secrets, ...fresh.flatMap(written)])
   }
 
   /** Waits for what a timer ends. */
@@ -226,6 +234,10 @@ export class Session {
       const received = await this.#transport(wire, { request, plan })
       this.#known.unanswered = 0
       this.#known.isAnswering = true
+      for (const login of this.#loginsOf(credentials)) {
+        login.learn(received.headers)
+        this.#known.hideToo(login.secrets)
+      }
       if (isRead) this.#known.answered = { wire, plan }
       else if (received.status >= 400 && received.status < 500) this.writes--
       return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
@@ -297,10 +309,21 @@ export class Session {
     for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
       const credential = credentials[scheme]
-      if (descriptor !== undefined && credential !== undefined)
-        addCredential(wire, descriptor, await carry(credential))
+      if (descriptor === undefined || credential === undefined) continue
+      const current = await carry(credential)
+      if (this.keyring.session(current) === undefined) addCredential(wire, descriptor, current)
+    }
+    for (const [name, credential] of Object.entries(credentials))
+      if (!Object.hasOwn(this.#document.securitySchemes, name)) await carry(credential)
+    for (const login of this.#loginsOf(carried)) {
+      login.carry(wire)
+      this.#known.hideToo(login.secrets)
     }
     return carried
+  }
+
+  #loginsOf(credentials: readonly string[]): readonly CookieSession[] {
+    return credentials.flatMap((credential) => this.keyring.session(credential) ?? [])
   }
 
   #record(wire: WireRequest): SentRequest {

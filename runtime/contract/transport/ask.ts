@@ -30,7 +30,17 @@ export interface Reply {
   readonly text: string
 }
 
-/** @throws TargetError when no answer comes, or one of failure. */
+/** The server answered, and not with what was asked for. */
+export class Refused extends TargetError {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** @throws TargetError when no answer comes; of it `Refused` for one of failure. */
 export async function ask(question: Question, connection: Connection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question
   const url = absolute(question, connection)
@@ -45,8 +55,9 @@ export async function ask(question: Question, connection: Connection): Promise<R
     const answer = await connection.transport(request, signal)
     // A login form answers with a redirect and a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
-    throw new TargetError(
+    throw new Refused(
       `${purpose} failed: ${method} ${url} answered ${answer.status} ${excerpt(answer.text)}`.trim(),
+      answer.status,
     )
   } catch (error) {
     if (error instanceof TargetError) throw error
@@ -57,9 +68,12 @@ export async function ask(question: Question, connection: Connection): Promise<R
   }
 }
 
-/** A path counts from the base URL's own, as the paths of a document do. */
+/** A path counts from the base URL's own, as the paths of a document do; one that has it already counts from the origin. */
 function absolute({ purpose, url }: Question, { baseUrl }: Connection): string {
   if (URL.canParse(url)) return url
+  const { pathname = '' } = URL.parse(baseUrl) ?? {}
+  if (pathname.length > 1 && url.startsWith(`${pathname.replace(/\/+$/, '')}/`))
+    return new URL(url, baseUrl).href
   const whole = `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
   if (URL.canParse(whole)) return whole
   throw new TargetError(`${purpose} failed: "${url}" is no URL. Expected: "https://host/path" or "/path".`)

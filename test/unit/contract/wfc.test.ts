@@ -32,8 +32,10 @@ async function firstIdentity(
       }),
     },
   })
-  const text = async (credential: Credential) =>
-    typeof credential === 'string' ? credential : credential({ scheme: '' })
+  const text = async (credential: Credential) => {
+    const made = typeof credential === 'string' ? credential : await credential({ scheme: '' })
+    return typeof made === 'string' ? made : made.text
+  }
   const texts = async (all: Readonly<Record<string, Credential>>) =>
     Object.fromEntries(
       await Promise.all(Object.entries(all).map(async ([name, value]) => [name, await text(value)] as const)),
@@ -97,11 +99,16 @@ describe('a login', () => {
     const answer = () => new Response(null, { headers: { 'set-cookie': 'session=abc%3D; Path=/' } })
     const { credentials, asked } = await firstIdentity(file, { Bearer, Session }, answer)
     expect(credentials).toEqual({ Session: 'abc%3D' })
-    expect(asked).toEqual(['POST http://api.test/login application/json {"username":"foo"}'])
-    expect((await firstIdentity(file, { Bearer }, answer)).headers).toEqual({ Cookie: 'session=abc%3D' })
+    expect(asked).toEqual([
+      'GET http://api.test/login null ',
+      'POST http://api.test/login application/json {"username":"foo"}',
+    ])
+    expect((await firstIdentity(file, { Bearer }, answer)).credentials).toEqual({
+      Cookie: 'session=abc%3D',
+    })
     const other = () => new Response(null, { headers: { 'set-cookie': 'theme=dark' } })
     await expect(firstIdentity(file, { Session }, other)).rejects.toThrow(
-      'What the login answered for "Cookie" has no credential of the scheme "Session".',
+      'The login of "foo" failed: the answer of POST http://api.test/login sets no cookie "session".',
     )
   })
 

@@ -46,7 +46,8 @@ async function mainOf(
 ): Promise<string> {
   const { credentials } = await build({ identities: { main: { PetKey: credential } } }, environment, baseUrl)
   const made = credentials?.['PetKey'] ?? ''
-  return typeof made === 'function' ? made({ scheme: 'PetKey' }) : made
+  const text = typeof made === 'function' ? await made({ scheme: 'PetKey' }) : made
+  return typeof text === 'string' ? text : text.text
 }
 
 describe('the member "verify" of a configuration', () => {

@@ -100,7 +100,9 @@ function scoped({ identities }: VerifyConfig, maker: Maker): Pick<Target, 'makeC
       const source: Credential | undefined = sources[scheme]
       if (typeof source !== 'function')
         throw new NotRun(`the identity "scoped" has no credential for the security scheme "${scheme}"`)
-      return source({ scheme, scopes })
+      const credential = await source({ scheme, scopes })
+      if (typeof credential === 'string') return credential
+      throw new NotRun('a login that sets cookies gives no credential with chosen scopes')
     },
   }
 }

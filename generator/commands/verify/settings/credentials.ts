@@ -1,5 +1,12 @@
 import { type Credential, operationNamed, TargetError } from '@concordat/contract'
-import { type Connection, keyFromCommand, login, type Question, tokenFor } from '@concordat/contract/access'
+import {
+  type Connection,
+  keyFromCommand,
+  logIn,
+  login,
+  type Question,
+  tokenFor,
+} from '@concordat/contract/access'
 import type { Model } from '../../../model/model.ts'
 import type { CredentialConfig, IdentityConfig } from '../../../options/config/credential.ts'
 import type { LoginConfig, TokenConfig } from '../../../options/config/login-types.ts'
@@ -72,6 +79,7 @@ function fromTokenRequest(config: TokenConfig, { scheme: name, place, maker }: P
     clientId: optional('clientId'),
     clientSecret: optional('clientSecret'),
     tokenUrl: config.tokenUrl,
+    wishes: scopesOf(document, name),
     user: username === undefined || password === undefined ? undefined : { username, password },
   }
   return ({ scopes = config.scopes }) =>
@@ -82,7 +90,13 @@ function fromTokenRequest(config: TokenConfig, { scheme: name, place, maker }: P
     )
 }
 
-function fromLogin(config: LoginConfig, { place, maker }: Position): Credential {
+/** The scopes that operations list. */
+function scopesOf({ operations }: Model['descriptor'], scheme: string): readonly string[] {
+  const all = operations.flatMap(({ security = [] }) => security.flatMap((wanted) => wanted[scheme] ?? []))
+  return [...new Set(all)]
+}
+
+function fromLogin(config: LoginConfig, { scheme, place, maker }: Position): Credential {
   const { connection, texts } = maker
   const headers = Object.fromEntries(
     Object.entries(config.headers ?? {}).map(([name, value]) => [
@@ -92,15 +106,16 @@ function fromLogin(config: LoginConfig, { place, maker }: Position): Credential 
   )
   const body = bodyOf(config, `${place}.login`, texts)
   const address = addressOf(config, `${place}.login`, maker)
-  return ({ scopes = [] }) => {
-    const question: Question = {
-      purpose: `The login of ${place}`,
-      ...address,
-      headers: { ...(body !== undefined && { 'content-type': body.mediaType }), ...headers },
-      body: body?.text(scopes),
-    }
-    return login(question, config.token, connection)
-  }
+  const { token, page } = config
+  const questionFor = (scopes: readonly string[]): Question => ({
+    purpose: `The login of ${place}`,
+    ...address,
+    headers: { ...(body !== undefined && { 'content-type': body.mediaType }), ...headers },
+    body: body?.text(scopes),
+  })
+  if (token !== undefined) return ({ scopes = [] }) => login(questionFor(scopes), token, connection)
+  const cookie = maker.document.securitySchemes[scheme]?.name
+  return Object.assign(() => logIn(questionFor([]), { cookie, page }, connection), { isLogin: true as const })
 }
 
 function addressOf(

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { behind, type Door, djangoDoor, oauthDoor, queryDoor, reached } from './doors.ts'
+import { NOTES_DOCUMENT, Notes } from './notes.ts'
+import { Project } from './project.ts'
+
+afterEach(closeAll)
+
+const ALL = ['GET /notes', 'POST /notes', 'GET /notes/{id}', 'DELETE /notes/{id}']
+
+/** Runs all rules against the notes behind a door, and shows what was reached. */
+async function run(
+  door: Door,
+  { scheme, verify, args = [] }: { scheme: string; verify?: string; args?: readonly string[] },
+) {
+  const [name = ''] = scheme.split(':')
+  const scopes = scheme.includes('clientCredentials') ? '[notes]' : '[]'
+  const document = NOTES_DOCUMENT.replace(
+    'components:',
+    `security: [{ ${name}: ${scopes} }]\ncomponents:`,
+  ).concat(`  securitySchemes:\n    ${scheme}\n`)
+  const project = new Project(document)
+  project.write(
+    'concordat.config.ts',
+    `export default { document: 'openapi.yaml', output: 'out', verify: { ${verify ?? ''} } }\n`,
+  )
+  const notes = new Notes()
+  const { names, answer } = reached(notes.answer)
+  const baseUrl = await listen(answering(behind(door, answer)))
+  try {
+    const ended = await project.concordat(['verify', baseUrl, '--skip-rule', 'authentication', ...args], {
+      PASSWORD: 'pw-ada-4711',
+      SECRET: 's3cret-4711',
+    })
+    return { ...ended, names: [...names], left: notes.notes.size }
+  } finally {
+    project.remove()
+  }
+}
+
+test('a login with a token against forgery reaches everything, and no record has what it sets', async () => {
+  const { names, left, stdout, stderr } = await run(djangoDoor(), {
+    scheme: 'cookieAuth: { type: apiKey, in: cookie, name: sessionid }',
+    verify:
+      "identities: { main: { cookieAuth: { login: { url: '/accounts/login/', form: { username: 'ada', password: { env: 'PASSWORD' } } } } } }",
+    args: ['--report', 'json=-'],
+  })
+  expect(names).toEqual(expect.arrayContaining(ALL))
+  expect(left).toBe(0)
+  for (const secret of ['s-ada-4711', 'csrf-second-4711', 'pw-ada-4711'])
+    expect(stdout + stderr).not.toContain(secret)
+})
+
+test('a key in the query reaches everything with --key alone', async () => {
+  const { names, left, stdout, stderr } = await run(queryDoor(), {
+    scheme: 'keyAuth: { type: apiKey, in: query, name: api_key }',
+    args: ['--key', 'q-key-4711'],
+  })
+  expect(names).toEqual(expect.arrayContaining(ALL))
+  expect(left).toBe(0)
+  expect(stdout + stderr).not.toContain('q-key-4711')
+  expect(stderr).toContain('  keyAuth (query api_key)  given: the key  4 operations')
+})
+
+test('client credentials reach everything, also when tokens end on the way', async () => {
+  const { names, left } = await run(oauthDoor({ lifetime: 20 }), {
+    scheme:
+      'app: { type: oauth2, flows: { clientCredentials: { tokenUrl: /oauth/token, scopes: { notes: all } } } }',
+    verify: "identities: { main: { app: { oauth: { clientId: 'app', clientSecret: { env: 'SECRET' } } } } }",
+  })
+  expect(names).toEqual(expect.arrayContaining(ALL))
+  expect(left).toBe(0)
+})
