@@ -118,14 +118,38 @@ export class Values {
       // What is empty is not sent, and a parameter that must be sent is not.
       (parameter.required !== true || isWritten || wireForm(value) !== undefined) &&
       CARRIED[location](value, parameter) &&
+      this.#isNamed(value, parameter) &&
       (!isPlain || textsOf(value).every((text) => /^\w*$/.test(text)))
     return this.make(isWritten ? schema : this.#asText(schema), { round, hint: name }, isCarried)
   }
 
-  /** Where a schema names no type, parameters and fields have texts all the same. */
+  /** Of an exploded object each member stands alone, and only those come in that the document names: generated types have no other. */
+  #isNamed(
+    value: unknown,
+    { in: location, style = 'form', explode = true, ...own }: ParameterDescriptor,
+  ): boolean {
+    if (
+      location !== 'query' ||
+      style !== 'form' ||
+      !explode ||
+      own.mediaType !== undefined ||
+      !isObject(value)
+    )
+      return true
+    const { additionalProperties } = shapeOf(own.schema, this.#definitions)
+    const named = propertiesOf(own.schema, this.#definitions)
+    return (
+      named.size === 0 || Boolean(additionalProperties) || Object.keys(value).every((key) => named.has(key))
+    )
+  }
+
+  /** Where a schema names no type, parameters and fields have texts all the same, and so have the items of lists. */
   #asText(schema: JsonSchema): JsonSchema {
-    const isTyped = typesOf(shapeOf(schema, this.#definitions)).length > 0
-    return isTyped ? schema : { allOf: [schema], type: 'string' }
+    const { items, ...shape } = shapeOf(schema, this.#definitions)
+    const types = typesOf(shape)
+    if (types.length === 0) return { allOf: [schema], type: 'string' }
+    if (types.join() !== 'array' || typesOf(shapeOf(items, this.#definitions)).length > 0) return schema
+    return { allOf: [schema], items: { type: 'string' } }
   }
 
   /** A body as the generated types want it: a Blob where they say so. @throws Unmakeable */

@@ -41,7 +41,7 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   const value = plain(input)
   if (value === undefined) return []
   if (typeof value !== 'object' || value === null) return [[encode(name), encode(textOf(value))]]
-  if (style === 'deepObject') return nest(encode(name), value, encode)
+  if (style === 'deepObject') return nest(name, value, encode)
   const own = members(value)
   if (explode)
     return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
@@ -49,9 +49,16 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   return own.length === 0 ? [] : [[encode(name), join(list(value, encode), { delimiter, name, encode })]]
 }
 
-function nest(name: string, value: unknown, encode: Encode): Pair[] {
-  if (typeof value !== 'object' || value === null) return [[name, encode(textOf(value))]]
-  return members(value).flatMap(([key, member]) => nest(`${name}${encode(`[${key}]`)}`, member, encode))
+/**
+ * @param place "a[b]", of which the name is written encoded.
+ * @throws SerializationError where an item of an array would be left out: those after it would come in its place.
+ */
+function nest(place: string, value: unknown, encode: Encode): Pair[] {
+  if (typeof value !== 'object' || value === null) return [[encode(place), encode(textOf(value))]]
+  const own = members(value).map(([key, member]) => nest(`${place}[${key}]`, member, encode))
+  if (Array.isArray(value) && (own.length < value.length || own.some((pairs) => pairs.length === 0)))
+    throw new SerializationError(`An item of "${place}" is null or empty, which its style cannot write.`)
+  return own.flat()
 }
 
 interface Joint extends Pick<Expansion, 'name' | 'encode'> {

@@ -23,7 +23,7 @@ export interface BodyTarget {
 
 /**
  * Writes a requestBody in one of its media types.
- * Blob, bytes, streams, FormData and URLSearchParams go out as they are. For a range ("image/*") a Blob's own type is used, else JSON or
+ * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range ("image/*") a Blob's own type is used, else JSON or
  * plain text, as far as the range has them.
  * @throws SerializationError when the media type has no form for the value.
  */
@@ -37,6 +37,7 @@ export function serializeBody(target: BodyTarget, value: unknown): SerializedBod
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
   if (isJson(contentType)) return { body: JSON.stringify(value), contentType, replayable: true }
   if (essence(contentType) === 'application/x-www-form-urlencoded') {
+    if (typeof value === 'string') return { body: value, contentType, replayable: true }
     return { body: serializeForm(asFields(value, contentType), encoding), contentType, replayable: true }
   }
   if (isMultipart(contentType)) {
@@ -71,9 +72,10 @@ function isRaw(value: unknown): value is BodyInit {
 }
 
 function asFields(value: unknown, mediaType: string): object {
-  if (typeof value === 'object' && value !== null) return value
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  const given = Array.isArray(value) ? 'a list' : `"${textOf(value)}"`
   throw new SerializationError(
-    `A "${mediaType}" body is made of the properties of an object, not of "${textOf(value)}".`,
+    `A "${mediaType}" body is made of the properties of an object, not of ${given}.`,
   )
 }
 

@@ -24,7 +24,7 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
     for (const [index, item] of items.entries()) noteDigits(items, index, item, raw[index])
     return items
   }
-  const list = shape.types?.has('array') && !shape.types.has('object') ? asList(raw) : undefined
+  const list = mayBeList(raw, shape) ? asList(raw) : undefined
   if (list !== undefined) return coerce(list, shape)
   const members = Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, coerce(value, shape.property(name))]),
@@ -33,10 +33,13 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   return members
 }
 
-/** Arrays and objects within an object, which styles have no form for, are written as JSON. */
+/**
+ * Arrays and objects where a style has no form for them are written as JSON. Where the schema allows a string too, a text that is such JSON
+ * is the structure all the same: nobody means the text.
+ */
 function structureOf(text: string, shape: SchemaShape): unknown {
   const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined
-  if (type === undefined || !allowsOnly(shape, type)) return undefined
+  if (type === undefined || shape.types?.has(type) !== true) return undefined
   try {
     const value = parseExactJson(text)
     return isDeeperThan(MAX_DEPTH, value) ? undefined : value
@@ -64,6 +67,12 @@ function coerceText(text: string, { types, values }: SchemaShape): unknown {
 
 function isList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw)
+}
+
+/** Whether indexes can be those of an array: no object has such members. */
+function mayBeList(raw: object, { types, propertyNames }: SchemaShape): boolean {
+  if (types?.has('array') !== true) return false
+  return !types.has('object') || Object.keys(raw).every((name) => !propertyNames.includes(name))
 }
 
 /** The items of an array that was written with indexes, "0" to "n-1", or with empty brackets. */

@@ -79,7 +79,11 @@ async function parse(
   try {
     if (isJson(type)) return parseJson(utf8.decode(bytes), limits)
     if (type === 'application/x-www-form-urlencoded') {
-      return parseForm(utf8.decode(bytes), { shape: readShape(schema), encoding, limits })
+      const shape = readShape(schema)
+      if (shape.types === undefined || shape.types.has('object'))
+        return parseForm(utf8.decode(bytes), { shape, encoding, limits })
+      // What the document has as one text or file was never a form, whatever its media type says.
+      return shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes)
     }
     if (isMultipart(type)) {
       const shape = readShape(schema)

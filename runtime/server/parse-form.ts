@@ -101,11 +101,18 @@ export function fieldValue(
 }
 
 function single(value: RawValue, { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>): unknown {
-  if (typeof value !== 'string' || !allowsOnly(shape, 'object')) return coerce(value, shape)
+  if (typeof value !== 'string' || !isStructure(value, shape)) return coerce(value, shape)
   try {
     return parseJson(value, limits)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return value
   }
+}
+
+/** Whether a text is meant as JSON: where nothing else fits, and where it begins as what fits. */
+function isStructure(text: string, shape: SchemaShape): boolean {
+  const { types } = shape
+  if (text.startsWith('[')) return types?.has('array') === true
+  return text.startsWith('{') ? types?.has('object') === true : allowsOnly(shape, 'object')
 }

@@ -29,13 +29,17 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
 
 /**
  * Finds one value among name–value pairs: the styles of queries, cookies and forms. Of a scalar that came several times the
- * last counts. The mirror of `expandPairs`.
+ * last counts. The mirror of `expandPairs`: `deepObject` writes what is no array or object as one pair, so names without brackets
+ * are read too, each a text.
  * @returns `undefined` when there is none.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefined {
   const { name, style, explode, form, decode, members, maxItems } = format
-  if (style === 'deepObject' && form !== 'scalar') return parseNested(name, pairs, decode)
+  if (style === 'deepObject') {
+    const plain = pairs.get(name)
+    return parseNested(name, pairs, decode) ?? (plain && oneOrMany(plain, decode))
+  }
   if (form === 'object' && explode) {
     const own = [...pairs].filter(([key]) => members?.(key))
     return own.length === 0

@@ -12,6 +12,8 @@ export interface SchemaShape {
   readonly propertyNames: readonly string[]
   /** True when properties of other names are welcome: the schema names none, or says so by `additionalProperties`. */
   readonly isOpen: boolean
+  /** True for octets, which are a Blob. */
+  readonly isBinary: boolean
   /** The schema's own `default`, or that of the schema to which it refers. */
   readonly default: unknown
   readonly property: (name: string) => SchemaShape
@@ -55,9 +57,8 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
   function typesOf(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): Set<string> | undefined {
     if (typeof schema !== 'object' || open.has(schema)) return undefined
     const inside = new Set(open).add(schema)
-    const own = schema['type']
     const limits = [
-      typeof own === 'string' ? new Set([own]) : Array.isArray(own) ? new Set<string>(own) : undefined,
+      ownTypes(schema),
       typesOf(target(schema), inside),
       ...branches(schema, 'allOf').map((branch) => typesOf(branch, inside)),
       ...(['anyOf', 'oneOf'] as const).map((keyword) =>
@@ -67,9 +68,27 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
     return limits.reduce(intersect, undefined)
   }
 
-  function merge(schemas: readonly (JsonSchema | undefined)[]): SchemaShape {
-    const [only] = schemas
-    return read(schemas.length === 1 ? only : { anyOf: schemas.map((schema) => schema ?? true) })
+  /**
+   * What a schema says of one part of its values: its own word and those of its references and `allOf` together, and that of any branch.
+   * @param wordOf what one schema object says itself.
+   */
+  function said(
+    schema: JsonSchema | undefined,
+    wordOf: (part: SchemaObject) => JsonSchema | undefined,
+    open: ReadonlySet<unknown> = new Set(),
+  ): JsonSchema | undefined {
+    if (typeof schema !== 'object' || open.has(schema)) return undefined
+    const inside = new Set(open).add(schema)
+    const within = (part: JsonSchema | undefined) => said(part, wordOf, inside)
+    const words = [
+      wordOf(schema),
+      within(target(schema)),
+      ...branches(schema, 'allOf').map(within),
+      ...(['anyOf', 'oneOf'] as const).map((keyword) =>
+        joined('anyOf', branches(schema, keyword).map(within)),
+      ),
+    ]
+    return joined('allOf', words)
   }
 
   function read(schema: JsonSchema | undefined): SchemaShape {
@@ -93,18 +112,20 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
       isOpen:
         parts.every((part) => part['properties'] === undefined) ||
         parts.some((part) => part['additionalProperties']),
+      isBinary: parts.some((part) => part['format'] === 'binary'),
       default: schema['default'] ?? memberOf(target(schema), 'default'),
       property: (name) =>
         cached(properties, name, () => {
-          const named = parts.map((part) => memberOf(part['properties'], name)).filter(isPresent)
-          const others = parts.map((part) => part['additionalProperties']).filter(isPresent)
-          return merge((named.length > 0 ? named : others) as JsonSchema[])
+          const named = said(schema, (part) => memberOf(part['properties'], name) as JsonSchema | undefined)
+          return read(named ?? said(schema, (part) => part['additionalProperties'] as JsonSchema | undefined))
         }),
       item: (index) =>
         cached(items, index, () => {
-          const prefixed = parts.map((part) => memberOf(part['prefixItems'], String(index))).filter(isPresent)
-          const others = parts.map((part) => part['items']).filter(isPresent)
-          return merge((prefixed.length > 0 ? prefixed : others) as JsonSchema[])
+          const own = said(
+            schema,
+            (part) => memberOf(part['prefixItems'], String(index)) as JsonSchema | undefined,
+          )
+          return read(own ?? said(schema, (part) => part['items'] as JsonSchema | undefined))
         }),
     }
   }
@@ -117,6 +138,7 @@ const unlimited: SchemaShape = {
   values: [],
   propertyNames: [],
   isOpen: true,
+  isBinary: false,
   default: undefined,
   property: () => unlimited,
   item: () => unlimited,
@@ -140,11 +162,30 @@ function branches(schema: SchemaObject, ...keywords: string[]): JsonSchema[] {
   })
 }
 
-function isPresent(value: unknown): boolean {
-  return value !== undefined
+/** Schemas under one keyword; a single one as it is. */
+function joined(
+  keyword: 'allOf' | 'anyOf',
+  schemas: readonly (JsonSchema | undefined)[],
+): JsonSchema | undefined {
+  const present = schemas.filter((schema) => schema !== undefined)
+  return present.length < 2 ? present[0] : { [keyword]: present }
 }
 
 type Types = ReadonlySet<string> | undefined
+
+/** What `type` says, else the types of the values that a schema lists. */
+function ownTypes(schema: SchemaObject): Set<string> | undefined {
+  const { type, enum: values = 'const' in schema ? [schema['const']] : undefined } = schema
+  if (typeof type === 'string') return new Set([type])
+  if (Array.isArray(type)) return new Set<string>(type)
+  return Array.isArray(values) ? new Set(values.map(typeOf)) : undefined
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
 
 function unite(alternatives: readonly Types[]): Set<string> | undefined {
   if (alternatives.length === 0 || alternatives.includes(undefined)) return undefined

@@ -1,7 +1,9 @@
+import { streamFormat } from '@concordat/runtime/http'
 import type { MediaTypeObject } from '../../document/document.ts'
 import type { Placed, Raising } from './raising.ts'
 
-const JSON_ALONE = ['application/json']
+const JSON_TYPE = 'application/json'
+const JSON_ALONE = [JSON_TYPE]
 
 /** The media types of an operation's bodies, and where they are written: nowhere, when JSON is assumed. */
 export interface MediaTypes {
@@ -18,6 +20,13 @@ export function mediaTypesOf(
   const holder = operation.value[field] === undefined ? { value: document, path: [] } : operation
   const names = holder.value[field] ?? []
   return names.length === 0 ? { names: JSON_ALONE } : { names, path: [...holder.path, field] }
+}
+
+/** Documents name what an operation streams once for all its answers, and servers answer failures as JSON all the same. */
+export function ofFailures(produces: MediaTypes): MediaTypes {
+  const { names } = produces
+  if (names.every((name) => streamFormat(name) === undefined)) return produces
+  return { ...produces, names: names.map((name) => (streamFormat(name) === undefined ? name : JSON_TYPE)) }
 }
 
 /** The same for each media type, but one of its own for each. */

@@ -1,6 +1,6 @@
 import type { OperationObject, ReferenceObject } from '../../document/document.ts'
 import type { SwaggerOperation, SwaggerParameter } from '../../document/swagger.ts'
-import { mediaTypesOf } from './media-types.ts'
+import { mediaTypesOf, ofFailures } from './media-types.ts'
 import { isTravelling, raiseParameters } from './parameter.ts'
 import { extensionsOf, type Placed, type Raising } from './raising.ts'
 import { raiseRequestBody } from './request-body.ts'
@@ -35,13 +35,15 @@ export function raiseOperation(
     mediaTypesOf('consumes', { value, path }, raising),
     raising,
   )
-  const produces = mediaTypesOf('produces', { value, path }, raising)
+  const shared = mediaTypesOf('produces', { value: raising.document, path: [] }, raising)
+  const produces = value.produces === undefined ? shared : mediaTypesOf('produces', { value, path }, raising)
+  const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'))
   const answers = Object.entries(responses).flatMap(([status, response]) => {
     if (status.startsWith('x-')) return []
     const answer = { value: response, path: [...path, 'responses', status] }
-    return [
-      [status, raiseAnswer(answer, { produces, isOwn: value.produces !== undefined }, raising)] as const,
-    ]
+    const isFailure = !status.startsWith('2') && (status !== 'default' || hasSuccess)
+    const media = isFailure ? ofFailures(produces) : produces
+    return [[status, raiseAnswer(answer, { produces: media, isOwn: media !== shared }, raising)] as const]
   })
   const servers =
     value.schemes === undefined ? [] : serversOf({ ...raising.document, schemes: value.schemes })

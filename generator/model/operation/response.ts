@@ -1,4 +1,9 @@
-import type { LinkDescriptor, ResponseDescriptor, ResponseHeaderDescriptor } from '@concordat/runtime/http'
+import type {
+  LinkDescriptor,
+  MediaTypeDescriptor,
+  ResponseDescriptor,
+  ResponseHeaderDescriptor,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { HeaderObject, ResponseObject, ResponsesObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
@@ -25,21 +30,27 @@ export class ResponseReader {
 
   /** The responses under their keys: "200", "4XX", "default". */
   read(responses: ResponsesObject | undefined, pointer: string): Record<string, ResponseDescriptor> {
+    const hasSuccess = Object.keys(responses ?? {}).some((status) => status.startsWith('2'))
     const entries = Object.entries(responses ?? {}).flatMap(([status, response]) => {
       if (!/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
       const place = below(pointer, status)
       const node = this.#nodes.resolve(response, place)
       const key = status === 'default' ? status : status.toUpperCase()
-      const read = () => this.#response(node, place)
+      const isFailure = !key.startsWith('2') && (key !== 'default' || hasSuccess)
+      const read = () => this.#response(node, { place, isFailure })
       return [[key, this.#components.once(node.pointer, read)] as const]
     })
     return Object.fromEntries(entries)
   }
 
-  #response({ value, pointer }: Node<ResponseObject>, place: string): ResponseDescriptor {
+  #response(
+    { value, pointer }: Node<ResponseObject>,
+    { place, isFailure }: { readonly place: string; readonly isFailure: boolean },
+  ): ResponseDescriptor {
     const { 'x-payload-not-shown': payloadNotShown } = value
     const contentNode = { value: value.content, pointer: below(pointer, 'content') }
-    const content = readContent(this.#nodes, contentNode, 'read')
+    const read = readContent(this.#nodes, contentNode, 'read')
+    const content = read && isFailure ? withoutStreams(read) : read
     const headers = Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
       if (name.toLowerCase() === 'content-type') return []
       const own = below(pointer, 'headers', name)
@@ -75,4 +86,11 @@ export class ResponseReader {
       ...this.#nodes.elsewhere(pointer, place),
     }
   }
+}
+
+/** What is answered instead of a success is one whole, which nobody reads item by item: in the media type of a stream it is a text. */
+function withoutStreams(content: Readonly<Record<string, MediaTypeDescriptor>>): typeof content {
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, media]) => [mediaType, media.stream === undefined ? media : {}]),
+  )
 }

@@ -38,10 +38,17 @@ describe('bodies', () => {
 
   test.each([
     ['text/plain', { a: 1 }],
-    ['application/x-www-form-urlencoded', 'a=1'],
+    ['application/x-www-form-urlencoded', ['a=1']],
+    ['application/x-www-form-urlencoded', 1],
     ['multipart/form-data', 'a'],
+    ['multipart/form-data', ['a']],
   ])('%s has no rule for %j', (mediaType, value) => {
     expect(() => serializeBody(content(mediaType), value)).toThrow(SerializationError)
+  })
+
+  test('a form that is a text goes as it is', () => {
+    const type = 'application/x-www-form-urlencoded'
+    expect(serializeBody(content(type), 'a=1')).toMatchObject({ body: 'a=1', contentType: type })
   })
 
   test.each([

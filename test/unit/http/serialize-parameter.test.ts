@@ -106,6 +106,15 @@ describe('absent values', () => {
     expect(serializeQuery([], { a: { b: null, c: 1 } })).toBe('c=1')
   })
 
+  test.each([
+    [[{}, { b: 1 }], 'a'],
+    [[1, null], 'a'],
+    [[{ c: [[]] }], 'a[0][c]'],
+  ])('%j has an item that deepObject would lose', (value, place) => {
+    const parameter = { name: 'a', in: 'query', style: 'deepObject' } as const
+    expect(() => serializeQuery([parameter], { a: value })).toThrow(`An item of "${place}" is null or empty`)
+  })
+
   test.each([undefined, null, '', [], {}])('%j is refused in a path', (id) => {
     expect(() => serializePath('/pets/{id}', [], { id })).toThrow(SerializationError)
   })

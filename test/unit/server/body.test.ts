@@ -84,6 +84,7 @@ describe('what becomes of a body', () => {
         photos: { type: 'array', items: { type: 'string', format: 'binary' } },
         age: { type: 'integer' },
         owner: { type: 'object' },
+        source: { anyOf: [{ type: 'string', format: 'binary' }, { type: 'object' }] },
       },
     }
     const form = new FormData()
@@ -91,6 +92,7 @@ describe('what becomes of a body', () => {
     form.append('photos', new File(['y'], 'y.png'))
     form.set('age', '7')
     form.set('owner', new Blob(['{"name":"Ann"}'], { type: 'application/json' }))
+    form.set('source', '{"id":1}')
     form.append('other', 'a')
     form.append('other', 'b')
     const { body } = await read(
@@ -100,7 +102,7 @@ describe('what becomes of a body', () => {
     const { photo, photos, ...rest } = body as { photo: File; photos: File[] }
     expect([photo.name, photo.type, await photo.text()]).toEqual(['x.png', 'image/png', 'x'])
     expect(photos.map(({ name }) => name)).toEqual(['y.png'])
-    expect(rest).toEqual({ age: 7, owner: { name: 'Ann' }, other: ['a', 'b'] })
+    expect(rest).toEqual({ age: 7, owner: { name: 'Ann' }, source: { id: 1 }, other: ['a', 'b'] })
   })
 
   test('a form: brackets without a style are an object too', async () => {
@@ -122,6 +124,16 @@ describe('what becomes of a body', () => {
     const content = { 'application/x-www-form-urlencoded': { schema } }
     const request = post('zip=123&owner=%7B%22age%22:1%7D&other=true', 'application/x-www-form-urlencoded')
     expect((await read(content, request))['body']).toEqual({ zip: '123', owner: { age: 1 }, other: 'true' })
+  })
+
+  test.each([
+    [{ type: 'string', format: 'binary' }, 'octets'],
+    [{ type: 'string' }, 'a%=1'],
+  ])('a form that the document has as %j is no form', async (schema, expected) => {
+    const content = { 'application/x-www-form-urlencoded': { schema } }
+    const { body } = await read(content, post('a%=1', 'application/x-www-form-urlencoded'))
+    expect(body instanceof Blob ? 'octets' : body).toBe(expected)
+    expect(body instanceof Blob ? await body.text() : body).toBe('a%=1')
   })
 
   test('an optional body may be absent', async () => {

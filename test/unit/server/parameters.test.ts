@@ -29,6 +29,20 @@ describe('a text becomes what its schema allows', () => {
     [{ properties: { of: { type: 'object' } }, type: 'object' }, 'of={"a":1}', { of: { a: 1 } }],
     [{ properties: { tags: integers }, type: 'object' }, 'tags=7', { tags: [7] }],
     [{ properties: { of: { type: 'string' } }, type: 'object' }, 'of={"a":1}', { of: '{"a":1}' }],
+    // Where both may be, JSON is what it says, and anything else is a text.
+    [{ properties: { of: { type: ['object', 'string'] } }, type: 'object' }, 'of={"a":1}', { of: { a: 1 } }],
+    [{ properties: { of: { type: ['array', 'string'] } }, type: 'object' }, 'of=[draft]', { of: '[draft]' }],
+    // Parts of an `allOf` say together what a member is.
+    [
+      {
+        allOf: [
+          { type: 'object', properties: { a: { type: 'array' } } },
+          { properties: { a: { items: { type: 'integer' } } } },
+        ],
+      },
+      'a=1',
+      { a: [1] },
+    ],
   ])('%j of %s is %j', async (schema, query, expected) => {
     expect(await queryOf({ schema: schema as never }, query)).toEqual(expected)
   })
@@ -104,6 +118,21 @@ describe('styles of a query', () => {
       'value[ids][]=1&value[ids][]=2',
       { ids: [1, 2] },
     ],
+    // What is no object comes without brackets.
+    [{ schema: { anyOf: [color, { type: 'integer' }] }, style: 'deepObject' }, 'value=7', 7],
+    [{ schema: { anyOf: [color, { type: 'integer' }] }, style: 'deepObject' }, 'value[R]=7', { R: 7 }],
+    [
+      { schema: { anyOf: [{ type: 'array', items: color }, { enum: [''] }] }, style: 'deepObject' },
+      'value=',
+      '',
+    ],
+    [
+      { schema: { anyOf: [{ type: 'array', items: color }, { enum: [''] }] }, style: 'deepObject' },
+      'value[0][R]=7&value[1][G]=8',
+      [{ R: 7 }, { G: 8 }],
+    ],
+    [{ schema: { anyOf: [color, integers] }, style: 'deepObject' }, 'value[0]=7&value[1]=8', [7, 8]],
+    [{ schema: { anyOf: [color, integers] }, style: 'deepObject' }, 'value[R]=7', { R: 7 }],
     [{ schema: color, mediaType: 'application/json' }, 'value=%7B%22R%22:1%7D', { R: 1 }],
   ])('%j of %s is %j', async (parameter, query, expected) => {
     expect(await queryOf(parameter, query)).toEqual(expected)

@@ -11,7 +11,7 @@ export const readLogs: Operation<types.ReadLogsRequest, types.ReadLogsResponse> 
   operationId: 'readLogs',
   method: 'GET',
   path: '/logs',
-  statuses: '200',
+  statuses: '200 503',
   accept: 'application/x-ndjson, application/json-seq, application/jsonl',
   streams: {
     'application/jsonl': { format: 'lines' },
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['readLogs GET 200 /logs', {
+      ['readLogs GET 200,503 /logs', {
         accept: 'application/x-ndjson, application/json-seq, application/jsonl',
         streams: {
           'application/jsonl': { format: 'lines' },

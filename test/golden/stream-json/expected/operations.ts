@@ -23,6 +23,7 @@ export const document: DocumentDescriptor = {
             'application/jsonl': { schema: { $ref: '#/$defs/Entry' }, stream: { format: 'lines' } },
           },
         },
+        '503': { content: { 'application/x-ndjson': {} } },
       },
     },
     {

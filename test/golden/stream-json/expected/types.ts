@@ -33,6 +33,7 @@ export type ReadLogsResponse =
   | { readonly status: 200; readonly mediaType: 'application/x-ndjson'; readonly body: AsyncIterable<Entry> }
   | { readonly status: 200; readonly mediaType: 'application/json-seq'; readonly body: AsyncIterable<Entry> }
   | { readonly status: 200; readonly mediaType: 'application/jsonl'; readonly body: AsyncIterable<Entry> }
+  | { readonly status: 503; readonly body: string }
 
 /**
  * What a caller supplies to POST /logs.
