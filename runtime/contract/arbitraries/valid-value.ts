@@ -5,6 +5,7 @@ import { sample } from '../values/sample.ts'
 import type { SampleOptions } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
 import { arbitraryOf } from './arbitrary.ts'
+import { contradictionOf } from './contradiction.ts'
 import { fitting } from './fitting.ts'
 
 /**
@@ -26,11 +27,14 @@ export interface ValueOptions extends Pick<SampleOptions, 'definitions'> {
   readonly fits?: (value: unknown) => boolean
 }
 
-/** A value at random that the schema allows. @throws Unmakeable where none is found. */
+/** A value at random that the schema allows. @throws Unmakeable where none is found, or there is none. */
 export function randomValue(
   schema: unknown,
   { definitions, random, fits = () => true }: ValueOptions,
 ): unknown {
+  const place = contradictionOf(schema, definitions)
+  if (place !== undefined)
+    throw new Unmakeable(`no value could be made: the schema contradicts itself at "${place}"`)
   const values = fitting(
     arbitraryOf(schema, definitions),
     (value) => misfit(value, schema, definitions) === undefined && fits(value),

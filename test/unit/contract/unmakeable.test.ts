@@ -2,7 +2,9 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryOf } from '../../../runtime/contract/arbitraries/arbitrary.ts'
+import { contradictionOf } from '../../../runtime/contract/arbitraries/contradiction.ts'
 import { fitting, makeable } from '../../../runtime/contract/arbitraries/fitting.ts'
+import { randomValue } from '../../../runtime/contract/arbitraries/valid-value.ts'
 import { namesOf } from '../../../runtime/contract/values/names.ts'
 import { sample } from '../../../runtime/contract/values/sample.ts'
 import { Unmakeable } from '../../../runtime/contract/values/unmakeable.ts'
@@ -118,5 +120,38 @@ describe('what nothing fits', () => {
     expect(smallest(fitting(fc.nat(), () => true))).toEqual([100])
     const fits = (value: number): boolean => value % 7 !== 3
     expect(smallest(fitting(fc.nat(), fits))).toEqual(smallest(fc.nat().filter(fits)))
+  })
+})
+
+describe('a schema that contradicts itself', () => {
+  const text = { type: 'object', required: ['result'], properties: { result: { type: 'string' } } }
+  const list = { type: 'object', properties: { result: { type: ['array', 'null'] } } }
+
+  test.each<[JsonSchema, string]>([
+    [{ allOf: [{ type: 'string' }, { type: ['object', 'null'] }] }, ''],
+    [{ allOf: [text, list] }, '/result'],
+    [
+      { allOf: [text, { properties: { result: { anyOf: [{ type: 'array' }, { enum: [null, 1] }] } } }] },
+      '/result',
+    ],
+    [{ ...text, allOf: [{ properties: { other: true }, additionalProperties: false }] }, '/result'],
+    [{ type: 'array', minItems: 1, allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] }, '/0'],
+    [{ allOf: [refer('Leaf'), { type: 'integer' }, false] }, ''],
+    [{ type: 'integer', enum: ['1', 1.5] }, ''],
+  ])('%j has no value, which is known at once', (schema, place) => {
+    expect(contradictionOf(schema, definitions)).toBe(place)
+  })
+
+  test.each<JsonSchema>([
+    { allOf: [list, { required: ['result'] }] },
+    { allOf: [{ ...text, required: [] }, list] },
+    { allOf: [{ type: 'number' }, { type: 'integer' }] },
+    { allOf: [{ enum: [1, 'a'] }, { type: 'string' }] },
+    { type: 'array', allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] },
+    { ...text, allOf: [{ patternProperties: { '^r': true }, additionalProperties: false }] },
+  ])('%j has one', (schema) => {
+    expect(contradictionOf(schema, definitions)).toBeUndefined()
+    const value = randomValue(schema, { definitions, random: namesOf('test').random })
+    expect(createValidator(definitions)(schema)(value)).toEqual([])
   })
 })

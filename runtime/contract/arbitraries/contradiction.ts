@@ -1,0 +1,142 @@
+import { isObject, memberOf } from '@concordat/runtime/json'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { resolveReference } from '../document/shape.ts'
+
+type Definitions = Readonly<Record<string, JsonSchema>>
+type Keywords = { readonly [keyword: string]: unknown }
+
+/** Looking further costs more than trying values. */
+const MOST_STEPS = 2_000
+const MOST_LEVELS = 8
+
+/**
+ * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object, or a required member
+ * that two parts give different types. What is said is proven; what is not found may be there all the same.
+ * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
+ */
+export function contradictionOf(schema: unknown, definitions: Definitions): string | undefined {
+  return new Search(definitions).find([schema], '', 0)
+}
+
+class Search {
+  readonly #definitions: Definitions
+  #steps = 0
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions
+  }
+
+  /** The place where schemas that all must hold exclude each other. */
+  find(schemas: readonly unknown[], place: string, level: number): string | undefined {
+    if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
+    const parts = this.#conjuncts(schemas)
+    if (parts === undefined) return place
+    const types = typesLeft(parts)
+    if (types?.size === 0 || !hasValue(parts)) return place
+    const only = types?.size === 1 ? [...types][0] : undefined
+    return (
+      (only === 'object' ? this.#inMembers(parts, place, level) : undefined) ??
+      (only === 'array' ? this.#inItems(parts, place, level) : undefined) ??
+      this.#inAlternatives(parts, place, level)
+    )
+  }
+
+  /** A schema with all that it refers to and that its `allOf` holds; `undefined` where one of these is `false`. */
+  #conjuncts(schemas: readonly unknown[]): readonly Keywords[] | undefined {
+    const found = new Set<Keywords>()
+    const pending = [...schemas]
+    while (pending.length > 0) {
+      const schema = pending.pop()
+      if (schema === false) return undefined
+      if (!isObject(schema) || found.has(schema)) continue
+      found.add(schema)
+      const { $ref, allOf } = schema
+      if (typeof $ref === 'string') pending.push(resolveReference($ref, this.#definitions))
+      if (Array.isArray(allOf)) pending.push(...allOf)
+    }
+    return [...found]
+  }
+
+  #inMembers(parts: readonly Keywords[], place: string, level: number): string | undefined {
+    const required = new Set(parts.flatMap((part) => asList(part['required'])))
+    for (const name of required) {
+      if (typeof name !== 'string') continue
+      if (parts.some((part) => isClosedTo(name, part))) return `${place}/${name}`
+      const own = parts.map((part) => memberOf(part['properties'], name)).filter((part) => part !== undefined)
+      const found = this.find(own, `${place}/${name}`, level + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #inItems(parts: readonly Keywords[], place: string, level: number): string | undefined {
+    if (!parts.some(({ minItems }) => typeof minItems === 'number' && minItems > 0)) return undefined
+    if (parts.some((part) => 'prefixItems' in part)) return undefined
+    const items = parts.map((part) => part['items']).filter((part) => part !== undefined)
+    return this.find(items, `${place}/0`, level + 1)
+  }
+
+  /** Of every `oneOf` and `anyOf` some branch must go with the rest. */
+  #inAlternatives(parts: readonly Keywords[], place: string, level: number): string | undefined {
+    for (const part of parts) {
+      for (const keyword of ['oneOf', 'anyOf']) {
+        const branches = asList(part[keyword])
+        const { [keyword]: _, ...rest } = part
+        const others = parts.map((other) => (other === part ? rest : other))
+        const places = branches.map((branch) => this.find([...others, branch], place, level + 1))
+        if (places.length > 0 && places.every((found) => found !== undefined)) return places[0]
+      }
+    }
+    return undefined
+  }
+}
+
+/** Whether a schema allows no member of the name. */
+function isClosedTo(
+  name: string,
+  { properties, patternProperties, additionalProperties }: Keywords,
+): boolean {
+  return (
+    additionalProperties === false &&
+    patternProperties === undefined &&
+    memberOf(properties, name) === undefined
+  )
+}
+
+/** The types that all parts allow; `undefined` where none names any. An integer is a number. */
+function typesLeft(parts: readonly Keywords[]): ReadonlySet<unknown> | undefined {
+  const [first, ...others] = parts.flatMap(({ type }) =>
+    type === undefined ? [] : [numbers(new Set(Array.isArray(type) ? type : [type]))],
+  )
+  return first && new Set([...first].filter((type) => others.every((types) => types.has(type))))
+}
+
+/** A number may be an integer. */
+function numbers(types: Set<unknown>): Set<unknown> {
+  return types.has('number') ? new Set([...types, 'integer']) : types
+}
+
+/** Whether some value is among those of every `enum` and `const`, and of a type that all parts allow. */
+function hasValue(parts: readonly Keywords[]): boolean {
+  const lists = parts.flatMap((part) => [
+    ...('const' in part ? [[part['const']]] : []),
+    ...(Array.isArray(part['enum']) ? [part['enum']] : []),
+  ])
+  const [first, ...others] = lists.map((list) => new Set(list.map((value) => JSON.stringify(value))))
+  if (first === undefined) return true
+  const types = typesLeft(parts)
+  return [...first].some(
+    (text) =>
+      others.every((list) => list.has(text)) && (types === undefined || types.has(typeOf(JSON.parse(text)))),
+  )
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
