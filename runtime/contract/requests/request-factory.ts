@@ -162,6 +162,11 @@ export class RequestFactory {
     return this.plan(operation, place, this.drafts(operation)[0] ?? 'empty')
   }
 
+  /** A request with nothing but its path, for an operation that none can be made for otherwise. */
+  bare(operation: OperationDescriptor, place: Place): RequestPlan {
+    return { operation, path: pathValues(operation.path, place) }
+  }
+
   /** The body, in JSON where the document offers it. */
   body(operation: OperationDescriptor, draft: Exclude<Draft, 'empty'>): RequestPlan['body'] {
     const content = contentOf(operation)

@@ -42,6 +42,36 @@ export function* bodyCases(
   }
 }
 
+/** Values of each JSON type: most schemas of a body exclude all but one of them. */
+const OF_EACH_TYPE = [null, [], {}, '', 0, true]
+
+/**
+ * Bodies for an operation whose valid ones are not known: whether they are refused for what is wrong with them nobody can
+ * tell, but none of them may end in a server error.
+ */
+export function* roughCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<NegativeCase> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const { mediaType, schema } = body
+  yield* wholeCases(operation, plan, mediaType)
+  const validate = context.validator(schema)
+  for (const value of OF_EACH_TYPE) {
+    if (validate(value).length === 0) continue
+    yield {
+      what: `the body ${JSON.stringify(value)}`,
+      clause: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema'),
+      kind: `type ${JSON.stringify(value)}`,
+      member: '',
+      plan: { ...plan, body: { mediaType, value } },
+      isExcludedBy: (base) => excludes(context, base, value),
+    }
+  }
+}
+
 function* wholeCases(
   operation: OperationDescriptor,
   plan: RequestPlan,

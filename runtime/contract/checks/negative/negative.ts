@@ -1,16 +1,18 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp } from '../../document/place.ts'
+import { isMadeUp, type Place } from '../../document/place.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Subject } from '../../items/item.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { bodyCases } from '../../wrong-requests/body-cases.ts'
+import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
 import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 
@@ -35,8 +37,9 @@ export const negative: Check = {
   async run(context, operation) {
     const subject = await context.items.subject(operation)
     const { place } = subject
-    const plan = context.items.requests.best(operation, place)
-    const all = [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)]
+    const wrong = wrongRequests(context, operation, place)
+    if ('lacks' in wrong) return judgeCrashes(context, operation, { ...wrong, subject })
+    const { plan, all } = wrong
     if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
     const watch = await watchSubject(context, operation, { ...subject, sent })
@@ -55,7 +58,19 @@ export const negative: Check = {
       const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
       answered.push(isRepeated ? await send(negativeCase) : answer)
     }
-    await assertAdmitted(context, operation, { answers: answered, plan, subject })
+    const crashes = cases.flatMap((negativeCase, index) => {
+      const answer = answered[index]
+      return answer !== undefined && isCrash(answer)
+        ? judge(context, operation, { negativeCase, answer })
+        : []
+    })
+    try {
+      await assertAdmitted(context, operation, { answers: answered, plan, subject })
+    } catch (error) {
+      // Whoever asks, no answer is to be a server error.
+      if (error instanceof NotRun && crashes.length > 0) return merged(crashes)
+      throw error
+    }
     if (isMadeUp(place) && answered.every(({ status }) => status === 404))
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
@@ -76,6 +91,54 @@ export const negative: Check = {
     const clause = below(operation.pointer, 'responses')
     return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
   },
+}
+
+interface Wrong {
+  readonly plan: RequestPlan
+  readonly all: readonly NegativeCase[]
+}
+
+/** All that the document excludes, one thing at a time; or what is wrong whatever a valid request is, where none can be made. */
+function wrongRequests(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Wrong | (Wrong & { readonly lacks: NotRun }) {
+  const { requests } = context.items
+  try {
+    const plan = requests.best(operation, place)
+    return {
+      plan,
+      all: [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)],
+    }
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+    const plan = requests.bare(operation, place)
+    const all = [...roughCases(context, operation, plan), ...parameterCases(context, operation, plan)]
+    return { plan, all, lacks: error }
+  }
+}
+
+/** Sends what is wrong in any case, and judges server errors alone: what a right request looks like nobody knows. */
+async function judgeCrashes(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { all, lacks, subject }: Wrong & { readonly lacks: NotRun; readonly subject: Subject },
+): Promise<readonly Finding[]> {
+  const cases = choose(all, context.budget.shareOf('negative cases'), context.random)
+  context.budget.chose({ sent: cases.length, of: all.length })
+  const found = await context.together(cases, async (negativeCase) => {
+    const sending = negativeCase.plan
+    const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
+    return isCrash(answer) ? judge(context, operation, { negativeCase, answer }) : []
+  })
+  if (found.flat().length === 0) throw lacks
+  return merged(found.flat())
+}
+
+/** 501 is no crash: the server says that it does not have the operation. */
+function isCrash({ status }: Answer): boolean {
+  return status >= 500 && status !== 501
 }
 
 function judge(

@@ -162,3 +162,35 @@ test.each<[string, JsonSchema, readonly unknown[] | undefined]>([
   const { said } = await tried(notes(schema, examples), () => refused())
   expect(said).toEqual([expect.stringContaining('status 201 to what the schema allows')])
 })
+
+/** Nothing fits it. */
+const IMPOSSIBLE: JsonSchema = {
+  type: 'object',
+  required: ['at'],
+  properties: { at: { type: 'string', minLength: 5, maxLength: 4 } },
+}
+
+test.each([
+  ['a server error to malformed JSON is found', 'syntax'],
+  ['a server error to another type is found', 'type'],
+])('where no body can be made, %s', async (_, what) => {
+  const crashed = (text: string) => (what === 'syntax' ? /^\{"name": $/ : /^(null|0|true|\[\])$/).test(text)
+  const said = await outcomes(notes(IMPOSSIBLE), {
+    rules: ['negative'],
+    answer: (_request, text) => refused({}, crashed(text) ? 500 : 400),
+  })
+  expect(said).toEqual([expect.stringMatching(/^negative addNote: 400 or 422 for .*\| status 500/)])
+})
+
+test('where no body can be made, refusals say nothing', async () => {
+  const said = await outcomes(notes(IMPOSSIBLE), { rules: ['negative'], answer: () => refused() })
+  expect(said).toEqual([expect.stringContaining('negative addNote: not run, because no alternative')])
+})
+
+test('a server error to a wrong body counts where a valid one is refused for who asks', async () => {
+  const said = await outcomes(notes(CONTACT), {
+    rules: ['negative'],
+    answer: (_request, text) => refused({}, text === '{"name": ' ? 500 : 403),
+  })
+  expect(said).toEqual([expect.stringContaining('a body that is no JSON | status 500')])
+})
