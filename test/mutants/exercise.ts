@@ -1,4 +1,5 @@
 import { type Fields, isFields } from './exchange.ts'
+import { askOddly, changeOddly, nearlyOwners, sendForms } from './oddities.ts'
 import type { Subject } from './subject.ts'
 
 /** A collection with items, and what there is to send to it. */
@@ -15,6 +16,10 @@ export interface Walk {
   readonly variants?: readonly Fields[]
   /** "PATCH" or "PUT": a replacement sends a whole item. */
   readonly changeMethod?: 'PATCH' | 'PUT'
+  /** Media type of a change; default: "application/json". */
+  readonly changeType?: string
+  /** What every item has beside itself, sent as a form: "image". */
+  readonly form?: string
   readonly actions?: readonly string[]
   /** Body of the actions. */
   readonly actionBody?: Fields
@@ -26,12 +31,16 @@ export interface Walk {
 }
 
 /** Sends one request; ends the walk by throwing {@link Enough}. */
-type Ask = (method: string, path: string, options?: AskOptions) => Promise<unknown>
+export type Ask = (method: string, path: string, options?: AskOptions) => Promise<unknown>
 
 interface AskOptions {
+  /** Bytes go without a Content-Type. */
   readonly body?: unknown
   /** Of the caller; default: the owner's. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Beside those of the caller. */
+  readonly more?: Readonly<Record<string, string>>
+  readonly accept?: string
   /** Default: "application/json". */
   readonly mediaType?: string
 }
@@ -39,12 +48,16 @@ interface AskOptions {
 /** There is no need to go on. */
 class Enough extends Error {}
 
-interface Visit {
+export interface Visit {
   readonly walk: Walk
   readonly ask: Ask
   readonly collection: string
   /** Headers of each caller but the owner. */
   readonly callers: readonly Readonly<Record<string, string>>[]
+  /** Headers of a caller of another tenant. */
+  readonly stranger: Readonly<Record<string, string>>
+  /** The same collection below a parent of that tenant. */
+  readonly foreign?: string
 }
 
 /**
@@ -56,26 +69,38 @@ export async function exercise(
   walks: readonly Walk[],
 ): Promise<void> {
   const owner = headersOf(subject.credentials)
-  const ask: Ask = async (method, path, { body, headers = owner, mediaType } = {}) => {
-    const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const json = body === undefined ? {} : { 'content-type': mediaType ?? 'application/json' }
-    const init = { method, headers: { ...json, ...headers }, ...content, redirect: 'manual' as const }
+  const ask: Ask = async (method, path, { body, headers = owner, mediaType, more, accept } = {}) => {
+    const isWritten = typeof body === 'string' || body instanceof Uint8Array
+    const content = body === undefined ? {} : { body: isWritten ? (body as string) : JSON.stringify(body) }
+    const isTyped = body !== undefined && !(body instanceof Uint8Array)
+    const type = isTyped ? { 'content-type': mediaType ?? 'application/json' } : {}
+    const wanted = accept === undefined ? {} : { accept }
+    const all = { ...type, ...wanted, ...headers, ...more }
+    const init = { method, headers: all, ...content, redirect: 'manual' as const }
     const response = await fetch(baseUrl + path, init)
     const text = await response.text()
     if (isEnough()) throw new Enough()
     return parse(text)
   }
   try {
+    const stranger = headersOf(subject.strangerCredentials)
     let parents: readonly [string, string] = ['', '']
+    let foreign: string | undefined
     for (const walk of walks) {
       const [collection, elsewhere] = parents.map((parent) => `${parent}/${walk.path}`) as [string, string]
       if (walk === walks.at(-1)) {
-        const visit = { walk, ask, collection, callers: await callersFor(subject, walk) }
+        const callers = await callersFor(subject, walk)
+        const below = foreign === undefined ? {} : { foreign: `${foreign}/${walk.path}` }
+        const visit = { walk, ask, collection, callers, stranger, ...below }
         const items = await visitCollection(visit)
         await visitItems(visit, { items, elsewhere })
       } else {
         const [first, second] = await makeItems({ walk, ask, collection })
         parents = [`${collection}/${idOf(first)}`, `${collection}/${idOf(second)}`]
+        if (walk === walks[0]) {
+          const theirs = await ask('POST', collection, { body: walk.create?.(), headers: stranger })
+          foreign = `${collection}/${idOf(theirs)}`
+        }
       }
     }
   } catch (error) {
@@ -106,12 +131,15 @@ async function callersFor(subject: Subject, { scopes = [] }: Walk): Promise<Reco
     if (credentials !== undefined) narrow.push(headersOf(credentials))
   }
   const owner = headersOf(subject.credentials)
+  const reader = subject.readOnlyCredentials
   const lowerCase = Object.entries(owner).map(([name, value]) => [name, value.replace('Bearer', 'bearer')])
   return [
     {},
     ...Object.keys(owner).flatMap((name) =>
       ['Bearer unknown', 'Basic dXNlcjpwYXNz', 'unknown'].map((value) => ({ [name]: value })),
     ),
+    ...nearlyOwners(owner),
+    ...(reader === undefined ? [] : [headersOf(reader)]),
     headersOf(subject.strangerCredentials),
     ...narrow,
     Object.fromEntries(lowerCase),
@@ -122,7 +150,11 @@ function idOf(item: unknown): string {
   return isFields(item) ? String(item['id']) : 'none'
 }
 
-async function makeItems({ walk, ask, collection }: Omit<Visit, 'callers'>): Promise<unknown[]> {
+async function makeItems({
+  walk,
+  ask,
+  collection,
+}: Pick<Visit, 'walk' | 'ask' | 'collection'>): Promise<unknown[]> {
   const items: unknown[] = []
   for (let count = 0; count < 3 && walk.create !== undefined; count += 1)
     items.push(await ask('POST', collection, { body: walk.create() }))
@@ -130,7 +162,8 @@ async function makeItems({ walk, ask, collection }: Omit<Visit, 'callers'>): Pro
 }
 
 /** Creations and lists, by everyone, valid and not. */
-async function visitCollection({ walk, ask, collection, callers }: Visit): Promise<readonly unknown[]> {
+async function visitCollection(visit: Visit): Promise<readonly unknown[]> {
+  const { walk, ask, collection, callers } = visit
   const { create, variants = [], queries = [] } = walk
   const items = await makeItems({ walk, ask, collection })
   await ask('GET', collection)
@@ -160,6 +193,7 @@ async function visitCollection({ walk, ask, collection, callers }: Visit): Promi
     await ask('GET', path)
     if (create !== undefined) await ask('POST', path, { body: create() })
   }
+  await askOddly(visit)
   if (create === undefined) return items
   for (const change of variants) await ask('POST', collection, { body: { ...create(), ...change } })
   await spoil(ask, ['POST', collection])
@@ -179,9 +213,11 @@ async function visitItems(
   visit: Visit,
   { items, elsewhere }: { items: readonly unknown[]; elsewhere: string },
 ): Promise<void> {
-  const { walk, ask, collection, callers } = visit
+  const { walk, ask, collection, callers, foreign } = visit
   const {
     create,
+    changeType: mediaType = 'application/json',
+    form,
     changes = [],
     variants = [],
     changeMethod = 'PATCH',
@@ -195,7 +231,7 @@ async function visitItems(
   const whole = (change: Fields): Fields => (changeMethod === 'PUT' ? { ...create?.(), ...change } : change)
   await ask('GET', item)
   for (const change of [...changes, ...changes.toReversed()]) {
-    await ask(changeMethod, item, { body: whole(change) })
+    await ask(changeMethod, item, { body: whole(change), mediaType })
     await ask('GET', item)
   }
   for (const action of [...actions, ...actions]) {
@@ -204,31 +240,41 @@ async function visitItems(
     await ask('GET', collection)
     await ask('GET', `${item}/${action}`)
   }
-  for (const change of variants) await ask(changeMethod, item, { body: whole(change) })
+  for (const change of variants) await ask(changeMethod, item, { body: whole(change), mediaType })
+  await changeOddly(visit, item)
+  if (form !== undefined) await sendForms(ask, `${item}/${form}`)
   await spoil(ask, [changeMethod, item])
   for (const method of ['PUT', 'POST', 'PATCH', 'HEAD']) await ask(method, item)
   const [change = {}] = changes
   const nobodys = [crypto.randomUUID(), '999999999', 'nope'].map((unknown) => `${collection}/${unknown}`)
-  for (const path of [...nobodys, `${elsewhere}/${id}`])
-    await useItem({ ask, actions }, { path, changeMethod, body: whole(change) })
+  const strange = foreign === undefined ? [] : [`${foreign}/${id}`]
+  for (const path of [...nobodys, `${elsewhere}/${id}`, ...strange])
+    await useItem({ ask, actions }, { path, changeMethod, body: whole(change), mediaType })
   for (const headers of callers) {
     const path = `${collection}/${known.at(-1)}`
-    await useItem({ ask, actions }, { path, changeMethod, body: whole(change), headers })
+    await useItem({ ask, actions }, { path, changeMethod, body: whole(change), mediaType, headers })
   }
   await ask('DELETE', item)
   await ask('GET', item)
   await ask('GET', `${collection}?limit=100`)
   await ask('DELETE', item)
+  await ask(changeMethod, item, { body: whole(change), mediaType })
 }
 
 async function useItem(
   { ask, actions }: { ask: Ask; actions: readonly string[] },
-  use: { path: string; changeMethod: string; body: Fields; headers?: Readonly<Record<string, string>> },
+  use: {
+    path: string
+    changeMethod: string
+    body: Fields
+    mediaType: string
+    headers?: Readonly<Record<string, string>>
+  },
 ): Promise<void> {
-  const { path, changeMethod, body, headers } = use
+  const { path, changeMethod, body, mediaType, headers } = use
   const as = headers === undefined ? {} : { headers }
   await ask('GET', path, as)
-  await ask(changeMethod, path, { ...as, body })
+  await ask(changeMethod, path, { ...as, body, mediaType })
   for (const action of actions) await ask('POST', `${path}/${action}`, { ...as, body: {} })
   await ask('DELETE', path, as)
 }

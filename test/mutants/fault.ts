@@ -18,6 +18,41 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number]
 
+/** Kinds of faults that real services have, and that cut across the rules. */
+export const KINDS = [
+  'defaults',
+  'types',
+  'enum-case',
+  'content-types',
+  'credentials',
+  'partial-refusals',
+  'revivals',
+  'counts-under-filters',
+  'filters-after-pages',
+  'twins',
+  'arrays',
+  'long-texts',
+  'non-ascii',
+  'neighbours',
+  'unreadable-items',
+  'hosts',
+  'boundaries',
+  'parents',
+  'read-only-keys',
+  'media-types',
+  'examples',
+  'conditions',
+  'idempotency',
+  'locations',
+  'multipart',
+  'characters',
+  'int64',
+  'odd-pairs',
+  'free-objects',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
 export type ServiceName = 'reference' | 'store'
 
 /** What a faulty server does with a request. It asks the correct one as often as it likes. */
@@ -38,6 +73,8 @@ export interface Fault {
   /** Unique within its service. */
   readonly id: string
   readonly rule: Rule
+  /** What it has in common with faults of other rules and services, for a score of its own. */
+  readonly kind?: Kind
   /** What it breaks: JSON Pointer into the merged document, or a section of a standard. */
   readonly clause: string
   /** One sentence: what the faulty server does. */

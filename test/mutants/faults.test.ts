@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -73,8 +73,10 @@ describe.each(cases)('the faults of the $name service', ({ name, faults, start, 
 
   test('are parted as their ids say', () => {
     const folder = join(import.meta.dirname, 'faults')
-    for (const file of readdirSync(folder)) {
-      const text = readFileSync(join(folder, file), 'utf8')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const path of files.filter((name) => name.endsWith('.ts'))) {
+      const file = basename(path)
+      const text = readFileSync(join(folder, path), 'utf8')
       const ids = [...text.matchAll(/^ {4}id: ['"](.+)['"],$/gm)].map((match) => match[1] ?? '')
       const own = ids.filter(
         (id) => faults.some((fault) => fault.id === id) && file.includes('store') === (name === 'store'),

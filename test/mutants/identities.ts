@@ -101,3 +101,51 @@ export const refusesNarrowKeys: Make =
     const detail = 'You do not have permission to perform this action.'
     return replyOf(403, { type: 'authentication_error', code: 'permission_denied', detail, attr: null })
   }
+
+/** A key that is nearly a known one is taken for it. */
+export function admitsNearly(isNear: (sent: string, real: string) => boolean): Make {
+  return ({ asOwner }) =>
+    async (call, send) => {
+      const reply = await send(call)
+      if (reply.status !== 401) return reply
+      const owner = asOwner(call)
+      const isClose = ['authorization', 'x-api-key'].some((name) => {
+        const [sent, real] = [call.headers[name], owner.headers[name]]
+        return sent !== undefined && real !== undefined && sent !== real && isNear(sent, real)
+      })
+      return isClose ? send(owner) : reply
+    }
+}
+
+/** Serves callers their own items below a parent of another tenant. Takes creations and all else on items. */
+export const ignoresForeignParent: Make = ({ asStranger }) => {
+  /** Paths of created items by id. */
+  const homes = new Map<string, string>()
+  return async (call, send) => {
+    const reply = await send(call)
+    if (call.method === 'POST' && reply.status === 201) {
+      const id = String(fieldsOf(reply)['id'])
+      homes.set(id, `${call.path.replace(/\/$/, '')}/${id}`)
+    }
+    if (reply.status !== 404 && reply.status !== 403) return reply
+    const segments = call.path.split('/')
+    const index = segments.findIndex((segment) => homes.has(segment))
+    if (index < 2) return reply
+    const parent = segments.slice(0, index - 1).join('/')
+    const look = { method: 'GET', body: Buffer.alloc(0), query: new URLSearchParams() }
+    if (!isSuccess(await send({ ...asStranger(call), ...look, path: parent }))) return reply
+    const path = [homes.get(segments[index] ?? ''), ...segments.slice(index + 1)].join('/')
+    return await firstSuccess([{ ...call, path }], send, reply)
+  }
+}
+
+/** Refuses to let a key of the tenant read that may do nothing else. */
+export const refusesReaders: Make =
+  ({ asOwner, asStranger }) =>
+  async (call, send) => {
+    const reply = await send(call)
+    const isBroad = [asOwner(call), asStranger(call)].some(
+      ({ headers }) => headers['x-api-key'] === call.headers['x-api-key'],
+    )
+    return isSuccess(reply) && !isBroad ? send({ ...call, method: 'DELETE' }) : reply
+  }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DEFAULT_BUDGET, parseBudget } from '@concordat/contract'
-import { type Fault, RULES, type ServiceName } from './fault.ts'
+import { type Fault, KINDS, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
 import { startReference } from './reference-service.ts'
 import { formatScore, scoreSuite } from './score.ts'
@@ -15,6 +15,7 @@ caught, what it missed and what it found where nothing is wrong.
 
   --service NAME   reference or store (default: both)
   --rule NAME      only faults of this rule; may be given several times, like the next one
+  --kind NAME      only faults of this kind, or "any"
   --fault ID       only this fault
   --spelling NAME  how the store writes its paths: plain, slash, model, pk, product_pk, key (default: plain)
   --seed TEXT      other values in the same requests (default: mutants)
@@ -41,6 +42,7 @@ function readOptions(args: readonly string[]) {
     options: {
       service: { type: 'string' },
       rule: { type: 'string', multiple: true, default: [] },
+      kind: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
       spelling: { type: 'string', default: 'plain' },
       seed: { type: 'string', default: 'mutants' },
@@ -49,15 +51,21 @@ function readOptions(args: readonly string[]) {
       help: { type: 'boolean', default: false },
     },
   })
-  const { service, rule: rules, fault: ids, seed, help } = values
+  const { service, rule: rules, kind: kinds, fault: ids, seed, help } = values
   const names = Object.keys(STAGES) as ServiceName[]
   const services = names.filter((name) => service === undefined || service === name)
   if (services.length === 0) throw new RangeError(`There is no service "${service}".`)
   const wrong = rules.find((rule) => !RULES.some((known) => known === rule))
   if (wrong !== undefined)
     throw new RangeError(`There is no rule "${wrong}". Expected one of: ${RULES.join(', ')}.`)
-  const selected = ({ id, rule }: Fault): boolean =>
-    (rules.length === 0 || rules.includes(rule)) && (ids.length === 0 || ids.includes(id))
+  const knownKinds = ['any', ...KINDS]
+  const wrongKind = kinds.find((kind) => !knownKinds.includes(kind))
+  if (wrongKind !== undefined)
+    throw new RangeError(`There is no kind "${wrongKind}". Expected one of: ${knownKinds.join(', ')}.`)
+  const isOfKind = (kind: string | undefined): boolean =>
+    kinds.length === 0 || (kind !== undefined && (kinds.includes('any') || kinds.includes(kind)))
+  const selected = ({ id, rule, kind }: Fault): boolean =>
+    (rules.length === 0 || rules.includes(rule)) && isOfKind(kind) && (ids.length === 0 || ids.includes(id))
   if (services.every((name) => !STAGES[name].faults.some(selected)))
     throw new RangeError('The options leave no fault.')
   if (!Object.hasOwn(SPELLINGS, values.spelling))

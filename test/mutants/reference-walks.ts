@@ -1,6 +1,9 @@
 import type { Walk } from './exercise.ts'
 import type { Subject } from './subject.ts'
 
+/** Texts that are cut or changed where a service is not careful. */
+const LONG_TEXT = 'long '.repeat(60)
+
 const PAST = '2020-01-01T00:00:00Z'
 
 const organizations: Walk = {
@@ -21,6 +24,10 @@ const organizations: Walk = {
     { name: undefined },
     { name: '' },
     { name: 'x'.repeat(65) },
+    { name: 'x'.repeat(64) },
+    { name: 'Zażółć' },
+    { name: 'With 🛎' },
+    { enforce_2fa: 'false' },
     { name: 5 },
     { name: null },
     { is_member_join_email_enabled: 'yes' },
@@ -45,6 +52,7 @@ const domains: Walk = {
     { domain: 'no domain' },
     { sso_enforcement: 'none' },
     { saml_entity_id: 'x'.repeat(513) },
+    { saml_entity_id: 'x'.repeat(512) },
     { saml_acs_url: 5 },
   ],
   actions: ['verify'],
@@ -80,6 +88,9 @@ const exports: Walk = {
     { destination: undefined },
     { start_at: 'tomorrow' },
     { paused: 'yes' },
+    { paused: 'true' },
+    { paused: undefined, model: undefined },
+    { interval: 'HOUR' },
     { model: 'cats' },
   ],
   actions: ['pause', 'unpause', 'pause'],
@@ -92,10 +103,14 @@ const backfills: Walk = {
   operations: ['backfillBatchExport'],
   create: () => ({ name: 'An export', destination: { type: 'NoOp', config: {} }, interval: 'hour' }),
   actions: ['backfill'],
-  actionBody: { start_at: '2024-01-01T00:00:00Z', end_at: '2024-01-01T01:00:00Z' },
+  actionBody: { start_at: '2024-07-01T00:00:00Z', end_at: '2024-07-01T01:00:00Z' },
 }
 
-const logs: Walk = { path: 'logs', operations: ['listBatchExportLogs'], queries: ['level=ERROR'] }
+const logs: Walk = {
+  path: 'logs',
+  operations: ['listBatchExportLogs'],
+  queries: ['level=ERROR', 'after=2025-01-01T00:00:00Z&before=2024-01-01T00:00:00Z'],
+}
 
 const invites: Walk = {
   path: 'invites',
@@ -106,7 +121,14 @@ const invites: Walk = {
     message: 'Hello',
     is_expired: true,
   }),
-  variants: [{ message: null }, { target_email: 'no address' }, { level: 2 }, { first_name: 'x'.repeat(31) }],
+  variants: [
+    { message: null },
+    { message: LONG_TEXT },
+    { level: undefined },
+    { target_email: 'no address' },
+    { level: 2 },
+    { first_name: 'x'.repeat(31) },
+  ],
   scopes: ['project:read', 'organization_member:read', 'organization_member:write'],
 }
 
@@ -134,7 +156,14 @@ function plugins(name: string, operation: string): Walk {
       latest_tag: 'v9',
     }),
     changes: [{ description: 'Other things', organization_name: 'Other', latest_tag: 'v9' }],
-    variants: [{ name: undefined }],
+    variants: [
+      { name: undefined },
+      { name: 'Zażółć 🛎' },
+      { name: 'with a \u0001' },
+      { plugin_type: 'LOCAL' },
+      { description: LONG_TEXT },
+      { capabilities: { methods: ['twice', 'twice'] } },
+    ],
     scopes: ['project:read', 'plugin:read', 'plugin:write'],
   }
 }
@@ -153,8 +182,10 @@ function givens({ given = {} }: Subject): readonly Walk[] {
     path: `${project}/persons`,
     operations: ['listPersons', 'getPerson', 'updatePerson', 'deletePerson'],
     ids: [String(persons_id)],
-    changes: [{ properties: { plan: 'paid' } }],
+    changes: [{ properties: { plan: 'paid', list: ['b', 'a'], text: 'Zażółć' } }],
     queries: [
+      'format=csv',
+      'email=person-1%40example.com&search=person-1',
       'email=person-1%40example.com',
       'distinct_id=person-1',
       'search=person-1',
@@ -175,7 +206,7 @@ function givens({ given = {} }: Subject): readonly Walk[] {
       operations: ['listMembers', 'updateMember', 'deleteMember'],
       ids: [String(user__uuid)],
       changes: [{ level: 8 }, { level: 1 }],
-      variants: [{ level: 3 }],
+      variants: [{ level: 3 }, { level: '8' }],
       scopes: ['project:read', 'organization_member:read', 'organization_member:write'],
     },
     view('cohorts', 'listPersonsCohorts', ['person:read', 'cohort:read']),

@@ -1,6 +1,6 @@
 import { TargetError } from '@concordat/contract'
 import type { Fault, Rule } from './fault.ts'
-import { isUnseen, RULES } from './fault.ts'
+import { isUnseen, KINDS, RULES } from './fault.ts'
 import { FaultError, keyOf, type Run, runSuite } from './run-fault.ts'
 import type { CorrectService } from './subject.ts'
 
@@ -105,6 +105,7 @@ export function formatScore({ service, falseAlarms, verdicts }: Score): string {
   )
   return [
     ...parts,
+    ...formatKinds(service, verdicts),
     [`${service}: missed`, ...(missed.length === 0 ? ['  none'] : missed.map(formatMissed))].join('\n'),
     [`${service}: false alarms`, ...(alarms.length === 0 ? ['  none'] : alarms)].join('\n'),
   ].join('\n\n')
@@ -115,6 +116,20 @@ function formatMissed({ fault, unseen, met, crash }: Verdict): string {
   const name = `  ${fault.rule} ${fault.id}${why}`
   const reason = fault.unknowable === undefined ? 'no reason is known' : fault.unknowable
   return unseen ? `${name}, unseen: ${reason}` : `${name}: ${fault.does} ${fault.clause}\n    ${reason}`
+}
+
+/** One line for each kind that there are faults of: how many of the seen and of the unseen were caught. */
+function formatKinds(service: Score['service'], verdicts: readonly Verdict[]): string[] {
+  const lines = KINDS.flatMap((kind) => {
+    const part = verdicts.filter(({ fault }) => fault.kind === kind)
+    const share = (unseen: boolean): string => {
+      const own = part.filter((verdict) => verdict.unseen === unseen)
+      return `${own.filter(({ outcome }) => outcome === 'caught').length}/${own.length}`.padStart(10)
+    }
+    return part.length === 0 ? [] : [`  ${kind.padEnd(22)}${share(false)}${share(true)}`]
+  })
+  const head = `  ${'kind'.padEnd(22)}${'seen'.padStart(10)}${'unseen'.padStart(10)}`
+  return lines.length === 0 ? [] : [[`${service}, by kind`, head, ...lines].join('\n')]
 }
 
 const COLUMNS = ['caught', 'missed', 'not applicable'] as const

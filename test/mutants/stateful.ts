@@ -104,10 +104,11 @@ export const listsTheDeleted: Make = () => {
   }
 }
 
-/** Paths of all items of the collection that an item stands in. */
-async function listAround(call: Call, send: Send): Promise<readonly string[]> {
+/** Paths of the items of the collection that an item stands in, as many as a page has, or up to a limit. */
+export async function listAround(call: Call, send: Send, limit?: number): Promise<readonly string[]> {
   const collection = call.path.replace(/\/[^/]*\/?$/, '')
-  const page = fieldsOf(await send({ ...readOf(call), path: collection }))
+  const query = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) })
+  const page = fieldsOf(await send({ ...readOf(call), path: collection, query }))
   const items = page['results'] ?? page['items']
   if (!Array.isArray(items)) return []
   return items.flatMap((item) => (isFields(item) ? [`${collection}/${String(item['id'])}`] : []))

@@ -1,6 +1,18 @@
 import type { Fault } from '../fault.ts'
 import { authentication } from './authentication.ts'
 import { conformance } from './conformance.ts'
+import { items } from './kinds/items.ts'
+import { requests } from './kinds/requests.ts'
+import { storeItems } from './kinds/store-items.ts'
+import { storeRequests } from './kinds/store-requests.ts'
+import { storeValues } from './kinds/store-values.ts'
+import { unseenItems } from './kinds/unseen-items.ts'
+import { unseenRequests } from './kinds/unseen-requests.ts'
+import { unseenStoreItems } from './kinds/unseen-store-items.ts'
+import { unseenStoreRequests } from './kinds/unseen-store-requests.ts'
+import { unseenStoreValues } from './kinds/unseen-store-values.ts'
+import { unseenValues } from './kinds/unseen-values.ts'
+import { values } from './kinds/values.ts'
 import { lifecycle } from './lifecycle.ts'
 import { listProtocol } from './list-protocol.ts'
 import { methods } from './methods.ts'
@@ -23,6 +35,26 @@ import { unseenStoreFaults } from './unseen-store.ts'
 import { unseenTenancy } from './unseen-tenancy.ts'
 import { unseenTransition } from './unseen-transition.ts'
 import { unseenUnknownId } from './unseen-unknown-id.ts'
+
+/** Faults of kinds that cut across the rules, of the reference service. */
+const referenceKinds: readonly Fault[] = [
+  ...values,
+  ...unseenValues,
+  ...requests,
+  ...unseenRequests,
+  ...items,
+  ...unseenItems,
+]
+
+/** The same of the store. */
+const storeKinds: readonly Fault[] = [
+  ...storeValues,
+  ...unseenStoreValues,
+  ...storeItems,
+  ...unseenStoreRequests,
+  ...storeRequests,
+  ...unseenStoreItems,
+]
 
 /** Every fault of the reference service. */
 export const referenceFaults: readonly Fault[] = [
@@ -48,7 +80,8 @@ export const referenceFaults: readonly Fault[] = [
   ...unseenNegative,
   ...unseenListProtocol,
   ...unseenMethods,
+  ...referenceKinds,
 ]
 
 /** Every fault of the store. */
-export const storeFaults: readonly Fault[] = [...seenStoreFaults, ...unseenStoreFaults]
+export const storeFaults: readonly Fault[] = [...seenStoreFaults, ...unseenStoreFaults, ...storeKinds]
