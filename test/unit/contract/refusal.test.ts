@@ -134,35 +134,38 @@ describe('a refusal of what the schema allows', () => {
     expect(await add('label', { '200': {}, '404': problem })).toEqual(found)
   })
 
-  test('is not run where a part is deleted that the item may not have', async () => {
-    const users = {
-      name: 'users',
-      collection: '/users',
-      item: '/users/{id}',
-      operations: { create: 'createUser' },
-      actions: [],
-    }
-    const create = {
-      ...{ operationId: 'createUser', method: 'POST', path: '/users', responses: { '201': {} } },
-      resource: { name: 'users', role: 'create' },
-    } as const
-    const answer = (request: Request) =>
-      request.method === 'POST' ? Response.json({ id: 'u1' }, { status: 201 }) : status(404)
-    const remove = (responses: OperationDescriptor['responses']) => {
-      const operation = { operationId: 'removeAvatar', method: 'DELETE', path: '/users/{id}/avatar' }
-      const parts = { resources: [users] }
-      const document = documentOf([create, { ...operation, responses }], parts)
-      return outcomes(document, { answer, rules: ['conformance'] })
-    }
-    expect(await remove({ '204': {}, '404': problem })).toEqual([
-      'conformance createUser: passed',
-      expect.stringMatching(/^conformance removeAvatar: not run, because removeAvatar answered 404 /),
-    ])
-    expect(await remove({ '204': {} })).toEqual([
-      'conformance createUser: passed',
-      'conformance removeAvatar: status 204 | status 404 {"detail":"No."}',
-    ])
-  })
+  test.each(['DELETE', 'GET'])(
+    'is not run where a part is asked for that the item may not have (%s)',
+    async (method) => {
+      const users = {
+        name: 'users',
+        collection: '/users',
+        item: '/users/{id}',
+        operations: { create: 'createUser' },
+        actions: [],
+      }
+      const create = {
+        ...{ operationId: 'createUser', method: 'POST', path: '/users', responses: { '201': {} } },
+        resource: { name: 'users', role: 'create' },
+      } as const
+      const answer = (request: Request) =>
+        request.method === 'POST' ? Response.json({ id: 'u1' }, { status: 201 }) : status(404)
+      const ask = (responses: OperationDescriptor['responses']) => {
+        const operation = { operationId: 'askAvatar', method, path: '/users/{id}/avatar' }
+        const parts = { resources: [users] }
+        const document = documentOf([create, { ...operation, responses }], parts)
+        return outcomes(document, { answer, rules: ['conformance'] })
+      }
+      expect(await ask({ '204': {}, '404': problem })).toEqual([
+        'conformance createUser: passed',
+        expect.stringMatching(/^conformance askAvatar: not run, because askAvatar answered 404 /),
+      ])
+      expect(await ask({ '204': {} })).toEqual([
+        'conformance createUser: passed',
+        'conformance askAvatar: status 204 | status 404 {"detail":"No."}',
+      ])
+    },
+  )
 
   test('tells of the fullest request, and a crash counts although a smaller request is answered', async () => {
     const optional = { ...named, properties: { ...named.properties, size: { type: 'integer' } } } as const

@@ -89,13 +89,15 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * Without a body, what cannot be processed is the state of the item; and where a fixed part of an item is deleted, it may
- * have none. @see RFC 9110, 15.5.21
+ * Without a body, what cannot be processed is the state of the item; and a fixed part of an item, read or deleted, may not
+ * be there yet: its history, its icon. A list of an item's own is there, and empty. @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, { status }: Answer): boolean {
-  const { requestBody, responses, method, path } = operation
+  const { requestBody, responses, method, path, list } = operation
   if (requestBody !== undefined || responses[status] === undefined) return false
-  return status === 422 || (status === 404 && method === 'DELETE' && !path.endsWith('}'))
+  const isPart = !path.endsWith('}') && list === undefined
+  const mayLack = method === 'DELETE' || (method === 'GET' && path.includes('{'))
+  return status === 422 || (status === 404 && isPart && mayLack)
 }
 
 /** A password that nobody has, or the name of what is not there: no schema says which values are known. */
