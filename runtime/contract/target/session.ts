@@ -28,17 +28,13 @@ import { Pace } from '../transport/pace.ts'
 import { type Received, type Transport, transportOf } from '../transport/transport.ts'
 import { Unreadable } from '../transport/unreadable.ts'
 import { Keyring } from './keyring.ts'
+import { Readiness, TOO_MANY } from './readiness.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from './target.ts'
 import { Trust } from './trust.ts'
 
 /** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
 const PATIENCE = 3
-const MAX_RETRIES = 3
-/** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
-const TOO_MANY = 429
-/** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
-const MAX_WAIT_MS = 10_000
 
 /** No answer to one request: the connection broke, or the time was over. */
 export class NoAnswer extends Error {
@@ -89,6 +85,7 @@ class Acquaintance {
   /** Names each request of this worker. */
   lastRequest = 0
   readonly trust: Trust
+  readonly readiness = new Readiness()
   unanswered = 0
   /** The last read that was answered. */
   answered: { readonly wire: WireRequest; readonly plan: RequestPlan } | undefined
@@ -195,18 +192,16 @@ export class Session {
         isRenewed = true
         continue
       } else if (isRenewed) this.#known.refusing.add(plan.operation.operationId)
-      const wait =
-        answer.status === TOO_MANY
-          ? Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000
-          : Number.NaN
-      if (retries++ >= MAX_RETRIES || !(wait <= MAX_WAIT_MS)) {
+      const { operationId } = plan.operation
+      const pause = this.#known.readiness.pauseAfter(answer, { operationId, tries: retries++ })
+      if (pause === undefined) {
         if (answer.status === TOO_MANY)
-          throw new NotRun(`${plan.operation.operationId} answered 429 ${excerpt(answer.text)}`.trim())
+          throw new NotRun(`${operationId} answered 429 ${excerpt(answer.text)}`.trim())
         if (plan.authentication === undefined) this.#judge(plan, answer)
         this.onExchange?.(plan, answer)
         return answer
       }
-      await this.#known.wait('Retry-After', new Promise((resolve) => setTimeout(resolve, wait)))
+      await this.#known.wait('readiness', new Promise((resolve) => setTimeout(resolve, pause)))
     }
   }
 
