@@ -95,8 +95,12 @@ export const PROGRAMS: readonly Program[] = [
     tool: 'concordat',
     text: program({
       opening: [
-        `import { createClient, ${NAMES.join(', ')} } from './generated/client'`,
-        'const { client } = createClient()',
+        "import { createClient } from '@concordat/runtime/client'",
+        "import { securitySchemes } from './generated/client/security-schemes'",
+        ...[...Map.groupBy(NAMES, tagOf)].map(
+          ([tag, names]) => `import { ${names.join(', ')} } from './generated/client/${tag}'`,
+        ),
+        "const client = createClient({ baseUrl: 'https://api.github.com' }, { securitySchemes })",
         PATH,
       ],
       call: (name) => `${name}(client, ${REQUESTS[name]})`,

@@ -8,15 +8,22 @@ import { importedType, importedValue, MODULES } from './print/modules.ts'
 import { slimDescriptor } from './slim.ts'
 
 /** `contract/`: one test file for each tag, one test for each operation and rule that applies to it. */
-export function emitContract(model: Model, file: () => GeneratedFile): [path: string, text: string][] {
+export function emitContract(
+  model: Model,
+  file: (path: string) => GeneratedFile,
+): [path: string, text: string][] {
+  const printed = (path: string, print: (file: GeneratedFile) => string): [string, string] => [
+    path,
+    print(file(path)),
+  ]
   return [
-    ['contract/contract.ts', emitDefinition(file())],
-    ['contract/grades.ts', emitGrades(model, file())],
+    printed('contract/contract.ts', emitDefinition),
+    printed('contract/grades.ts', (own) => emitGrades(model, own)),
     ...model.tags.flatMap((tag): [string, string][] => {
       const operations = testedOperations(model, tag)
       return operations.length === 0
         ? []
-        : [[`contract/${tag.fileName}.test.ts`, emitTests(operations, file())]]
+        : [printed(`contract/${tag.fileName}.test.ts`, (own) => emitTests(operations, own))]
     }),
   ]
 }
@@ -26,9 +33,9 @@ function emitDefinition(file: GeneratedFile): string {
     contract: file.declare('contract'),
     Contract: importedType('Contract', MODULES.contract),
     define: importedValue('contract', MODULES.contract),
-    document: importedValue('document', '../operations'),
-    base: importedValue('base', './grades'),
-    decided: importedValue('decided', './grades'),
+    document: importedValue('document', './operations'),
+    base: importedValue('base', './contract/grades'),
+    decided: importedValue('decided', './contract/grades'),
   })
 }
 
@@ -56,7 +63,7 @@ function emitTests(operations: readonly OperationTests[], file: GeneratedFile): 
     afterAll: importedValue('afterAll', MODULES.testing),
     describe: importedValue('describe', MODULES.testing),
     test: importedValue('test', MODULES.testing),
-    contract: importedValue('contract', './contract'),
+    contract: importedValue('contract', './contract/contract'),
     operations,
   })
 }

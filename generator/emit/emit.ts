@@ -1,5 +1,7 @@
 import type { Model } from '../model/model.ts'
-import { emitClient, type KitMiddleware } from './client.ts'
+import { emitClientByTag } from './client/by-tag/client-by-tag.ts'
+import type { KitMiddleware } from './client/client-options.ts'
+import { emitClient } from './client.ts'
 import { emitContract } from './contract.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { emitFormats } from './formats.ts'
@@ -10,6 +12,7 @@ import { emitOperations } from './operations.ts'
 import { GeneratedFile } from './print/generated-file.ts'
 import type { ImportExtension } from './print/import-statements.ts'
 import { emitServer } from './server.ts'
+import { tagFiles } from './split/tag-files.ts'
 import { emitTypes } from './types.ts'
 import { emitWebhooks } from './webhooks.ts'
 
@@ -39,38 +42,49 @@ export interface EmitOptions {
 export async function emit(model: Model, options: EmitOptions): Promise<Files> {
   const { outputs, name, middlewares, importExtension, enums, formats } = options
   const files = new Map<string, string>()
+  const add = (more: Files) => {
+    for (const [path, text] of more) files.set(path, text)
+  }
   if (outputs.length === 0) return files
-  const file = () => new GeneratedFile({ header: header(model), importExtension })
+  const fileHeader = header(model)
+  const file = (path: string) => new GeneratedFile({ path, header: fileHeader, importExtension })
   files.set('openapi.json', `${JSON.stringify(model.document, null, 2)}\n`)
-  files.set('types.ts', emitTypes(model, file(), { formats, enums }))
+  const byTag = tagFiles(model)
+  const types = emitTypes(model, file, { formats, enums, tagFiles: byTag })
+  add(types.files)
   if (outputs.includes('openapi') || outputs.includes('fetch'))
-    for (const [path, text] of await emitForOpenapiFetch(model, { options, file })) files.set(path, text)
+    add(await emitForOpenapiFetch(model, { options, file }))
   const webhooks = outputs.includes('webhooks') ? model.webhooks : undefined
   const called = outputs.includes('client') || outputs.includes('server') ? model.operations : []
-  const conversions = emitFormats([...called, ...(webhooks?.operations ?? [])], file(), formats)
+  const conversions = emitFormats([...called, ...(webhooks?.operations ?? [])], file('formats.ts'), formats)
   if (conversions !== undefined) files.set('formats.ts', conversions)
-  if (webhooks !== undefined) files.set('webhooks.ts', emitWebhooks(webhooks, file(), formats))
+  if (webhooks !== undefined) files.set('webhooks.ts', emitWebhooks(webhooks, file('webhooks.ts'), formats))
   if (model.operations.length === 0) return files
-  if (outputs.includes('client'))
-    files.set('client.ts', emitClient(model, file(), { factory: name, middlewares, formats }))
+  if (outputs.includes('client')) {
+    const settings = { factory: name, middlewares, formats, homes: types.homes }
+    if (byTag === undefined) files.set('client.ts', emitClient(model, file('client.ts'), settings))
+    else add(emitClientByTag(model, file, { ...settings, tagFiles: byTag }))
+  }
   if (outputs.includes('server') || outputs.includes('contract'))
-    files.set('operations.ts', emitOperations(model, file()))
+    files.set('operations.ts', emitOperations(model, file('operations.ts')))
   if (outputs.includes('server'))
-    files.set('server.ts', emitServer(model, file(), { formats, mediaTypes: options.serverMediaTypes }))
-  if (outputs.includes('contract'))
-    for (const [path, text] of emitContract(model, file)) files.set(path, text)
+    files.set(
+      'server.ts',
+      emitServer(model, file('server.ts'), { formats, mediaTypes: options.serverMediaTypes }),
+    )
+  if (outputs.includes('contract')) add(new Map(emitContract(model, file)))
   return files
 }
 
 /** What openapi-typescript prints, and what goes with it; nothing where it refuses the document. */
 async function emitForOpenapiFetch(
   model: Model,
-  { options, file }: { readonly options: EmitOptions; readonly file: () => GeneratedFile },
+  { options, file }: { readonly options: EmitOptions; readonly file: (path: string) => GeneratedFile },
 ): Promise<Files> {
   try {
-    const files = new Map([['openapi.ts', await emitOpenapi(model, file())]])
+    const files = new Map([['openapi.ts', await emitOpenapi(model, file('openapi.ts'))]])
     if (options.outputs.includes('fetch') && model.operations.length > 0)
-      files.set('fetch.ts', emitFetch(model, file()))
+      files.set('fetch.ts', emitFetch(model, file('fetch.ts')))
     return files
   } catch (error) {
     if (!(error instanceof PrinterRefusal)) throw error

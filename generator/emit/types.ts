@@ -4,48 +4,113 @@ import type { FormatPlan } from './formats/format-plan.ts'
 import { ParameterMembers } from './operation/parameter-members.ts'
 import { requestType } from './operation/request-type.ts'
 import { responseType } from './operation/response-type.ts'
-import { type Code, source } from './print/code.ts'
+import { type Code, identifier, source } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { origin } from './print/doc.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
+import type { GeneratedFile, Homes } from './print/generated-file.ts'
 import { following, type TypeText } from './print/type-text.ts'
 import { SchemaDeclarations } from './schema/declaration.ts'
 import { docsOfValues, enumerationObject, enumerationOf } from './schema/enumeration.ts'
 import { kindsContext, lowerSchemas } from './schema/kinds.ts'
 import type { LowerContext } from './schema/lower-context.ts'
 import { schemaDoc } from './schema/type.ts'
+import type { TagFiles } from './split/tag-files.ts'
+import { typeHomes } from './split/type-homes.ts'
 
-/** `types.ts`: one flat name for each schema, and for what each operation takes and answers. */
+type Files = ReadonlyMap<string, string>
+
+/** Module of the types where the outputs are not split. */
+const WHOLE = './types'
+
+interface TypesOptions {
+  readonly formats: FormatPlan
+  readonly enums: 'unions' | 'objects'
+  /** Where the outputs are split. */
+  readonly tagFiles: TagFiles | undefined
+}
+
+/** The files of types by path, and which module has which type. */
+export interface EmittedTypes {
+  readonly files: Files
+  readonly homes: Homes
+}
+
+/**
+ * `types.ts`: one flat name for each schema, and for what each operation takes and answers. Where the outputs are split it has them
+ * from files of its folder.
+ */
 export function emitTypes(
   model: Model,
-  file: GeneratedFile,
-  { formats, enums }: { formats: FormatPlan; enums: 'unions' | 'objects' },
-): string {
+  file: (path: string) => GeneratedFile,
+  { formats, enums, tagFiles }: TypesOptions,
+): EmittedTypes {
   const context = kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
   const lowered = lowerSchemas(model, context)
   const declarations = new SchemaDeclarations(lowered)
   const parameters = new ParameterMembers(model.parameterNotes, context)
   const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))
-  for (const name of lowered.keys()) file.declare(name)
-  return file.print('types', {
-    schemas: model.schemas.flatMap((schema) =>
-      [schema.baseName ?? [], schema.name].flat().map((name) => ({
-        doc: docComment([
-          ...schemaDoc(lowered.get(name) ?? true),
-          name === schema.baseName
-            ? `What every {@link ${schema.name}} has: its kinds extend it.`
-            : undefined,
-          ...(enums === 'unions' ? valueDocs(schema) : []),
-          viewDoc(schema, twins),
-          origin(schema.pointer, schema.source),
-        ]),
-        declaration: (enums === 'objects' && objectOf(schema)) || declarations.declare(name),
-      })),
-    ),
-    operations: [...model.operations, ...(model.webhooks?.operations ?? [])].map((operation) =>
-      operationView(operation, { context, parameters, file }),
-    ),
-  })
+  const schemas = model.schemas.flatMap((schema) =>
+    [schema.baseName ?? [], schema.name].flat().map((name): DeclaredType => {
+      const asObject = enums === 'objects' ? objectOf(schema) : undefined
+      const doc = docComment([
+        ...schemaDoc(lowered.get(name) ?? true),
+        name === schema.baseName ? `What every {@link ${schema.name}} has: its kinds extend it.` : undefined,
+        ...(enums === 'unions' ? valueDocs(schema) : []),
+        viewDoc(schema, twins),
+        origin(schema.pointer, schema.source),
+      ])
+      const declaration = asObject ?? declarations.declare(name)
+      return { name, view: { doc, declaration }, isValue: asObject !== undefined }
+    }),
+  )
+  const operations = [...model.operations, ...(model.webhooks?.operations ?? [])].flatMap((operation) =>
+    operationTypes(operation, { ...context, parameters }),
+  )
+  const types = [...schemas, ...operations]
+  if (tagFiles === undefined) {
+    const homes = new Map(types.map(({ name }) => [name, WHOLE]))
+    return { files: new Map([typesFile(types, { file: file('types.ts'), homes })]), homes }
+  }
+  const codes = new Map(types.map(({ name, view }) => [name, view.declaration]))
+  const homes = typeHomes(codes, { model, tagFiles })
+  const modules = Map.groupBy(types, ({ name }) => homes.get(name) ?? WHOLE)
+  return {
+    files: new Map([
+      allTypes(modules, file('types.ts')),
+      ...[...modules].map(([module, own]) => typesFile(own, { file: file(`${module.slice(2)}.ts`), homes })),
+    ]),
+    homes,
+  }
+}
+
+/** A type that the output declares. */
+interface DeclaredType {
+  readonly name: string
+  readonly view: { readonly doc: Code; readonly declaration: Code }
+  /** Whether its name is that of a value too. */
+  readonly isValue: boolean
+}
+
+function typesFile(
+  types: readonly DeclaredType[],
+  { file, homes }: { readonly file: GeneratedFile; readonly homes: Homes },
+): [path: string, text: string] {
+  for (const { name } of types) file.declare(name)
+  return [file.path, file.print('types', { types: types.map(({ view }) => view) }, homes)]
+}
+
+/** What users import from: the names of all modules. */
+function allTypes(
+  modules: ReadonlyMap<string, readonly DeclaredType[]>,
+  file: GeneratedFile,
+): [path: string, text: string] {
+  const exports = [...modules]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([module, types]) => ({
+      what: types.some(({ isValue }) => isValue) ? source`*` : source`type *`,
+      from: file.specifier(module),
+    }))
+  return [file.path, file.print('exports', { exports })]
 }
 
 /** What a schema says of each of its values. */
@@ -67,31 +132,34 @@ function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): st
     : 'As an answer carries it.'
 }
 
-interface Surroundings {
-  readonly context: LowerContext
-  readonly parameters: ParameterMembers
-  readonly file: GeneratedFile
-}
-
-function operationView(operation: Operation, { context, parameters, file }: Surroundings) {
-  const { descriptor, webhook } = operation
+function operationTypes(
+  operation: Operation,
+  context: LowerContext & { readonly parameters: ParameterMembers },
+): DeclaredType[] {
+  const { descriptor, webhook, requestName, responseName } = operation
   const title = webhook === undefined ? `${descriptor.method} ${descriptor.path}` : `the webhook "${webhook}"`
-  return {
-    requestDoc: docComment([
+  const request = {
+    doc: docComment([
       webhook === undefined ? `What a caller supplies to ${title}.` : `What ${title} carries.`,
       origin(descriptor.pointer, descriptor.source),
     ]),
-    request: alias(file.declare(operation.requestName), requestType(operation, { ...context, parameters })),
-    responseDoc: docComment([
+    declaration: alias(requestName, requestType(operation, context)),
+  }
+  const response = {
+    doc: docComment([
       `Every documented answer of ${title}, by status.`,
       origin(`${descriptor.pointer}/responses`, descriptor.source),
     ]),
-    response: alias(file.declare(operation.responseName), responseType(operation, context)),
+    declaration: alias(responseName, responseType(operation, context)),
   }
+  return [
+    { name: requestName, view: request, isValue: false },
+    { name: responseName, view: response, isValue: false },
+  ]
 }
 
 /** "type Name = …", to stand behind "export". */
-function alias(name: Code, type: TypeText): Code {
-  const start = source`type ${name} =`
+function alias(name: string, type: TypeText): Code {
+  const start = source`type ${identifier(name)} =`
   return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
 }

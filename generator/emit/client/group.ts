@@ -2,6 +2,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Operation } from '../../model/model.ts'
 import type { FormatPlan } from '../formats/format-plan.ts'
 import { type Code, join, literal, newLine, source, stringLiteral } from '../print/code.ts'
+import type { ClientMember } from './client-groups.ts'
 import { clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
@@ -18,9 +19,10 @@ interface GroupContext {
  * weighs half of what their functions weigh.
  */
 export function groupArguments(
-  operations: readonly Operation[],
+  members: readonly ClientMember[],
   { definitions, formats, indent }: GroupContext,
 ): Code {
+  const operations = members.map(({ operation, name }) => ({ ...operation, memberName: name }))
   const { prefix, words } = groupLines(operations)
   const security = commonSecurity(operations)
   const lines = operations.map((operation, index) => {

@@ -10,6 +10,8 @@ export type CodeSymbol =
     }
   /** What the language has everywhere: by way of `globalThis` where the file has the name for something else. */
   | { readonly kind: 'global'; readonly name: string }
+  /** A type that the output declares, under a name that no other has: imported where another file declares it. */
+  | { readonly kind: 'declared'; readonly name: string }
 
 type Part = string | CodeSymbol
 

@@ -1,15 +1,20 @@
-import { type Code, identifier } from './code.ts'
-import { type ImportExtension, importStatements } from './import-statements.ts'
-import { SpelledSymbols } from './spelled-symbols.ts'
+import { type Code, identifier, stringLiteral } from './code.ts'
+import { type ImportExtension, importStatements, specifier } from './import-statements.ts'
+import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
 import { fill, textView, type View } from './template.ts'
 
-/** What every generated file has in common. */
+/** What a generated file is told of its surroundings. */
 export interface FileSettings {
+  /** From the root of the output: "types.ts". */
+  readonly path: string
   /** The comment that a file begins with. */
   readonly header: Code
   readonly importExtension: ImportExtension
 }
+
+/** By name of a declared type: the module that has it. */
+export type Homes = ReadonlyMap<string, string>
 
 /**
  * One generated file. What it declares is public, so that its names are taken first. Imports follow from what the printed
@@ -23,6 +28,10 @@ export class GeneratedFile {
     this.#settings = settings
   }
 
+  get path(): string {
+    return this.#settings.path
+  }
+
   /** The name of a declaration. Two declarations want the same one only where the document does not know of ours. */
   declare(wanted: string): Code {
     return identifier(this.#names.declare(wanted))
@@ -33,11 +42,19 @@ export class GeneratedFile {
     return identifier(this.#names.alias(wanted))
   }
 
-  /** Prints the view by the template of this name, with `header` and `imports` added to it; `importBlocks` is all of these, or nothing. */
-  print(template: string, view: View): string {
-    const symbols = new SpelledSymbols(this.#names)
+  /** How this file names a module. */
+  specifier(from: string): Code {
+    return stringLiteral(specifier(from, this.#settings))
+  }
+
+  /**
+   * Prints the view by the template of this name, with `header` and `imports` added to it; `importBlocks` is all of these, or nothing.
+   * @param homes of the types that the output declares.
+   */
+  print(template: string, view: View, homes: Homes = new Map()): string {
+    const symbols = new SpelledSymbols(this.#names, (name) => this.#importOf(name, homes))
     const texts = textView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
-    const imports = importStatements(symbols, this.#settings.importExtension)
+    const imports = importStatements(symbols, this.#settings)
     const statements = imports.map((statement) => ({ statement: statement.toString() }))
     return fill(template, {
       header: this.#settings.header.toString(),
@@ -45,5 +62,12 @@ export class GeneratedFile {
       importBlocks: statements.length === 0 ? [] : [{ imports: statements }],
       ...texts,
     })
+  }
+
+  #importOf(name: string, homes: Homes): ImportSymbol | undefined {
+    const from = homes.get(name)
+    return from === undefined || `${from}.ts` === `./${this.path}`
+      ? undefined
+      : { kind: 'import', name, from, imports: 'type' }
   }
 }

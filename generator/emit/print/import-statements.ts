@@ -1,31 +1,54 @@
-import { type Code, identifier, join, source, stringLiteral } from './code.ts'
+import { posix } from 'node:path'
+import { type Code, identifier, join, LINE_LENGTH, newLine, source, stringLiteral } from './code.ts'
 import type { ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 
 /** How a module of the output names another one: './types.ts', './types.js' or './types'. */
 export type ImportExtension = '.ts' | '.js' | ''
 
+/** The file that imports. */
+interface Importer {
+  /** From the root of the output: "types/pets.ts". */
+  readonly path: string
+  readonly importExtension: ImportExtension
+}
+
 /** One statement for each module that symbols come from: packages first, then modules of the output. */
-export function importStatements(symbols: SpelledSymbols, extension: ImportExtension): Code[] {
+export function importStatements(symbols: SpelledSymbols, importer: Importer): Code[] {
   const spelling = (symbol: ImportSymbol) => symbols.spell(symbol)
   const modules = [...Map.groupBy(symbols.imports, ({ from }) => from)].sort(([one], [other]) =>
     compare(one, other),
   )
   return modules.flatMap(([from, group]) => {
-    const specifier = stringLiteral(isOfOutput(from) ? `${from}${extension}` : from)
+    const module = stringLiteral(specifier(from, importer))
     const defaults = group
       .filter(({ imports }) => imports === 'default')
-      .map((symbol) => source`import ${identifier(spelling(symbol))} from ${specifier}`)
+      .map((symbol) => source`import ${identifier(spelling(symbol))} from ${module}`)
     const whole = group
       .filter(({ imports }) => imports === 'all types')
-      .map((symbol) => source`import type * as ${identifier(spelling(symbol))} from ${specifier}`)
+      .map((symbol) => source`import type * as ${identifier(spelling(symbol))} from ${module}`)
     const named = group.filter(({ imports }) => imports === 'value' || imports === 'type')
-    const names = named.length === 0 ? [] : [source`${namedImport(named, spelling)} from ${specifier}`]
+    const names = named.length === 0 ? [] : [namedImport(named, { module, spelling })]
     return [...whole, ...defaults, ...names]
   })
 }
 
-/** `import { createClient as createClient$1, type Client }`, or `import type` where nothing but types is needed. */
-function namedImport(symbols: readonly ImportSymbol[], spelling: (symbol: ImportSymbol) => string): Code {
+/** How a file names a module: one of the output from its own folder, with the extension that all have. */
+export function specifier(from: string, { path, importExtension }: Importer): string {
+  if (!isOfOutput(from)) return from
+  const folder = `./${posix.dirname(path)}/`
+  const up = path
+    .split('/')
+    .slice(1)
+    .map(() => '..')
+  const relative = up.length === 0 ? from : posix.join(...up, from)
+  return `${from.startsWith(folder) ? `./${from.slice(folder.length)}` : relative}${importExtension}`
+}
+
+/** `import { createClient as createClient$1, type Client } from …`, or `import type` where nothing but types is needed; a name on each line where one is too short. */
+function namedImport(
+  symbols: readonly ImportSymbol[],
+  { module, spelling }: { module: Code; spelling: (symbol: ImportSymbol) => string },
+): Code {
   const hasValues = symbols.some(({ imports }) => imports === 'value')
   const bindings = symbols
     .toSorted((one, other) => (alphabetical(one.name) < alphabetical(other.name) ? -1 : 1))
@@ -35,7 +58,11 @@ function namedImport(symbols: readonly ImportSymbol[], spelling: (symbol: Import
       const binding = local === symbol.name ? name : source`${name} as ${identifier(local)}`
       return hasValues && symbol.imports === 'type' ? source`type ${binding}` : binding
     })
-  return source`import ${hasValues ? source`` : source`type `}{ ${join(bindings, ', ')} }`
+  const start = source`import ${hasValues ? source`` : source`type `}`
+  const line = source`${start}{ ${join(bindings, ', ')} } from ${module}`
+  if (line.width <= LINE_LENGTH) return line
+  const rows = bindings.map((binding) => source`${newLine(2)}${binding},`)
+  return source`${start}{${join(rows, '')}${newLine(0)}} from ${module}`
 }
 
 function isOfOutput(from: string): boolean {

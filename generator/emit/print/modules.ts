@@ -1,6 +1,6 @@
 import { type Code, symbol } from './code.ts'
 
-/** What generated code imports from; a module of the output itself is named without its extension. */
+/** What generated code imports from; modules of the output are named from its root, without their extension: "./types/pets". */
 export const MODULES = {
   client: '@concordat/runtime/client',
   openapiFetch: '@concordat/runtime/openapi-fetch',
@@ -34,4 +34,9 @@ export function importedTypes(name: string, from: string): Code {
 /** A type that TypeScript has everywhere. */
 export function globalType(name: string): Code {
   return symbol({ kind: 'global', name })
+}
+
+/** A type of a schema, or of what an operation takes or answers. */
+export function declaredType(name: string): Code {
+  return symbol({ kind: 'declared', name })
 }

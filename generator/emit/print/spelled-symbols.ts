@@ -6,15 +6,22 @@ export type ImportSymbol = CodeSymbol & { readonly kind: 'import' }
 /** The symbols that a file was printed with, and how it writes them beside the names that are taken. */
 export class SpelledSymbols {
   readonly #taken: TakenNames
+  readonly #importOf: (declared: string) => ImportSymbol | undefined
   readonly #spellings = new Map<CodeSymbol, string>()
   /** One for each thing, by what it is. */
   readonly #symbols = new Map<string, CodeSymbol>()
 
-  constructor(taken: TakenNames) {
+  /** @param importOf what imports a type that the output declares; nothing where the file declares it itself. */
+  constructor(taken: TakenNames, importOf: (declared: string) => ImportSymbol | undefined) {
     this.#taken = taken
+    this.#importOf = importOf
   }
 
   spell(symbol: CodeSymbol): string {
+    if (symbol.kind === 'declared') {
+      const imported = this.#importOf(symbol.name)
+      return imported === undefined ? symbol.name : this.spell(imported)
+    }
     const known = this.#spellings.get(symbol)
     if (known !== undefined) return known
     const key = `${symbol.kind === 'import' ? symbol.from : symbol.kind} ${symbol.name}`

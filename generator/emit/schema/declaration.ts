@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { type Code, identifier, join, source } from '../print/code.ts'
+import { declaredType } from '../print/modules.ts'
 import { following, type Member, objectLines } from '../print/type-text.ts'
 import { componentName, indexOf, membersOf, schemaType } from './type.ts'
 
@@ -31,7 +32,7 @@ export class SchemaDeclarations {
       const type = schemaType(this.#schemas.get(name) ?? true)
       return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
     }
-    const parents = declared.parents.map(identifier)
+    const parents = declared.parents.map(declaredType)
     const heritage = parents.length === 0 ? source`` : source` extends ${join(parents, ', ')}`
     const index = indexOf(declared.schema)
     return source`interface ${identifier(name)}${heritage} ${objectLines(declared.members, { index, indent: 0 })}`

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { identifier, isCode, literal, source } from '../print/code.ts'
-import { globalType } from '../print/modules.ts'
+import { isCode, literal, source } from '../print/code.ts'
+import { declaredType, globalType } from '../print/modules.ts'
 import {
   array,
   atom,
@@ -44,7 +44,7 @@ export function componentName(reference: string | undefined): string | undefined
 export function schemaType(schema: JsonSchema): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : union([])
   const name = componentName(schema.$ref)
-  if (name !== undefined) return atom(identifier(name))
+  if (name !== undefined) return atom(declaredType(name))
   if ('const' in schema) return valueType(schema.const)
   if (schema.enum !== undefined) return union(schema.enum.map(valueType))
   if (schema.allOf !== undefined) return intersection(schema.allOf.map(schemaType))

@@ -60,13 +60,17 @@ export function declarableCamelCase(text: string): string {
   return RESERVED_WORDS.has(name) ? `${name}_` : name
 }
 
+/** Names of devices, which Windows does not give to files, whatever their ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
 /** A kebab-case ASCII file name: "Pipeline Destinations" → "pipeline-destinations". */
 export function kebabCase(text: string): string {
   const name = wordsOf(text)
-    .map((word) => word.toLowerCase())
+    .map((word) => word.toLowerCase().replace(/[^a-z0-9]+/g, ''))
+    .filter((word) => word !== '')
     .join('-')
-    .replace(/[^a-z0-9-]+/g, '')
-  return name === '' ? 'default' : name
+  if (name === '') return 'default'
+  return DEVICE.test(name) ? `${name}-` : name
 }
 
 /** Hands out each name once: a taken one gets the first free number behind it, in the order of asking. */

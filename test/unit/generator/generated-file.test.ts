@@ -10,14 +10,13 @@ import {
 } from '../../../generator/emit/print/modules.ts'
 
 const fileOf = (importExtension: ImportExtension = '.ts') =>
-  new GeneratedFile({ header: source`// Made`, importExtension })
+  new GeneratedFile({ path: 'types.ts', header: source`// Made`, importExtension })
 
 /** What the template of the declarations prints: a header, a blank line, imports by use, and the text. */
 function print(file: GeneratedFile, declarations: ReturnType<typeof source>): string[] {
   return file
     .print('types', {
-      schemas: [{ doc: source`/** */`, declaration: source`type T = ${declarations}` }],
-      operations: [],
+      types: [{ doc: source`/** */`, declaration: source`type T = ${declarations}` }],
     })
     .split('\n')
 }

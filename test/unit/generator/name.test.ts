@@ -15,6 +15,8 @@ test.each([
   ['delete', 'Delete', 'delete', 'delete'],
   ['2fa', '_2fa', '_2fa', '2fa'],
   ['größe', 'Größe', 'größe', 'gre'],
+  ['Счета API v2', 'СчетаAPIV2', 'счетаAPIV2', 'api-v2'],
+  ['Con', 'Con', 'con', 'con-'],
   ['', 'Unnamed', 'unnamed', 'default'],
   ['*/;', 'Unnamed', 'unnamed', 'default'],
 ])('%j is %s, %s and %s', (text, pascal, camel, kebab) => {

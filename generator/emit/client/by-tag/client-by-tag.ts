@@ -1,0 +1,151 @@
+import { RANGE } from '@concordat/runtime/http'
+import type { Model, Tag } from '../../../model/model.ts'
+import { type Code, identifier, literal, property, source, stringLiteral } from '../../print/code.ts'
+import { docComment } from '../../print/comment.ts'
+import type { GeneratedFile } from '../../print/generated-file.ts'
+import { importedType, importedValue, MODULES } from '../../print/modules.ts'
+import { TakenNames } from '../../print/taken-names.ts'
+import { BESIDE_TAGS, clientModule, type TagFiles } from '../../split/tag-files.ts'
+import { clientMembers } from '../client-groups.ts'
+import { clientOptionsView } from '../client-options.ts'
+import type { ClientSettings } from '../client-settings.ts'
+import { clientSchemes } from '../security-schemes.ts'
+import { type ExportedGroup, emitTagFile } from './tag-file.ts'
+
+type Files = ReadonlyMap<string, string>
+
+/** The exports of a client in several files that are not of one tag. */
+interface ExportedNames {
+  readonly factory: string
+  readonly api: string
+  readonly securitySchemes: string
+  readonly credentials: string
+  readonly servers: string
+}
+
+const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
+
+/**
+ * A client in several files, of which `client.ts` exports everything: for each tag the functions of its operations and its group, and
+ * how credentials are sent. A program that calls a few operations imports from these, and loads no others.
+ */
+export function emitClientByTag(
+  model: Model,
+  file: (path: string) => GeneratedFile,
+  { tagFiles, ...settings }: ClientSettings & { readonly tagFiles: TagFiles },
+): Files {
+  const taken = new TakenNames()
+  const names: ExportedNames = {
+    factory: taken.declare(settings.factory),
+    securitySchemes: taken.declare('securitySchemes'),
+    credentials: taken.declare('Credentials'),
+    api: taken.declare('Api'),
+    servers: taken.declare('servers'),
+  }
+  const functions = new Map(model.operations.map((operation) => [operation, taken.declare(operation.name)]))
+  const groups = exportedGroups(model, { taken, tagFiles })
+  const tags = [...tagFiles].map(([tag, name]) => {
+    const module = clientModule(name)
+    const own = file(`${module.slice(2)}.ts`)
+    const text = emitTagFile(own, {
+      model,
+      settings,
+      functions: tag.operations.map((operation) => ({
+        operation,
+        name: functions.get(operation) ?? operation.name,
+      })),
+      groups: groups.filter((group) => group.module === module),
+    })
+    return { module, path: own.path, text }
+  })
+  const whole = file('client.ts')
+  const schemes = file(`${SCHEMES.slice(2)}.ts`)
+  const modules = [SCHEMES, ...tags.map(({ module }) => module)]
+  return new Map([
+    [whole.path, clientFile(whole, { model, settings, names, groups, modules })],
+    [schemes.path, schemesFile(schemes, { model, names })],
+    ...tags.map(({ path, text }) => [path, text] as const),
+  ])
+}
+
+/** The groups, and behind them what stands beside them. */
+function exportedGroups(
+  model: Model,
+  { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },
+): ExportedGroup[] {
+  const { groups, untagged } = clientMembers(model)
+  const exported = (tag: Tag, { name, members }: Pick<ExportedGroup, 'members'> & { name: string }) => ({
+    module: clientModule(tagFiles.get(tag) ?? ''),
+    doc: tag.description ?? tag.name,
+    members,
+    type: taken.declare(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`),
+    make: taken.declare(`${name}Api`),
+  })
+  const named = groups.map(({ tag, name, members }) => ({ ...exported(tag, { name, members }), name }))
+  const [first] = untagged
+  const home = model.tags.find(({ operations }) => operations.some((one) => one === first?.operation))
+  if (home === undefined) return named
+  const doc = 'The operations without a tag.'
+  return [...named, { ...exported(home, { name: 'untagged', members: untagged }), doc }]
+}
+
+interface WholeContext {
+  readonly model: Model
+  readonly settings: ClientSettings
+  readonly names: ExportedNames
+  readonly groups: readonly ExportedGroup[]
+  /** All that export something of the client. */
+  readonly modules: readonly string[]
+}
+
+/** `client.ts`: what all files export, and the object that has all groups. */
+function clientFile(file: GeneratedFile, { model, settings, names, groups, modules }: WholeContext): string {
+  const [factory, Api] = [file.declare(names.factory), file.declare(names.api)]
+  const [client, options] = [file.local('client'), file.local('options')]
+  const clientMember = clientMembers(model).client
+  const named = groups.filter((group) => group.name !== undefined)
+  const beside = groups.filter((group) => group.name === undefined)
+  return file.print('client-by-tag', {
+    factory,
+    Api,
+    exports: modules.map((module) => ({ what: source`*`, from: file.specifier(module) })),
+    client,
+    create: importedValue('createClient', MODULES.client),
+    Client: importedType('Client', MODULES.client),
+    ...clientOptionsView(importedType(names.credentials, SCHEMES), {
+      options,
+      baseUrl: model.baseUrl,
+      middlewares: settings.middlewares,
+    }),
+    runtime: stringLiteral(RANGE),
+    schemesProperty: source`securitySchemes: ${importedValue(names.securitySchemes, SCHEMES)}`,
+    apiDoc: docComment([`What {@link ${names.factory}} makes: the operations of the document by tag.`]),
+    clientMember: identifier(clientMember),
+    clientProperty: property(clientMember, client),
+    parents: beside.map(({ type, module }) => ({ type: importedType(type, module) })),
+    groups: named.map(({ name = '', doc, type, make, module }) => ({
+      doc: docComment([doc], 2),
+      name: identifier(name),
+      type: importedType(type, module),
+      make: importedValue(make, module),
+    })),
+    ungrouped: beside.map(({ make, module }) => ({ make: importedValue(make, module) })),
+    factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
+  })
+}
+
+/** How the client sends credentials, and where the servers are. */
+function schemesFile(
+  file: GeneratedFile,
+  { model, names }: { readonly model: Model; readonly names: ExportedNames },
+): string {
+  const servers: { name: Code; list: Code }[] =
+    model.servers.length === 0 ? [] : [{ name: file.declare(names.servers), list: literal(model.servers) }]
+  return file.print('security-schemes', {
+    securitySchemes: file.declare(names.securitySchemes),
+    Credentials: file.declare(names.credentials),
+    Credential: importedType('Credential', MODULES.client),
+    schemes: clientSchemes(model.descriptor),
+    servers,
+  })
+}

@@ -1,0 +1,59 @@
+import type { Model } from '../../../model/model.ts'
+import { docComment } from '../../print/comment.ts'
+import type { GeneratedFile } from '../../print/generated-file.ts'
+import { importedType, importedValue, MODULES } from '../../print/modules.ts'
+import type { ClientMember } from '../client-groups.ts'
+import type { ClientSettings } from '../client-settings.ts'
+import { groupArguments } from '../group.ts'
+import { memberView, operationView } from '../operation-views.ts'
+
+/** A group of the client, and the names under which the file of its tag exports it. */
+export interface ExportedGroup {
+  /** That of the file. */
+  readonly module: string
+  /** Its name in the client; absent for what stands beside the groups. */
+  readonly name?: string
+  /** What the document says of it. */
+  readonly doc: string
+  readonly members: readonly ClientMember[]
+  /** The interface of its operations. */
+  readonly type: string
+  /** The function that makes them for a client. */
+  readonly make: string
+}
+
+interface TagFileContext {
+  readonly model: Model
+  readonly settings: ClientSettings
+  /** The operations of the tag, by the names of their functions. */
+  readonly functions: readonly ClientMember[]
+  readonly groups: readonly ExportedGroup[]
+}
+
+/** `client/pets.ts`: the functions of a tag's operations, and the group that has them for one client. */
+export function emitTagFile(
+  file: GeneratedFile,
+  { model, settings, functions, groups }: TagFileContext,
+): string {
+  const { definitions } = model.descriptor
+  const declared = functions.map(({ operation, name }) => ({ operation, name: file.declare(name) }))
+  const exported = groups.map((group) => ({
+    group,
+    type: file.declare(group.type),
+    make: file.declare(group.make),
+  }))
+  return file.print('client-tag', {
+    operations: declared.map(({ operation, name }) => operationView(operation, { name, model, settings })),
+    groups: exported.map(({ group: { doc, members }, type, make }) => ({
+      type,
+      doc: docComment([doc]),
+      operations: members.map((member) => memberView(member, { settings, indent: 2 })),
+      makeDoc: docComment([`{@link ${type.toString()}} of a client.`]),
+      make,
+      client: file.local('client'),
+      Client: importedType('Client', MODULES.client),
+      group: importedValue('operationGroup', MODULES.client),
+      lines: groupArguments(members, { definitions, formats: settings.formats, indent: 2 }),
+    })),
+  })
+}

@@ -1,0 +1,13 @@
+import type { FormatPlan } from '../formats/format-plan.ts'
+import type { Homes } from '../print/generated-file.ts'
+import type { KitMiddleware } from './client-options.ts'
+
+/** What is decided of a client beyond its document. */
+export interface ClientSettings {
+  /** Name of the function that makes a client. */
+  readonly factory: string
+  readonly middlewares: readonly KitMiddleware[]
+  readonly formats: FormatPlan
+  /** Where the types of operations are. */
+  readonly homes: Homes
+}

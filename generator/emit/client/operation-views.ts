@@ -1,0 +1,42 @@
+import type { Model, Operation } from '../../model/model.ts'
+import { type Code, identifier, literal, source } from '../print/code.ts'
+import { operationDoc, operationTitle } from '../print/doc.ts'
+import { importedValue, MODULES } from '../print/modules.ts'
+import type { ClientMember } from './client-groups.ts'
+import type { ClientSettings } from './client-settings.ts'
+import { clientDescriptor } from './descriptor.ts'
+import { operationType } from './operation-type.ts'
+import { clientParts } from './parts.ts'
+
+const define = importedValue('defineOperation', MODULES.client)
+
+/** The function of an operation, that takes a client. */
+export function operationView(
+  operation: Operation,
+  { name, model, settings }: { name: Code; model: Model; settings: ClientSettings },
+) {
+  const { formats, homes } = settings
+  const parts = clientParts(operation, { definitions: model.descriptor.definitions, formats })
+  const { symbol, parameters } = operationType(operation, homes)
+  return {
+    doc: operationDoc(operation),
+    name,
+    type: source`${symbol}<${parameters}>`,
+    define,
+    descriptor: literal(clientDescriptor(operation)),
+    parts: parts === undefined ? [] : [{ value: parts }],
+  }
+}
+
+/** The same in a group. */
+export function memberView(
+  { operation, name }: ClientMember,
+  { indent, settings }: { indent: number; settings: ClientSettings },
+) {
+  const { symbol, parameters } = operationType(operation, settings.homes)
+  return {
+    doc: operationTitle(operation, indent),
+    name: identifier(name),
+    type: source`${symbol}<${parameters}, []>`,
+  }
+}

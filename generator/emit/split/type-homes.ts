@@ -1,0 +1,46 @@
+import type { Model } from '../../model/model.ts'
+import type { Code } from '../print/code.ts'
+import type { Homes } from '../print/generated-file.ts'
+import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
+
+/** Declared types, each with what it is printed as. */
+export type DeclaredTypes = ReadonlyMap<string, Code>
+
+/**
+ * The module of each declared type, in the order of the modules: that of the tag whose operations alone use it, or that of the webhooks; one
+ * for what several of these use; and one for what nothing uses. So a module imports none but the shared one, and a type moves only when what
+ * uses it changes.
+ */
+export function typeHomes(
+  types: DeclaredTypes,
+  { model, tagFiles }: { readonly model: Pick<Model, 'tags' | 'webhooks'>; readonly tagFiles: TagFiles },
+): Homes {
+  const used = new Map([...types].map(([name, code]) => [name, usedTypes(code)]))
+  const homes = new Map<string, string>()
+  const shared = typesModule(BESIDE_TAGS.shared)
+  const users = [
+    ...model.tags.map((tag) => ({
+      module: typesModule(tagFiles.get(tag) ?? ''),
+      operations: tag.operations,
+    })),
+    { module: typesModule(BESIDE_TAGS.webhooks), operations: model.webhooks?.operations ?? [] },
+  ]
+  for (const { module, operations } of users) {
+    const stack = operations.flatMap(({ requestName, responseName }) => [requestName, responseName])
+    for (let name = stack.pop(); name !== undefined; name = stack.pop()) {
+      const home = homes.get(name)
+      if (home === module || home === shared) continue
+      homes.set(name, home === undefined ? module : shared)
+      stack.push(...(used.get(name) ?? []))
+    }
+  }
+  const unused = typesModule(BESIDE_TAGS.unused)
+  return new Map([...types.keys()].map((name) => [name, homes.get(name) ?? unused]))
+}
+
+function usedTypes({ parts }: Code): readonly string[] {
+  const names = parts.flatMap((part) =>
+    typeof part === 'object' && part.kind === 'declared' ? [part.name] : [],
+  )
+  return [...new Set(names)]
+}
