@@ -2,18 +2,21 @@
 
 export { SerializationError } from '../http/serialization-error.ts'
 export { serializeQuerystring } from '../http/serialize-parameter.ts'
-export { bindOperations } from './bind-operations.ts'
-export type { Call, Sending } from './call.ts'
-export { checkMediaType } from './check-media-type.ts'
-export type { ClientOperation } from './client-operation.ts'
-export {
-  type CallOptions,
-  type Client,
-  type ClientDocument,
-  type ClientOptions,
-  createClient,
-  type DefaultedClientOptions,
-} from './create-client.ts'
+export { writeBody } from './bodies/write-body.ts'
+export type {
+  Call,
+  CallOptions,
+  Client,
+  ClientOptions,
+  DefaultedClientOptions,
+  Middleware,
+  Next,
+  Parts,
+  Sending,
+  WrittenParameters,
+} from './call/call.ts'
+export type { ClientOperation } from './call/client-operation.ts'
+export { type ClientDocument, createClient } from './call/create-client.ts'
 export {
   type Credential,
   type CredentialRequest,
@@ -24,12 +27,7 @@ export {
   writeQueryKey,
   writeToken,
   writeUser,
-} from './credentials.ts'
-export {
-  defineOperation,
-  type ListOperation,
-  type Operation,
-} from './define-operation.ts'
+} from './credentials/credentials.ts'
 export {
   type AnswerIssue,
   ApiError,
@@ -41,19 +39,23 @@ export {
   ParseError,
   TimeoutError,
   ValidationError,
-} from './errors.ts'
-export { clientFormats } from './formats.ts'
-export type { Middleware, Next } from './middleware.ts'
+} from './errors/errors.ts'
+export { clientFormats } from './formats/formats.ts'
 export { downloadProgress, type Progress, uploadProgress } from './middlewares/progress.ts'
 export { refresh } from './middlewares/refresh.ts'
 export { type RetryOptions, retry } from './middlewares/retry.ts'
 export { type AnswerSchemas, type AnySchema, type ValidateOptions, validate } from './middlewares/validate.ts'
-export { type GroupDefaults, type OperationLine, operationGroup } from './operation-group.ts'
-export { listMembers } from './paginate.ts'
-export type { Parts, WrittenParameters } from './parts.ts'
-export { refuseToSend } from './refuse-to-send.ts'
+export { bindOperations } from './operations/bind-operations.ts'
+export {
+  defineOperation,
+  type ListOperation,
+  type Operation,
+} from './operations/define-operation.ts'
+export { type GroupDefaults, type OperationLine, operationGroup } from './operations/operation-group.ts'
+export { listMembers } from './pages/paginate.ts'
+export { writeParameters } from './parameters/write-parameters.ts'
+export { checkMediaType } from './sending/check-media-type.ts'
+export { refuseToSend } from './sending/refuse-to-send.ts'
 export { deadline } from './stream/deadline.ts'
 export { readItems } from './stream/read-items.ts'
 export { writeItems } from './stream/write-items.ts'
-export { writeBody } from './write-body.ts'
-export { writeParameters } from './write-parameters.ts'

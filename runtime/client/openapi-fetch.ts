@@ -2,12 +2,13 @@
 
 import { isJson } from '../http/media-type.ts'
 import { serializeQuerystring } from '../http/serialize-parameter.ts'
-import type { OperationRequest } from './call.ts'
-import type { ClientOperation } from './client-operation.ts'
-import { authorize, compose } from './compose.ts'
-import type { SecurityScheme } from './credentials.ts'
-import { writeBody } from './write-body.ts'
-import { writeParameters } from './write-parameters.ts'
+import { writeBody } from './bodies/write-body.ts'
+import type { OperationRequest } from './call/call.ts'
+import type { ClientOperation } from './call/client-operation.ts'
+import type { SecurityScheme } from './credentials/credentials.ts'
+import { writeParameters } from './parameters/write-parameters.ts'
+import { authorize } from './sending/authorize.ts'
+import { compose } from './sending/compose.ts'
 
 /** What a document says of an operation that openapi-fetch does not read off its types. */
 export type RequestRules = Pick<ClientOperation, 'accept' | 'parameters' | 'body' | 'security'>

@@ -2,17 +2,22 @@ import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
-import type { App, AppOptions } from './app-options.ts'
-import { compileSecurity } from './authenticate.ts'
-import type { AnswerCheck } from './check-response.ts'
-import { type CompiledOperation, compileOperation, handlerOf, type Toolbox } from './compile-operation.ts'
-import { type Cors, compileCors, preflightMethod } from './cors.ts'
-import { createFailureAnswers } from './failure-answers.ts'
-import { HttpProblem } from './problem.ts'
-import { type RequestTarget, requestTarget } from './request-target.ts'
-import { createRouter } from './router.ts'
-import { createShapeReader } from './schema-shape.ts'
-import { toResponse } from './write-response.ts'
+import type { AnswerCheck } from './answers/check-response.ts'
+import { toResponse } from './answers/write-response.ts'
+import { createFailureAnswers } from './failures/failure-answers.ts'
+import {
+  type CompiledOperation,
+  compileOperation,
+  handlerOf,
+  type Toolbox,
+} from './operation/compile-operation.ts'
+import type { App, AppOptions } from './options/app-options.ts'
+import { HttpProblem } from './problems/problem.ts'
+import { type Cors, compileCors, preflightMethod } from './routing/cors.ts'
+import { type RequestTarget, requestTarget } from './routing/request-target.ts'
+import { createRouter } from './routing/router.ts'
+import { compileSecurity } from './security/authenticate.ts'
+import { createShapeReader } from './values/schema-shape.ts'
 
 /** An operation that is compiled when it is first called: a document may have a thousand. */
 interface Target {

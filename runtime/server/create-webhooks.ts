@@ -1,10 +1,10 @@
 import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
-import type { App, AppOptions } from './app-options.ts'
-import { DEFAULT_MAX_BODY_BYTES } from './compile-operation.ts'
+import { readBody } from './bodies/read-body.ts'
 import { makeApp } from './create-app.ts'
-import { readBody } from './read-body.ts'
-import { type RequestTarget, requestTarget } from './request-target.ts'
+import { DEFAULT_MAX_BODY_BYTES } from './operation/compile-operation.ts'
+import type { App, AppOptions } from './options/app-options.ts'
+import { type RequestTarget, requestTarget } from './routing/request-target.ts'
 
 /** A webhook that came, before anything of it is believed. */
 export interface WebhookAttempt {

@@ -93,8 +93,38 @@ const CONTRACT_ROOMS: readonly string[] = [
   'formats',
 ]
 
+/** The rooms of folders that have such an order, from the ground up. The entries in the folder's root may import all. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'runtime/client': [
+    'errors',
+    'credentials',
+    'call',
+    'formats',
+    'parameters',
+    'bodies',
+    'sending',
+    'pages',
+    'middlewares',
+    'stream',
+    'operations',
+  ],
+  'runtime/server': [
+    'problems',
+    'values',
+    'routing',
+    'bodies',
+    'requests',
+    'options',
+    'answers',
+    'failures',
+    'security',
+    'operation',
+  ],
+  'runtime/contract': CONTRACT_ROOMS,
+}
+
 /** Where imports make no circle, neither of files nor of folders, and no folder is crowded. */
-const TIDY: readonly string[] = ['generator', 'runtime/contract', 'runtime/http', 'runtime/schema']
+const TIDY: readonly string[] = ['generator', 'runtime']
 
 /** A folder with more files in it than a reader takes in at a glance wants rooms. */
 const MOST_LOOSE_FILES = 12
@@ -222,25 +252,36 @@ test('a forbidden import is found', () => {
   expect(isAllowed({ from: 'server/a.ts', to: 'generator/generate.ts', isType: false })).toBe(false)
 })
 
-/** Whether one file of `runtime/contract` may import another one: the entries in its root may import all. */
-function leadsDown({ from, to }: Pick<Import, 'from' | 'to'>): boolean {
-  const [user, used] = [from, to].map((file) => dirname(file).replace(/^runtime\/contract\/?/, ''))
-  if (user === undefined || used === undefined || user === used || user === '') return true
-  const areRules = [user, used].every((room) => room.startsWith('checks/'))
-  return !areRules && used !== '' && CONTRACT_ROOMS.indexOf(used) < CONTRACT_ROOMS.indexOf(user)
+function roomOf(file: string, folder: string): string {
+  return dirname(file).slice(folder.length + 1)
 }
 
-test('the rooms of the contract suite have one way between them', () => {
-  const files = sources('runtime/contract')
-  const inside = files.flatMap(importsOf).filter(({ to }) => to.startsWith('runtime/contract/'))
-  const rooms = new Set(files.map((file) => dirname(file).replace(/^runtime\/contract\/?/, '')))
-  expect([...rooms].filter((room) => room !== '').toSorted()).toEqual(CONTRACT_ROOMS.toSorted())
-  expect(inside.filter((item) => !leadsDown(item)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
-  expect(leadsDown({ from: 'runtime/contract/items/a.ts', to: 'runtime/contract/run/b.ts' })).toBe(false)
-  expect(leadsDown({ from: 'runtime/contract/run/a.ts', to: 'runtime/contract/contract.ts' })).toBe(false)
+/** Whether one file of a folder may import another one: the entries in its root may import all. */
+function leadsDown({ from, to }: Pick<Import, 'from' | 'to'>, folder: string): boolean {
+  const rooms = ROOMS[folder] ?? []
+  const [user, used] = [roomOf(from, folder), roomOf(to, folder)]
+  if (user === used || user === '') return true
+  const areRules = [user, used].every((room) => room.startsWith('checks/'))
+  return !areRules && used !== '' && rooms.indexOf(used) < rooms.indexOf(user)
+}
+
+test.each(Object.entries(ROOMS))('the rooms of %s have one way between them', (folder, rooms) => {
+  const files = sources(folder)
+  const inside = files.flatMap(importsOf).filter(({ to }) => to.startsWith(`${folder}/`))
+  const found = new Set(files.map((file) => roomOf(file, folder)))
+  expect([...found].filter((room) => room !== '').toSorted()).toEqual(rooms.toSorted())
   expect(
-    leadsDown({ from: 'runtime/contract/checks/head/a.ts', to: 'runtime/contract/checks/tenancy/b.ts' }),
-  ).toBe(false)
+    inside.filter((item) => !leadsDown(item, folder)).map(({ from, to }) => `${from} imports ${to}`),
+  ).toEqual([])
+})
+
+test.each([
+  ['items/a.ts', 'run/b.ts'],
+  ['run/a.ts', 'contract.ts'],
+  ['checks/head/a.ts', 'checks/tenancy/b.ts'],
+])('a way up is found: from %s to %s', (from, to) => {
+  const folder = 'runtime/contract'
+  expect(leadsDown({ from: `${folder}/${from}`, to: `${folder}/${to}` }, folder)).toBe(false)
 })
 
 test.each(TIDY)('no folder of %s holds more loose files than a reader takes in at a glance', (folder) => {

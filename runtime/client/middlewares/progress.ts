@@ -1,4 +1,4 @@
-import type { Middleware } from '../middleware.ts'
+import type { Middleware } from '../call/call.ts'
 import { withBody } from './whole-response.ts'
 
 /** How far a body is. */

@@ -1,7 +1,6 @@
-import type { Sending } from '../call.ts'
-import { authorize } from '../compose.ts'
-import { type CredentialFunction, type CredentialSet, chooseSchemes, type Outgoing } from '../credentials.ts'
-import type { Middleware } from '../middleware.ts'
+import type { Middleware, Sending } from '../call/call.ts'
+import type { CredentialFunction, CredentialSet, Outgoing } from '../credentials/credentials.ts'
+import { authorize, chooseSchemes } from '../sending/authorize.ts'
 
 /** A credential that was asked for after a 401. */
 interface Renewal {

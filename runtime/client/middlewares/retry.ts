@@ -1,6 +1,6 @@
 import { isIdempotent } from '../../http/method.ts'
-import { NetworkError, TimeoutError } from '../errors.ts'
-import type { Middleware } from '../middleware.ts'
+import type { Middleware } from '../call/call.ts'
+import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { wholeResponse } from './whole-response.ts'
 
 /** What `retry` repeats, and how often. */

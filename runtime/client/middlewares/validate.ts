@@ -1,6 +1,6 @@
 import { essence, isJson } from '../../http/media-type.ts'
-import { type AnswerIssue, ValidationError } from '../errors.ts'
-import type { Middleware } from '../middleware.ts'
+import type { Middleware } from '../call/call.ts'
+import { type AnswerIssue, ValidationError } from '../errors/errors.ts'
 import { wholeResponse } from './whole-response.ts'
 
 /** A Standard Schema of any make. @see https://standardschema.dev */

@@ -1,5 +1,5 @@
-import type { Sending } from '../call.ts'
-import { failure } from '../send.ts'
+import type { Sending } from '../call/call.ts'
+import { failure } from '../sending/send.ts'
 
 /**
  * The answer once all of it is there; its body can be read more than once by `clone`.

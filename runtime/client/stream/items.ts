@@ -1,7 +1,7 @@
 import { StreamDecoder } from '../../http/stream/decode-stream.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'
-import { NetworkError, TimeoutError } from '../errors.ts'
+import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { pause } from '../middlewares/retry.ts'
 
 /** Milliseconds before a stream is asked for again, where the server says nothing of it, and the longest pause that it gets. */

@@ -4,8 +4,8 @@ import type { SerializedBody } from '../../http/serialize-body.ts'
 import { encodeItem } from '../../http/stream/encode-stream.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import { isItems, writeStream } from '../../http/stream/write-stream.ts'
-import type { Call } from '../call.ts'
-import { writeBody } from '../write-body.ts'
+import { writeBody } from '../bodies/write-body.ts'
+import type { Call } from '../call/call.ts'
 
 /**
  * Writes a body of items where the document has a stream for its media type, else as `writeBody` does. An array can be sent again, and its

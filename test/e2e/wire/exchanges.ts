@@ -7,9 +7,9 @@ import {
   writeUser,
 } from '@concordat/runtime/client'
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import type { OperationRequest } from '../../../runtime/client/call.ts'
-import type { ClientOperation } from '../../../runtime/client/client-operation.ts'
-import type { CredentialSet } from '../../../runtime/client/credentials.ts'
+import type { OperationRequest } from '../../../runtime/client/call/call.ts'
+import type { ClientOperation } from '../../../runtime/client/call/client-operation.ts'
+import type { CredentialSet } from '../../../runtime/client/credentials/credentials.ts'
 
 /** What the server is to have received; header names in lower case, null for a header that must be absent. */
 export interface Sent {

@@ -9,7 +9,7 @@ import {
 } from '@concordat/runtime/client'
 import { isJson } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationRequest } from '../../../runtime/client/call.ts'
+import type { OperationRequest } from '../../../runtime/client/call/call.ts'
 import { checkSent } from './check-sent.ts'
 import { type Exchange, exchanges, schemes } from './exchanges.ts'
 import { type RecordingServer, startRecordingServer } from './recording-server.ts'

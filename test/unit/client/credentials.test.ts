@@ -11,7 +11,7 @@ import {
   writeToken,
 } from '@concordat/runtime/client'
 import { describe, expect, test } from 'vitest'
-import { chooseSchemes } from '../../../runtime/client/credentials.ts'
+import { chooseSchemes } from '../../../runtime/client/sending/authorize.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 const schemes = {

@@ -1,0 +1,171 @@
+import type { SerializedBody } from '../../http/serialize-body.ts'
+import type { serializeQuerystring } from '../../http/serialize-parameter.ts'
+import type { CredentialSet, Outgoing, SecurityScheme } from '../credentials/credentials.ts'
+import type { CallContext } from '../errors/errors.ts'
+import type { ClientOperation } from './client-operation.ts'
+
+/** How a client reaches one service. */
+export interface ClientOptions<Credentials extends object = CredentialSet> {
+  /** "https://api.example.com/v1"; may end in "/". In a browser it may be relative to the page. */
+  readonly baseUrl: string
+  readonly credentials?: Credentials | undefined
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Milliseconds for one attempt, reading the answer included, if it is no stream. Absent: as long as `fetch` waits. */
+  readonly timeoutMs?: number | undefined
+  /** Stand around every call, the first the outermost: `retry()`, `refresh()`, your own. */
+  readonly middlewares?: readonly Middleware[] | undefined
+  /** Default: the global `fetch`. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+}
+
+/** The options where the document names an absolute server, which is then the default. */
+export interface DefaultedClientOptions<Credentials extends object = CredentialSet>
+  extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
+  readonly baseUrl?: string | undefined
+}
+
+/** What one call may change. */
+export interface CallOptions<MediaType extends string = never> {
+  /** A media type that the document gives the success, in place of JSON. */
+  readonly accept?: MediaType | undefined
+  /** Ends the call; the call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  /** Win over everything else, credentials included. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Stand inside the client's. */
+  readonly middlewares?: readonly Middleware[] | undefined
+  /**
+   * How often in a row server-sent events are asked for again, from the last one on, when they break off or end. Default: 5 times when they
+   * break off, where the operation is safe and the events have ids; never after their end.
+   */
+  readonly reconnects?: number | undefined
+  readonly baseUrl?: string | undefined
+}
+
+/** A service as the operations see it. */
+export interface Client {
+  readonly options: ClientOptions<object>
+  readonly schemes: Readonly<Record<string, SecurityScheme>>
+}
+
+/** The request of any operation. The generated types say which of it one operation has. */
+export interface OperationRequest {
+  readonly path?: object
+  readonly query?: object
+  readonly querystring?: object
+  readonly header?: object
+  readonly cookie?: object
+  readonly body?: unknown
+  readonly mediaType?: string
+}
+
+/** One call of an operation. */
+export interface Call {
+  readonly client: Client
+  readonly operation: ClientOperation
+  readonly parts: Parts
+  readonly request: OperationRequest
+  readonly options: CallOptions<string>
+  /** The `Accept` header; empty: none. */
+  readonly accept: string
+  /** Replaces path and query: the next page of a list, on the same origin. */
+  readonly url?: string | undefined
+}
+
+/** A call that is written out and on its way. Its `url` is without the credentials. */
+export interface Sending extends CallContext {
+  readonly call: Call
+  readonly parameters: WrittenParameters
+  readonly body: SerializedBody | undefined
+  /** URL and headers as they were first sent, credentials included. */
+  outgoing?: Outgoing
+  /** The time limit of the last attempt. */
+  timeout?: AbortSignal
+}
+
+/** What came back, body read. */
+export interface Answer {
+  readonly context: CallContext
+  readonly status: number
+  readonly headers: Headers
+  readonly mediaType: string | undefined
+  readonly body: unknown
+  /**
+   * As it was asked for: before redirects, with the credentials that belong in the query. In a browser it may be relative to
+   * the page.
+   */
+  readonly url: string
+}
+
+/** Sends a request on: to the next middleware, at last to the service. Rejects when no answer comes. */
+export type Next = (request: Request) => Promise<Response>
+
+/**
+ * Stands around a call, whose credentials are in the request. It answers what `next` answers, another answer in its place, or one of its
+ * own without asking `next`; it may ask several times, each time with a request that was not sent before (`request.clone()`).
+ * What it throws rejects the call as it is.
+ */
+export type Middleware = (request: Request, next: Next, sending: Sending) => Promise<Response>
+
+/**
+ * Functions that only some operations need. The generated client hands them to those, so that a bundle holds what its operations use. An
+ * operation without any takes single values in its path, pairs in its query and a JSON body, and answers all of its content at once.
+ */
+export interface Parts {
+  /** Writes parameters of all styles and locations: `writeParameters`. */
+  readonly parameters?: (call: Call) => WrittenParameters
+  /** Writes a parameter that is the whole query. */
+  readonly querystring?: typeof serializeQuerystring
+  /** Writes a body that is not JSON: `writeBody`, or `writeItems` where one is a stream. */
+  readonly body?: (call: Call) => SerializedBody
+  /**
+   * Reads the body of a success: `readItems` where one is a stream. What it throws becomes a NetworkError or TimeoutError, if it is not a
+   * ClientError.
+   */
+  readonly read?: (response: Response, sending: Sending) => Promise<unknown>
+  /** Makes the time limit of an attempt: `deadline`, beside `readItems`. */
+  readonly deadline?: (milliseconds: number) => AbortSignal
+  /** Converts values that have formats: `clientFormats`. */
+  readonly formats?: ClientFormats
+  /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
+  readonly check?: (call: Call, answer: Answer) => void
+  /** What a list has besides: walks of its pages. */
+  readonly list?: ListPart
+}
+
+/** Parameters written out. */
+export interface WrittenParameters {
+  /** Path and query: "/pets/1?limit=2". */
+  readonly target: string
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The value of the `Cookie` header; empty where there is none. */
+  readonly cookie?: string
+}
+
+/** What a client does for an operation whose values have formats. */
+export interface ClientFormats {
+  /**
+   * The request as it travels.
+   * @throws SerializationError for a value that cannot be written.
+   */
+  send(request: OperationRequest): OperationRequest
+  /**
+   * The answer as the caller gets it.
+   * @throws FormatError for a value that is none of its format.
+   */
+  receive(answer: Answer): Answer
+  /** Parses JSON and keeps the digits that numbers round. */
+  parseJson(text: string): unknown
+}
+
+/** Makes the walks of a list's pages: `listMembers`. */
+export type ListPart = <Args extends readonly unknown[]>(
+  prepare: (...args: Args) => Call,
+  unwrap: Unwrap,
+) => object
+
+/** Takes the body of a success and throws for anything else. */
+export type Unwrap = (call: Call, answer: Answer) => unknown

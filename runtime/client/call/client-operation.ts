@@ -1,0 +1,45 @@
+import type {
+  PagesDescriptor,
+  ParameterDescriptor,
+  RequestBodyDescriptor,
+  StreamDescriptor,
+} from '../../http/operation.ts'
+
+/** What a client knows of one operation. Data only, printed by the generator; functions that only some need are its `Parts`. */
+export interface ClientOperation {
+  readonly operationId: string
+  /** Upper case; an additional one of the document as it is written there. */
+  readonly method: string
+  /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
+  readonly path: string
+  /** Documented statuses, separated by spaces: "200 4XX default". */
+  readonly statuses: string
+  /**
+   * The `Accept` header of a call: of each response its JSON media types, or all where it has no JSON. Absent: "application/json";
+   * empty: no answer has content, and there is no such header.
+   */
+  readonly accept?: string
+  /** The `Accept` header of `result`, where that takes more. */
+  readonly acceptAny?: string
+  /** Names of the security schemes that a call needs; any one list suffices. */
+  readonly security?: readonly (readonly string[])[]
+  /** Those parameters that are not written in OpenAPI's default style. */
+  readonly parameters?: readonly ParameterDescriptor[]
+  /** Absent where the requestBody is `application/json`, or where there is none. */
+  readonly body?: RequestBodyDescriptor
+  /** Media types of successes that are read item by item. */
+  readonly streams?: Readonly<Record<string, StreamDescriptor>>
+  /** Present for a list of which every page can be read. */
+  readonly pages?: PagesDescriptor
+  /** The header of the document that makes a call repeatable whatever its method. */
+  readonly idempotencyHeader?: string
+}
+
+/** True when the document declares the status: exactly, by its range, or by `default`. */
+export function isDocumented({ statuses }: ClientOperation, status: number): boolean {
+  return (
+    statuses.includes(`${status}`) ||
+    statuses.includes(`${Math.floor(status / 100)}XX`) ||
+    statuses.includes('default')
+  )
+}

@@ -1,0 +1,78 @@
+import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
+import { checkHeaderValue } from '../../http/serialize-parameter.ts'
+import { addQuery } from '../../http/uri/add-query.ts'
+import { encodeStrict } from '../../http/uri/encode.ts'
+
+/** User name and password of `http` `basic`. */
+export interface UserCredential {
+  readonly username: string
+  readonly password: string
+}
+
+/** Why a credential is asked for. */
+export interface CredentialRequest {
+  /** True when the server has just answered 401 to the last one: a cached token is of no more use. */
+  readonly rejected: boolean
+}
+
+/**
+ * What a security scheme needs: a token or key, a user and password, or a function that gets it. The function is asked for each
+ * call, and by the middleware `refresh` once more after a 401. A redirect to another origin loses `Authorization` and cookies, by the rules
+ * of `fetch`, but not an API key in another header.
+ */
+export type Credential = string | UserCredential | CredentialFunction
+
+export type CredentialFunction = (
+  request: CredentialRequest,
+) => string | UserCredential | Promise<string | UserCredential>
+
+/** One member per security scheme of the document. */
+export type CredentialSet = Readonly<Record<string, Credential | undefined>>
+
+/** A request as far as credentials are written into it. */
+export interface Outgoing {
+  url: string
+  /** Names in lower case. */
+  readonly headers: Record<string, string>
+}
+
+/** How a security scheme sends its credential. */
+export interface SecurityScheme extends SecuritySchemeDescriptor {
+  /** Absent: the credential does not travel in the request (`mutualTLS`). */
+  readonly write?: WriteCredential
+}
+
+type WriteCredential = (
+  outgoing: Outgoing,
+  credential: string | UserCredential,
+  scheme: SecurityScheme,
+) => void
+
+/** `Authorization` with the name of the scheme: "Bearer …" for `oauth2` and `openIdConnect` too. */
+export const writeToken: WriteCredential = ({ headers }, credential, { scheme = 'bearer' }) => {
+  const name = scheme.charAt(0).toUpperCase() + scheme.slice(1)
+  headers['authorization'] = checkHeaderValue('Authorization', `${name} ${credential}`)
+}
+
+/** `Authorization` with user name and password in UTF-8. @see RFC 7617 */
+export const writeUser: WriteCredential = ({ headers }, credential) => {
+  const text = typeof credential === 'string' ? credential : `${credential.username}:${credential.password}`
+  headers['authorization'] = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
+}
+
+/** An API key in a header. */
+export const writeHeaderKey: WriteCredential = ({ headers }, credential, { name = '' }) => {
+  headers[name.toLowerCase()] = checkHeaderValue(name, String(credential))
+}
+
+/** An API key in the query. */
+export const writeQueryKey: WriteCredential = (outgoing, credential, { name = '' }) => {
+  outgoing.url = addQuery(outgoing.url, `${encodeStrict(name)}=${encodeStrict(String(credential))}`)
+}
+
+/** An API key in a cookie. */
+export const writeCookieKey: WriteCredential = ({ headers }, credential, { name = '' }) => {
+  const { cookie } = headers
+  headers['cookie'] =
+    `${cookie === undefined ? '' : `${cookie}; `}${encodeStrict(name)}=${encodeStrict(String(credential))}`
+}

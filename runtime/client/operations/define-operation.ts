@@ -1,0 +1,94 @@
+import type { Answer, Call, CallOptions, Client, OperationRequest, Parts } from '../call/call.ts'
+import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
+import { ApiError } from '../errors/errors.ts'
+import { exchange } from '../sending/exchange.ts'
+import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
+
+/** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
+export type Arguments<Req, MediaType extends string> =
+  Record<never, never> extends Req
+    ? [request?: Req, options?: CallOptions<MediaType>]
+    : [request: Req, options?: CallOptions<MediaType>]
+
+/** One operation as a function; `First` is what stands before its request: the client, or nothing once it is bound. */
+export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
+  /**
+   * Answers the body of the documented success: JSON where the document offers it, or what the option `accept` names.
+   * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
+   *   the reason of the caller's own signal.
+   */
+  <Accept extends SuccessMediaType<Res> = never>(
+    ...call: [...First, ...Arguments<Req, Accept>]
+  ): Promise<SuccessBody<Res, Accept>>
+  /**
+   * Answers every documented status in every documented media type, `mediaType` being the one that came; an undocumented
+   * status throws an ApiError. JSON is asked for first, or what the option `accept` names alone.
+   */
+  result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
+  /** True for a documented failure of this operation. */
+  isError(error: unknown): error is DocumentedError<Res>
+  readonly descriptor: ClientOperation
+}
+
+/** A list operation, whose pages can be walked. They are asked for in JSON where the document offers it. */
+export interface ListOperation<Req, Res, Item, First extends readonly unknown[] = [client: Client]>
+  extends Operation<Req, Res, First> {
+  /** Every item of every page, each page asked for when it is reached. */
+  items(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<Item, void, undefined>
+  /** The documented success body of every page. */
+  pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
+}
+
+/**
+ * Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls.
+ * @typeParam Op an `Operation` or `ListOperation`. It stands bare, so that TypeScript takes it from what is declared, and need not
+ *   compare the members of thousands of operations with those of their declarations.
+ */
+export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}): Op {
+  const { accept = 'application/json', acceptAny = accept } = descriptor
+  const prepare = (
+    client: Client,
+    request: OperationRequest = {},
+    options: CallOptions<string> = {},
+    asked = accept,
+  ): Call => ({
+    client,
+    operation: descriptor,
+    parts,
+    request: parts.formats?.send(request) ?? request,
+    options,
+    accept: options.accept ?? asked,
+  })
+  const run = async (...args: Parameters<typeof prepare>): Promise<unknown> => {
+    const call = prepare(...args)
+    return successBody(call, await exchange(call))
+  }
+  const operation = Object.assign(run, {
+    descriptor,
+    isError: (error: unknown): boolean =>
+      error instanceof ApiError && error.documented && error.operationId === descriptor.operationId,
+    result: async (client: Client, request?: OperationRequest, options?: CallOptions<string>) =>
+      toResult(descriptor, await exchange(prepare(client, request, options, acceptAny))),
+    ...parts.list?.(prepare, successBody),
+  })
+  // The descriptor and the type parameters are printed together from one model; TypeScript cannot see that they agree.
+  return operation as Op
+}
+
+function toError(operation: ClientOperation, { context, ...answer }: Answer): ApiError {
+  return new ApiError(context, { ...answer, documented: isDocumented(operation, answer.status) })
+}
+
+function successBody(call: Call, answer: Answer): unknown {
+  const { operation, parts } = call
+  const { status } = answer
+  if (status < 200 || status > 299 || !isDocumented(operation, status)) throw toError(operation, answer)
+  parts.check?.(call, answer)
+  return answer.body
+}
+
+function toResult(operation: ClientOperation, answer: Answer): unknown {
+  const { status, body, headers, mediaType } = answer
+  if (!isDocumented(operation, status)) throw toError(operation, answer)
+  return { status, body, headers, mediaType }
+}

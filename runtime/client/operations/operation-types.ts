@@ -1,0 +1,70 @@
+import type { ApiError } from '../errors/errors.ts'
+
+/** The documented answers of an operation, as the generated types have them. */
+export interface DocumentedResponse {
+  readonly status: number
+  readonly mediaType?: string
+  readonly body?: unknown
+}
+
+/** The statuses of a union that announce success. */
+export type SuccessOf<Status extends number> = Status extends number
+  ? `${Status}` extends `2${string}`
+    ? Status
+    : never
+  : never
+
+/** The media types whose bodies are JSON values. */
+export type JsonMediaType = `${'application/json' | 'text/json' | `${string}+json`}${'' | `;${string}`}`
+
+/** The media types between which the successes leave a choice. */
+export type SuccessMediaType<Res> = Res extends {
+  readonly status: infer Status extends number
+  readonly mediaType: infer MediaType extends string
+}
+  ? [SuccessOf<Status>] extends [never]
+    ? never
+    : MediaType
+  : never
+
+/** Of the answers of each status those in a media type that is asked for, and all where the status has none of them. */
+type AskedFor<Res, Accept, All = Res> = Res extends {
+  readonly status: infer Status
+  readonly mediaType: infer MediaType
+}
+  ? MediaType extends Accept
+    ? Res
+    : [Extract<All, { readonly status: Status; readonly mediaType: Accept }>] extends [never]
+      ? Res
+      : never
+  : Res
+
+/** What a call answers: the bodies of the documented successes, in the media type that it chooses or else in JSON. */
+export type SuccessBody<Res, Accept = never> = BodyOf<
+  AskedFor<Res, [Accept] extends [never] ? JsonMediaType : Accept>
+>
+
+type BodyOf<Res> = Res extends { readonly status: infer Status extends number }
+  ? [SuccessOf<Status>] extends [never]
+    ? never
+    : Res extends { readonly body?: infer Body }
+      ? Body
+      : undefined
+  : never
+
+/** What `result` answers: the union of documented answers, keyed by `status`, with the headers that came. */
+export type Result<Res> = Res extends { readonly headers: unknown }
+  ? Res
+  : Res extends unknown
+    ? Res & { readonly headers: Headers }
+    : never
+
+/** The documented failures as errors, keyed by `status`. */
+export type DocumentedError<Res> = Res extends { readonly status: infer Status extends number }
+  ? [Exclude<Status, SuccessOf<Status>>] extends [never]
+    ? never
+    : ApiError<
+        Exclude<Status, SuccessOf<Status>>,
+        Res extends { readonly body?: infer Body } ? Body : undefined
+      >
+  : never

@@ -1,0 +1,71 @@
+import { at } from '../../http/pages/following.ts'
+import type { Answer, Call, Unwrap } from '../call/call.ts'
+import { PaginationError } from '../errors/errors.ts'
+import { exchange } from '../sending/exchange.ts'
+import { asText, followingCall, ownUrl, placeOf } from './following-call.ts'
+
+interface Page {
+  readonly body: unknown
+  readonly items: readonly unknown[]
+}
+
+/** Servers that hide items after they cut the page answer empty ones in the middle; others link to empty ones for ever. */
+const MAX_EMPTY_PAGES = 100
+
+/** What a list has beside an operation's own members. */
+export function listMembers<Args extends readonly unknown[]>(
+  prepare: (...args: Args) => Call,
+  unwrap: Unwrap,
+) {
+  return {
+    pages: (...args: Args) => walkPages(prepare(...args), unwrap),
+    items: (...args: Args) => walkItems(prepare(...args), unwrap),
+  }
+}
+
+/** The bodies of all pages that have items, and the first even when it has none. */
+async function* walkPages(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
+  for await (const { body } of walk(call, unwrap)) yield body
+}
+
+/** The items of all pages. */
+async function* walkItems(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
+  for await (const { items } of walk(call, unwrap)) yield* items
+}
+
+/** Asks for a page when the one before is used up. */
+async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, undefined> {
+  const path = first.operation.pages?.items ?? []
+  const visited = new Set<string>()
+  let before: readonly unknown[] = []
+  let empty = 0
+  let call: Call | undefined = first
+  while (call !== undefined) {
+    const answer: Answer = await exchange(call)
+    const body = unwrap(call, answer)
+    const items = at(body, path)
+    if (!Array.isArray(items))
+      throw new PaginationError(answer.context, `answered no array at "${path.join('.')}"`)
+    if (isRepeated(before, items))
+      throw new PaginationError(answer.context, 'answered the items of the page before once more')
+    if (items.length > 0 || call === first) yield { body, items }
+    before = items
+    empty = items.length === 0 ? empty + 1 : 0
+    if (empty > MAX_EMPTY_PAGES)
+      throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
+    visited.add(ownUrl(call.client, answer)).add(placeOf(call))
+    call = followingCall({ call, answer, body, items })
+    if (call !== undefined && visited.has(placeOf(call))) {
+      throw new PaginationError(answer.context, 'names a next page that was read before')
+    }
+  }
+}
+
+/** A server that does not heed what is counted up would answer one page for ever. Mostly the first items differ. */
+function isRepeated(before: readonly unknown[], items: readonly unknown[]): boolean {
+  return (
+    items.length > 0 &&
+    items.length === before.length &&
+    items.every((item, index) => asText(item) === asText(before[index]))
+  )
+}

@@ -1,0 +1,31 @@
+import { plain, textOf } from '../../http/expand.ts'
+import { fillPath } from '../../http/serialize-parameter.ts'
+import { addQuery } from '../../http/uri/add-query.ts'
+import { encodeStrict } from '../../http/uri/encode.ts'
+import type { Call, WrittenParameters } from '../call/call.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Writes parameters in OpenAPI's default style: one value for each template of the path, pairs in the query. An operation that
+ * has others has a part for them.
+ */
+export function writePlain({ operation, request }: Call): WrittenParameters {
+  const values = request.path as Values | undefined
+  const target = fillPath(operation.path, (name) => encodeStrict(textOf(plain(values?.[name]) ?? '')))
+  return { target: addQuery(target, plainQuery(request.query as Values | undefined)) }
+}
+
+function plainQuery(values: Values = {}): string {
+  let query = ''
+  const add = (name: string, input: unknown): void => {
+    const value = plain(input)
+    if (value !== undefined) query += `${query && '&'}${encodeStrict(name)}=${encodeStrict(textOf(value))}`
+  }
+  for (const name of Object.keys(values)) {
+    const value = plain(values[name]) as Values | string | undefined
+    if (typeof value !== 'object') add(name, value)
+    else for (const key of Object.keys(value)) add(Array.isArray(value) ? name : key, value[key])
+  }
+  return query
+}

@@ -1,0 +1,50 @@
+import type { Call, Sending } from '../call/call.ts'
+import type { CredentialFunction, CredentialSet, Outgoing } from '../credentials/credentials.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Gets a credential from the function that the user has for a security scheme. */
+export type AskCredential = (ask: CredentialFunction, scheme: string) => ReturnType<CredentialFunction>
+
+/**
+ * Adds the credentials.
+ * @returns URL and headers; what comes later wins: the client's headers, credentials, parameters, the body's, the call's.
+ */
+export async function authorize(
+  { call, url, parameters, body }: Sending,
+  askFor: AskCredential = (ask) => ask({ rejected: false }),
+): Promise<Outgoing> {
+  const { client, options, accept } = call
+  const headers: Record<string, string> = accept === '' ? {} : { accept }
+  const outgoing = { url, headers }
+  add(headers, client.options.headers)
+  if (parameters.cookie) headers['cookie'] = parameters.cookie
+  for (const name of chooseSchemes(call)) {
+    const scheme = client.schemes[name]
+    const given = (client.options.credentials as CredentialSet | undefined)?.[name]
+    const credential = typeof given === 'function' ? await askFor(given, name) : given
+    if (credential !== undefined) scheme?.write?.(outgoing, credential, scheme)
+  }
+  add(headers, parameters.headers)
+  if (body?.contentType) headers['content-type'] = body.contentType
+  add(headers, options.headers)
+  return outgoing
+}
+
+function add(headers: Record<string, string>, more: Headers | undefined): void {
+  for (const name in more) headers[name.toLowerCase()] = more[name] as string
+}
+
+/**
+ * Names of the schemes that a call uses: the first of `security` that asks for something and whose credentials are all there.
+ * None when there is no such list: the call then goes out anonymously, and the server decides.
+ */
+export function chooseSchemes({
+  client: { schemes, options },
+  operation,
+}: Pick<Call, 'client' | 'operation'>): readonly string[] {
+  const credentials = options.credentials as CredentialSet | undefined
+  const isReady = (name: string): boolean =>
+    credentials?.[name] !== undefined || schemes[name]?.type === 'mutualTLS'
+  return operation.security?.find((names) => names.length > 0 && names.every(isReady)) ?? []
+}

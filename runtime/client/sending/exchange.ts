@@ -1,0 +1,30 @@
+import { essence } from '../../http/media-type.ts'
+import { readBody } from '../bodies/read-body.ts'
+import type { Answer, Call } from '../call/call.ts'
+import { compose } from './compose.ts'
+import { failure, send } from './send.ts'
+
+/**
+ * Makes one call and reads the answer, whatever its status.
+ * @throws NetworkError, TimeoutError, ParseError, SerializationError, the reason of the caller's signal, or what a middleware throws.
+ */
+export async function exchange(call: Call): Promise<Answer> {
+  const sending = compose(call)
+  const response = await send(sending)
+  const { status, headers, ok } = response
+  const mediaType = essence(headers.get('Content-Type'))
+  const { formats, read } = call.parts
+  try {
+    const answer = {
+      context: sending,
+      url: sending.outgoing?.url ?? sending.url,
+      status,
+      headers,
+      mediaType: mediaType || undefined,
+      body: await (ok && read ? read(response, sending) : readBody(response, sending, mediaType)),
+    }
+    return formats?.receive(answer) ?? answer
+  } catch (cause) {
+    throw failure(sending, cause)
+  }
+}

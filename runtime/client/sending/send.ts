@@ -1,0 +1,73 @@
+import type { Middleware, Next, Sending } from '../call/call.ts'
+import { ClientError, NetworkError, TimeoutError } from '../errors/errors.ts'
+import { authorize } from './authorize.ts'
+
+/**
+ * Sends a call through the middlewares of its client, and inside of these its own.
+ * @throws NetworkError, TimeoutError, the reason of the caller's signal, or what a middleware throws.
+ */
+export async function send(sending: Sending): Promise<Response> {
+  const { call, body, method } = sending
+  const { client, operation, options } = call
+  const { url, headers } = await authorize(sending)
+  sending.outgoing = { url, headers }
+  const init: RequestInit & { duplex?: 'half' } = { method, headers }
+  if (body) {
+    init.body = body.body
+    if (!body.replayable) init.duplex = 'half'
+  }
+  // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
+  if (/\b3(?!04)/.test(operation.statuses)) init.redirect = 'manual'
+  if (options.signal) init.signal = options.signal
+  const middlewares = [client.options.middlewares, options.middlewares].flatMap((own) => own ?? [])
+  // The global fetch makes a Request of its own, which is most of what a call costs: another only for those who see it.
+  if (middlewares.length === 0) return attempt(sending, url, init)
+  return around(middlewares, sending, (request) => attempt(sending, request))(new Request(url, init))
+}
+
+/** Asks the service once, within the time limit. */
+async function attempt(sending: Sending, input: string | Request, init?: RequestInit): Promise<Response> {
+  const { client, options } = sending.call
+  const limited = limit(sending, input instanceof Request ? input.signal : options.signal)
+  const own = client.options.fetch
+  try {
+    if (own)
+      return await own(
+        input instanceof Request && !limited ? input : new Request(input, { ...init, ...limited }),
+      )
+    return await fetch(input, limited ? { ...init, ...limited } : init)
+  } catch (cause) {
+    throw failure(sending, cause)
+  }
+}
+
+/** Starts the time of an attempt; its body is read within it too. */
+function limit(sending: Sending, signal: AbortSignal | undefined): RequestInit | undefined {
+  const milliseconds = timeLimit(sending)
+  if (milliseconds === undefined) return undefined
+  const timeout = sending.call.parts.deadline?.(milliseconds) ?? AbortSignal.timeout(milliseconds)
+  sending.timeout = timeout
+  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+}
+
+function timeLimit({ call: { client, options } }: Sending): number | undefined {
+  return options.timeoutMs ?? client.options.timeoutMs
+}
+
+/** What a call fails with when sending or reading threw: the caller's abort as it is, else the reason with the call's name. */
+export function failure(sending: Sending, cause: unknown): unknown {
+  const { signal } = sending.call.options
+  if (cause instanceof ClientError) return cause
+  if (signal?.aborted) return signal.reason
+  return sending.timeout?.aborted
+    ? new TimeoutError(sending, timeLimit(sending) ?? 0)
+    : new NetworkError(sending, cause)
+}
+
+/** The middlewares around `send`, the first the outermost. */
+function around(middlewares: readonly Middleware[], sending: Sending, send: Next): Next {
+  return middlewares.reduceRight<Next>(
+    (next, middleware) => (request) => middleware(request, next, sending),
+    send,
+  )
+}

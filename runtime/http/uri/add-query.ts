@@ -1,0 +1,4 @@
+/** A URL with more pairs in its query. */
+export function addQuery(url: string, pairs: string): string {
+  return pairs === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs}`
+}

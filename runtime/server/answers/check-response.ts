@@ -1,0 +1,96 @@
+import { isJson, matchContent } from '../../http/media-type.ts'
+import type { OperationDescriptor, ResponseDescriptor } from '../../http/operation.ts'
+import { isWithoutContent } from '../../http/status.ts'
+import type { JsonSchema, Validate } from '../../schema/schema.ts'
+import { HttpProblem } from '../problems/problem.ts'
+import type { CompileSchema } from '../requests/validate-request.ts'
+import { coerce } from '../values/coerce.ts'
+import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
+import type { WrittenAnswer } from './write-response.ts'
+
+/**
+ * Picks the response that the document declares for a status: exact code, then range, then `default`.
+ * @param status HTTP status, integer, 100 to 599.
+ * @returns `undefined` when the status is undocumented.
+ * @see OpenAPI 3.1.1, Responses Object
+ */
+export function documentedResponse(
+  { responses }: OperationDescriptor,
+  status: number,
+): ResponseDescriptor | undefined {
+  return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
+}
+
+/** Answers how an answer first breaks the document, as an HttpProblem `response-invalid`; `undefined` when it keeps it. */
+export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
+
+/** The same for one item of a stream, as it goes on the wire. */
+export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
+
+/** What answers are held against. */
+export interface ResponseChecks {
+  readonly checkAnswer: AnswerCheck
+  readonly checkItem: ItemCheck
+}
+
+/**
+ * Compiles the check of an operation's answers, as they go on the wire: status, media type, required headers, schema.
+ * A payload that the document does not show is not held against the shape that it names.
+ */
+export function compileResponseCheck(
+  operation: OperationDescriptor,
+  compile: CompileSchema,
+  readShape: ShapeReader,
+): ResponseChecks {
+  const validators = new Map<object | boolean, Validate>()
+  const validatorOf = (schema: Parameters<CompileSchema>[0]): Validate => {
+    const validate = validators.get(schema) ?? compile(schema)
+    validators.set(schema, validate)
+    return validate
+  }
+
+  function breach({ status, headers: given, body, mediaType }: WrittenAnswer): string | undefined {
+    // A document that names no answer of the operation forbids none.
+    if (Object.keys(operation.responses).length === 0) return undefined
+    const response = documentedResponse(operation, status)
+    if (response === undefined) return 'the status is not documented'
+    const headers = new Headers(given)
+    for (const [name, { required, schema }] of Object.entries(response.headers ?? {})) {
+      const value = headers.get(name)
+      if (value === null && required) return `the required header "${name}" is missing`
+      if (value === null || schema === undefined || /^content-type$/i.test(name)) continue
+      const [issue] = validatorOf(schema)(coerce(value, readShape(schema)))
+      if (issue !== undefined) return `the header "${name}" ${issue.message}`
+    }
+    const { content } = response
+    if (content === undefined) return body === null ? undefined : 'it has a body, and the document has none'
+    if (isWithoutContent(status)) return undefined
+    if (mediaType === undefined) return 'it has no body'
+    const key = matchContent(Object.keys(content), headers.get('content-type') ?? mediaType)
+    if (key === undefined) return `the media type "${mediaType}" is not documented`
+    const schema = content[key]?.schema
+    if (schema === undefined || response.payloadNotShown || typeof body !== 'string') return undefined
+    if (!isJson(mediaType) && !mayBeText(readShape(schema))) return undefined
+    const [issue] = validatorOf(schema)(isJson(mediaType) ? JSON.parse(body) : body)
+    return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`
+  }
+
+  const invalid = (fact: string): HttpProblem =>
+    new HttpProblem({
+      kind: 'response-invalid',
+      detail: `Operation "${operation.operationId}" answered ${fact}.`,
+    })
+
+  return {
+    checkAnswer(answer) {
+      const fact = breach(answer)
+      return fact === undefined ? undefined : invalid(`${answer.status}, but ${fact}`)
+    },
+    checkItem(item, schema) {
+      const [issue] = validatorOf(schema)(item)
+      return (
+        issue && invalid(`a stream, but item${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
+      )
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
+import { HttpProblem } from '../problems/problem.ts'
+
+/**
+ * How much a body may hold, whatever its bytes. What is dear to take apart is not what is long to send: 6 million empty objects
+ * are 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
+ */
+export interface BodyLimits {
+  /** Objects and arrays inside each other. Handlers walk values by recursion: the stack of Node holds some thousand levels. */
+  readonly depth: number
+  /** Members of all objects together. Names that differ are the dearest part of JSON: 1 to 2 s for a million. */
+  readonly members: number
+  /** Items of all arrays together. */
+  readonly items: number
+  /** Fields of a form, parts of a multipart body. */
+  readonly fields: number
+}
+
+/**
+ * A full body of 20 MB of events, 40 bytes a member, stays within; so does a million numbers. 512 (`MAX_DEPTH`) is also how deep schemas
+ * follow a value, and a form of a thousand fields is what other servers allow.
+ */
+export const DEFAULT_BODY_LIMITS: BodyLimits = {
+  depth: MAX_DEPTH,
+  members: 500_000,
+  items: 1_000_000,
+  fields: 1_000,
+}
+
+/** Refuses a body that holds too many of something. */
+export function tooMany(noun: 'members' | 'items' | 'fields', limit: number): HttpProblem {
+  return new HttpProblem({ kind: 'body-too-complex', detail: `The body has more than ${limit} ${noun}.` })
+}
+
+/** Refuses a body as a schema would that says how deep it may be nested. */
+export function tooDeep(limit: number): HttpProblem {
+  const message = `must not be nested deeper than ${limit} levels`
+  const issue = { instancePath: '', schemaPath: '#', keyword: 'depth', params: { limit }, message }
+  return new HttpProblem({
+    kind: 'invalid-body',
+    detail: `body ${message}.`,
+    issues: [{ location: 'body', path: [], issue }],
+  })
+}

@@ -1,0 +1,114 @@
+import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media-type.ts'
+import type { MediaTypeDescriptor, RequestBodyDescriptor } from '../../http/operation.ts'
+import { HttpProblem } from '../problems/problem.ts'
+import { allowsOnly } from '../values/coerce.ts'
+import type { ShapeReader } from '../values/schema-shape.ts'
+import { parseForm } from './parse-form.ts'
+import { type JsonReading, parseJson } from './parse-json.ts'
+import { parseMultipart } from './parse-multipart.ts'
+import { parseParts } from './parse-parts.ts'
+import { readBody } from './read-body.ts'
+import { readItems } from './read-items.ts'
+
+/** A body as the handler gets it, not validated yet. */
+export interface ParsedBody {
+  /** The key of the requestBody's `content` that the body was read by. */
+  readonly mediaType: string
+  /** JSON value, object of fields, text, or a Blob; of a stream its items, an AsyncIterable. */
+  readonly value: unknown
+  /** The value is a text that is not taken apart, whatever it holds: XML, CSV. */
+  readonly isText: boolean
+}
+
+/** What a body may hold, and how many bytes it may have. */
+interface Limits extends JsonReading {
+  readonly bytes: number
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Compiles the reading of a requestBody.
+ * @returns a function that answers `undefined` when an optional body did not come. It throws an HttpProblem: `body-missing`,
+ * `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`; `invalid-body` when it is nested too deep.
+ */
+export function compileBody(
+  { content, required }: RequestBodyDescriptor,
+  readShape: ShapeReader,
+  limits: Limits,
+): (request: Request) => Promise<ParsedBody | undefined> {
+  const keys = Object.keys(content)
+  return async (request) => {
+    const header = request.headers.get('content-type')
+    const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
+    // Refused before it is read, unless nothing came: then the body is missing, which says more.
+    const isDeclared = header !== null || Number(request.headers.get('content-length') ?? 0) > 0
+    if (mediaType === undefined && isDeclared) throw unsupported(header, keys)
+    const { stream } = content[mediaType ?? ''] ?? {}
+    if (mediaType !== undefined && stream !== undefined)
+      return { mediaType, value: readItems(request, { stream, limits }), isText: false }
+    const bytes = await readBody(request, limits.bytes)
+    if (bytes.length === 0 && (header === null || isJson(header))) {
+      if (required) throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
+      return undefined
+    }
+    if (mediaType === undefined) throw unsupported(header, keys)
+    const value = await parse(bytes, { ...content[mediaType], contentType: header ?? '', readShape, limits })
+    return { mediaType, value, isText: typeof value === 'string' && !isJson(header ?? '') }
+  }
+}
+
+function unsupported(header: string | null, keys: readonly string[]): HttpProblem {
+  const given = header === null ? 'The body has no media type' : `The media type "${header}" is not supported`
+  const detail = `${given}. Supported: ${keys.map((key) => `"${key}"`).join(', ')}.`
+  return new HttpProblem({ kind: 'unsupported-media-type', detail, headers: { accept: keys.join(', ') } })
+}
+
+/** How the bytes of a body are read. */
+interface Format extends MediaTypeDescriptor {
+  readonly contentType: string
+  readonly readShape: ShapeReader
+  readonly limits: JsonReading
+}
+
+async function parse(
+  bytes: Uint8Array<ArrayBuffer>,
+  { contentType, schema, encoding = {}, readShape, limits }: Format,
+): Promise<unknown> {
+  const type = essence(contentType)
+  try {
+    if (isJson(type)) return parseJson(utf8.decode(bytes), limits)
+    if (type === 'application/x-www-form-urlencoded') {
+      const shape = readShape(schema)
+      if (shape.types === undefined || shape.types.has('object'))
+        return parseForm(utf8.decode(bytes), { shape, encoding, limits })
+      // What the document has as one text or file was never a form, whatever its media type says.
+      return shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes)
+    }
+    if (isMultipart(type)) {
+      const shape = readShape(schema)
+      const isForm = type === 'multipart/form-data'
+      if (!isForm && allowsOnly(shape, 'array')) return parseParts(bytes, contentType, { shape, limits })
+      if (isForm || allowsOnly(shape, 'object')) {
+        const asForm = contentType.replace(/^[^;]+/, 'multipart/form-data')
+        return await parseMultipart(bytes, asForm, { shape, encoding, limits })
+      }
+    }
+    if (isText(type)) return decoderOf(contentType).decode(bytes)
+  } catch (error) {
+    if (error instanceof HttpProblem) throw error
+    const fact = error instanceof SyntaxError ? `: ${error.message}` : ''
+    throw new HttpProblem({
+      kind: 'malformed-body',
+      detail: `The body is not well-formed "${type}"${fact}.`,
+      cause: error,
+    })
+  }
+  return new Blob([bytes], { type: contentType })
+}
+
+/** @throws RangeError for an unknown charset. */
+function decoderOf(contentType: string): TextDecoder {
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1]
+  return charset === undefined ? utf8 : new TextDecoder(charset, { fatal: true })
+}

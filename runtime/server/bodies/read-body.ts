@@ -1,0 +1,61 @@
+import { HttpProblem } from '../problems/problem.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const NOTHING: Bytes = new Uint8Array(0)
+
+/**
+ * Reads a request's body, and no more of it than is allowed.
+ * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
+  const declared = request.headers.get('content-length')
+  const length = declared === null ? undefined : Number(declared)
+  if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
+  try {
+    if (length === undefined || !isFramed(request)) return await readStream(request, maxBytes)
+    return length === 0 ? NOTHING : new Uint8Array(await request.arrayBuffer())
+  } catch (error) {
+    if (error instanceof HttpProblem) throw error
+    throw brokeOff(error)
+  }
+}
+
+export function brokeOff(cause: unknown): HttpProblem {
+  return new HttpProblem({ kind: 'malformed-body', detail: 'The body broke off before its end.', cause })
+}
+
+/**
+ * Whether the request is one of the Node adapter, which reads the socket itself, without building a stream. HTTP holds such a
+ * body to the length that it declares; of any other request the header is only a claim.
+ */
+function isFramed(request: Request): boolean {
+  return request.arrayBuffer !== Request.prototype.arrayBuffer
+}
+
+async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
+  if (request.body === null) return NOTHING
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length
+    if (size > maxBytes) {
+      // Not awaited: a source that never settles its cancellation would hold back the answer.
+      reader.cancel().catch(() => undefined)
+      throw tooLarge(maxBytes)
+    }
+    chunks.push(next.value)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+export function tooLarge(maxBytes: number): HttpProblem {
+  return new HttpProblem({ kind: 'body-too-large', detail: `The body is larger than ${maxBytes} bytes.` })
+}

@@ -1,0 +1,48 @@
+import type { StreamDescriptor } from '../../http/operation.ts'
+import { StreamDecoder } from '../../http/stream/decode-stream.ts'
+import { ItemError } from '../../http/stream/item-error.ts'
+import { HttpProblem } from '../problems/problem.ts'
+import type { BodyLimits } from './body-limits.ts'
+import { parseJson } from './parse-json.ts'
+import { brokeOff, tooLarge } from './read-body.ts'
+
+/**
+ * The items of a request's body, each as soon as it has come, and none before it is asked for.
+ * @throws HttpProblem where the handler reaches it: `body-too-large`, `body-too-complex`, or `malformed-body`.
+ */
+export async function* readItems(
+  request: Request,
+  { stream, limits }: { readonly stream: StreamDescriptor; readonly limits: BodyLimits & { bytes: number } },
+): AsyncGenerator<unknown, void, undefined> {
+  const decoder = new StreamDecoder(stream, { parse: (text) => parseJson(text, limits) })
+  let size = 0
+  for await (const chunk of chunksOf(request)) {
+    size += chunk.length
+    if (size > limits.bytes) throw tooLarge(limits.bytes)
+    yield* refusing(decoder.push(chunk))
+    if (decoder.isEnded) return
+  }
+  yield* refusing(decoder.end())
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body === null) return
+  const reader = body.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } catch (error) {
+    throw brokeOff(error)
+  } finally {
+    // Not awaited: a source that never settles its cancellation would hold back the answer.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function* refusing(items: Iterable<unknown>): Generator<unknown, void, undefined> {
+  try {
+    yield* items
+  } catch (cause) {
+    if (!(cause instanceof ItemError)) throw cause
+    throw new HttpProblem({ kind: 'malformed-body', detail: `${cause.message}.`, cause })
+  }
+}

@@ -1,0 +1,18 @@
+import { keepMediaTypes } from '../../http/media-type.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+
+/**
+ * The document as a server reads it that takes request bodies in some of their media types; in others they are answered 415.
+ * @param taken media types or ranges; a requestBody that has none of them keeps all.
+ */
+export function takeMediaTypes(document: DocumentDescriptor, taken: readonly string[]): DocumentDescriptor {
+  return { ...document, operations: document.operations.map((operation) => takeOf(operation, taken)) }
+}
+
+function takeOf(operation: OperationDescriptor, taken: readonly string[]): OperationDescriptor {
+  const { requestBody } = operation
+  if (requestBody === undefined) return operation
+  const kept = keepMediaTypes(Object.keys(requestBody.content), taken)
+  const content = Object.entries(requestBody.content).filter(([mediaType]) => kept.includes(mediaType))
+  return { ...operation, requestBody: { ...requestBody, content: Object.fromEntries(content) } }
+}

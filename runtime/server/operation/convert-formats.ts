@@ -1,0 +1,76 @@
+import { parseFormats, serializeFormats } from '../../http/formats/conversion.ts'
+import type { FormatFailure } from '../../http/formats/format.ts'
+import { answerFormats, bodyFormats, type OperationFormats } from '../../http/formats/operation-formats.ts'
+import type { Location } from '../../http/operation.ts'
+import { pointerOf } from '../../schema/json/pointer.ts'
+import type { Answer } from '../answers/write-response.ts'
+import type { ParsedBody } from '../bodies/parse-body.ts'
+import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
+import type { ParameterValues } from '../requests/parse-parameters.ts'
+
+/** What happens to the values of one operation between the wire and its handler. */
+export interface ServerFormats {
+  /** @throws HttpProblem `invalid-parameter` */
+  readonly parameters: (values: ParameterValues) => ParameterValues
+  /** @throws HttpProblem `invalid-body` */
+  readonly body: (body: ParsedBody) => ParsedBody
+  /** @throws SerializationError for a value that cannot be written. */
+  readonly answer: (answer: Answer, mediaType: string | undefined) => Answer
+}
+
+/**
+ * Compiles the conversion of an operation's values: handlers get and answer what the formats are held as. What the validators saw is
+ * what travels.
+ */
+export function compileFormats(formats: OperationFormats): ServerFormats {
+  return {
+    parameters(values) {
+      if (formats.parameters === undefined) return values
+      return parse(values, formats.parameters, (path) => {
+        const [location, ...steps] = path
+        return { kind: 'invalid-parameter', location: location as Location, path: steps }
+      }) as ParameterValues
+    },
+    body(body) {
+      const conversion = bodyFormats(formats.body, body.mediaType)
+      if (conversion === undefined) return body
+      const value = parse(body.value, conversion, (path) => ({
+        kind: 'invalid-body',
+        location: 'body',
+        path,
+      }))
+      return { ...body, value }
+    },
+    answer(answer, mediaType) {
+      const conversion = answerFormats(formats, {
+        status: answer.status,
+        mediaType: answer.mediaType ?? mediaType,
+      })
+      return conversion === undefined
+        ? answer
+        : { ...answer, body: serializeFormats(answer.body, conversion) }
+    },
+  }
+}
+
+interface Blame extends Pick<RequestIssue, 'location' | 'path'> {
+  readonly kind: 'invalid-parameter' | 'invalid-body'
+}
+
+/** A schema may let through what is none of the format: it says nothing of 64 bits, and days that no calendar has. */
+function parse(
+  value: unknown,
+  conversion: Parameters<typeof parseFormats>[1],
+  blame: (path: FormatFailure['path']) => Blame,
+): unknown {
+  return parseFormats(value, conversion, (failure) => {
+    const { kind, location, path } = blame(failure.path)
+    const message = 'must be what its format says'
+    const issue = { instancePath: pointerOf(path), schemaPath: '', keyword: 'format', params: {}, message }
+    return new HttpProblem({
+      kind,
+      detail: `${[location, ...path].join('.')} ${message}.`,
+      issues: [{ location, path, issue, value: failure.value }],
+    })
+  })
+}

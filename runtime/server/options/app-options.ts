@@ -1,0 +1,132 @@
+import type { OperationDescriptor, SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { BodyLimits } from '../bodies/body-limits.ts'
+import type { HttpProblem } from '../problems/problem.ts'
+import type { CorsOptions } from '../routing/cors.ts'
+import type { ResponseHeaders } from './handler.ts'
+
+/** A document as a function of the web platform, with what it serves. It never rejects. */
+export interface App {
+  (request: Request): Promise<Response>
+  readonly operations: readonly OperationDescriptor[]
+}
+
+/** Credentials that came for one security scheme. */
+export interface AuthenticationAttempt {
+  /** Name of the security scheme in the document. */
+  readonly scheme: string
+  readonly descriptor: SecuritySchemeDescriptor
+  /**
+   * The bearer token or API key. For `http` basic the decoded "user:password", for another `http` scheme what follows its
+   * name; empty for `mutualTLS`, of which a Request shows nothing.
+   */
+  readonly credential: string
+  readonly operation: OperationDescriptor
+  /** Percent-decoded text by parameter name. Not validated yet. */
+  readonly path: Readonly<Record<string, string>>
+  readonly request: Request
+}
+
+export interface Authenticated<Principal> {
+  readonly principal: Principal
+  readonly scopes: readonly string[]
+}
+
+export interface AuthorizationAttempt<Principal> {
+  readonly operation: OperationDescriptor
+  /** Percent-decoded text by parameter name. Not validated yet. */
+  readonly path: Readonly<Record<string, string>>
+  /** `undefined` where no credentials are needed and none came. */
+  readonly principal: Principal | undefined
+  readonly scopes: readonly string[]
+  readonly request: Request
+}
+
+/** A body that is parsed and not validated yet. */
+export interface BodyAttempt {
+  readonly operation: OperationDescriptor
+  /** JSON value, object of fields, text, or a Blob, whatever the document says of it. */
+  readonly body: unknown
+  readonly request: Request
+}
+
+/** A problem in the service's own shape. The body is sent as JSON. */
+export interface ProblemAnswer {
+  /** Default: the context's. */
+  readonly status?: number
+  readonly body: unknown
+  /** `content-type` replaces "application/json". */
+  readonly headers?: ResponseHeaders
+}
+
+export interface FailureContext {
+  readonly request: Request
+  /** Absent when the failure came before an operation was found. */
+  readonly operation?: OperationDescriptor | undefined
+}
+
+/** Where a problem came up, and how it is to be answered. */
+export interface ProblemContext extends FailureContext {
+  /** What the problem was made with, else what the operation documents for such a problem. */
+  readonly status: number
+}
+
+/** Words a problem in the service's own shape. */
+export type ProblemResponse = (problem: HttpProblem, context: ProblemContext) => ProblemAnswer
+
+/** Of a document whose errors have a body of its own: nobody else knows how to fill it. */
+export interface OwnProblems {
+  readonly problemResponse: ProblemResponse
+}
+
+/**
+ * What happens when an answer breaks the document, a refusal too: nothing, `onError` is told, or the answer becomes a 500. What
+ * the server itself fails at, 5xx, is not held against the document.
+ */
+export type ResponseValidation = 'off' | 'warn' | 'throw'
+
+/**
+ * Refuses by throwing an HttpProblem, and answers what handlers get as `context.tenant`: the one place for tenancy. It runs before
+ * query and body are looked at, so that a stranger learns nothing from them.
+ */
+export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
+
+/** All that a service decides. `authorize` is required where a handler counts on a tenant. */
+export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal, Tenant> &
+  (undefined extends Tenant
+    ? { readonly authorize?: Authorize<Principal, Tenant> }
+    : { readonly authorize: Authorize<Principal, Tenant> })
+
+interface CommonOptions<Handlers, Principal, Tenant> {
+  /** One function for each operation, under its name in generated code. */
+  readonly handlers: Handlers
+  /**
+   * Says who holds a credential; `undefined` refuses it. Required when an operation of the document has a security
+   * requirement.
+   */
+  readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
+  /**
+   * Refuses by throwing an HttpProblem, before the body is validated: for what is cheap to tell and saves the dear rest, above
+   * all where the credential stands in the body. A tenant that it answers takes the place of that of `authorize`.
+   */
+  readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
+  /** True when the held scopes cover the needed one. Default: the scope itself or "*". */
+  readonly satisfies?: (held: readonly string[], needed: string) => boolean
+  /** Default: `application/problem+json`. @see RFC 9457 */
+  readonly problemResponse?: ProblemResponse
+  /** Told of every exception that is no HttpProblem and of answers that break the document. Default: `console.error`. */
+  readonly onError?: (error: unknown, context: FailureContext) => void
+  /** Which pages of other origins may call from a browser. Default: none; nothing is sent of it. */
+  readonly cors?: CorsOptions
+  /** Default: "off". */
+  readonly validateResponses?: ResponseValidation
+  /** Default: 20 MB (20 × 2^20). */
+  readonly maxBodyBytes?: number
+  /** What a body may hold. Default of each that is left out: `DEFAULT_BODY_LIMITS`. */
+  readonly bodyLimits?: Partial<BodyLimits>
+  /** How many violated rules of a request are told; validation stops at the last. Default: 20. */
+  readonly maxIssues?: number
+  /** Whether "/pets/" is "/pets" too. Default: "exact", as the document writes it. */
+  readonly trailingSlash?: 'optional' | 'exact'
+  /** Path below which the document's paths stand: "/v1". Default: none. */
+  readonly basePath?: string
+}

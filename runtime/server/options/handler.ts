@@ -1,0 +1,73 @@
+import type { Location, OperationDescriptor } from '../../http/operation.ts'
+
+/** Headers of an answer; a list is sent as that many lines (`Set-Cookie`). */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>
+
+type Values<Req, Key extends PropertyKey> = Key extends keyof Req
+  ? Exclude<Req[Key], undefined>
+  : Readonly<Record<never, never>>
+
+type MediaTypeOf<Req> = 'mediaType' extends keyof Req
+  ? { readonly mediaType: Exclude<Req['mediaType'], undefined> }
+  : unknown
+
+/**
+ * What a handler gets: the documented request after parsing and validation. `path`, `query`, `header` and `cookie` are
+ * always there, and so is `mediaType` where the body has several.
+ */
+export type HandlerRequest<Req> = Req extends unknown
+  ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Req[Key] } & {
+      readonly [Key in Location]: Values<Req, Key>
+    } & MediaTypeOf<Req>
+  : never
+
+/** A request of those whose body is in one of some media types. */
+export type RequestIn<Req, MediaType extends string> = Req extends { readonly mediaType?: infer Own }
+  ? [Extract<Own, MediaType>] extends [never]
+    ? never
+    : Req
+  : Req
+
+/** A binary body may be answered piece by piece as well. */
+type Binary<Res> = Res extends { readonly body: Blob }
+  ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
+  : Res
+
+/** A handler gives headers by their names, which is not what a client gets. */
+type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
+
+/** What a handler answers: a documented status with its body, and headers. */
+export type HandlerResponse<Res> = Res extends unknown
+  ? Binary<WithoutHeaders<Res>> & { readonly headers?: ResponseHeaders }
+  : never
+
+/**
+ * Parameters as they came: parsed and validated, without the defaults of the document. What did not come has no member.
+ */
+export type GivenParameters<Req> = { readonly [Key in Location]: Values<Req, Key> }
+
+export interface HandlerContext<
+  Principal = unknown,
+  Tenant = unknown,
+  Given = Readonly<Record<Location, object>>,
+> {
+  /** The request as it came. Its body has been read when the operation has a requestBody. */
+  readonly request: Request
+  readonly operation: OperationDescriptor
+  /** What `authenticate` found; `undefined` where the document lets everyone in and no credentials came. */
+  readonly principal: Principal
+  /** What `authorize` or `authorizeBody` answered: as whom of which organization, account or project the caller acts. */
+  readonly tenant: Tenant extends void ? undefined : Tenant
+  /** Scopes that the credentials hold. */
+  readonly scopes: readonly string[]
+  /** Tells what was given from what is a default: `given.query.limit` is `undefined` where `query.limit` is the document's. */
+  readonly given: Given
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal
+}
+
+/** The code for one operation. It answers a documented response or throws an HttpProblem. */
+export type Handler<Req, Res, Principal, Tenant> = (
+  request: HandlerRequest<Req>,
+  context: HandlerContext<Principal, Tenant, GivenParameters<Req>>,
+) => HandlerResponse<Res> | Promise<HandlerResponse<Res>>

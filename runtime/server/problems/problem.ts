@@ -1,0 +1,89 @@
+import type { Location } from '../../http/operation.ts'
+import type { Issue } from '../../schema/schema.ts'
+
+/**
+ * What went wrong, independent of how a service words it. Of the statuses that can say so, best first, the first that the operation
+ * documents is answered; the very first where it documents none of them, as no other would be truer.
+ */
+export const problemKinds = {
+  'route-not-found': { statuses: [404], title: 'No operation has this path' },
+  'method-not-allowed': { statuses: [405], title: 'The path does not support this method' },
+  'credentials-missing': { statuses: [401, 403, 400], title: 'Credentials are missing' },
+  'credentials-rejected': { statuses: [401, 403, 400], title: 'The credentials are not valid' },
+  'scope-missing': { statuses: [403, 401, 400], title: 'The credentials lack a scope' },
+  'malformed-body': { statuses: [400, 422], title: 'The body cannot be parsed' },
+  'body-too-large': { statuses: [413, 400, 422], title: 'The body is too large' },
+  'body-too-complex': { statuses: [413, 400, 422], title: 'The body has too many parts' },
+  'body-missing': { statuses: [400, 422], title: 'The body is missing' },
+  'unsupported-media-type': {
+    statuses: [415, 400, 422],
+    title: 'The media type of the body is not supported',
+  },
+  'not-acceptable': { statuses: [406, 400], title: 'No acceptable media type can be answered' },
+  'invalid-parameter': { statuses: [400, 422, 404], title: 'A parameter is not valid' },
+  'invalid-body': { statuses: [400, 422], title: 'The body is not valid' },
+  'not-found': { statuses: [404, 400], title: 'Not found' },
+  forbidden: { statuses: [403, 404, 400], title: 'Forbidden' },
+  conflict: { statuses: [409, 400, 422], title: 'Conflict with the current state' },
+  'too-many-requests': { statuses: [429, 503], title: 'Too many requests' },
+  'handler-failed': { statuses: [500], title: 'The server failed' },
+  'response-invalid': {
+    statuses: [500],
+    title: 'The server made an answer that its document does not allow',
+  },
+  'not-implemented': { statuses: [501], title: 'Not implemented' },
+} as const satisfies Record<
+  string,
+  { readonly statuses: readonly [number, ...number[]]; readonly title: string }
+>
+
+export type ProblemKind = keyof typeof problemKinds
+
+/** One violated rule of the document's schemas, and where. */
+export interface RequestIssue {
+  readonly location: Location | 'body'
+  /** Property names and array indexes. In a parameter's issue the first is the name of the parameter. */
+  readonly path: readonly (string | number)[]
+  readonly issue: Issue
+  /** The value at fault; `undefined` when it is absent. */
+  readonly value?: unknown
+}
+
+export interface ProblemDetails {
+  readonly kind: ProblemKind
+  /** Default: that of the kind's statuses which the operation documents. */
+  readonly status?: number
+  /** A sentence for the caller. Default: the kind's title. */
+  readonly detail?: string
+  readonly issues?: readonly RequestIssue[]
+  /** Scopes that the operation needs and the credentials do not hold. */
+  readonly missingScopes?: readonly string[]
+  /** Sent with the answer, whatever body `problemResponse` gives it. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/**
+ * A failure that becomes an answer. Handlers and hooks throw it anywhere; a service may extend it with its own members
+ * and read them in `problemResponse`.
+ */
+export class HttpProblem extends Error {
+  override readonly name: string = 'HttpProblem'
+  readonly kind: ProblemKind
+  /** Set where who made the problem chose a status; `undefined` leaves it to the document. */
+  readonly status: number | undefined
+  readonly detail: string
+  readonly issues: readonly RequestIssue[]
+  readonly missingScopes: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(details: ProblemDetails) {
+    super(details.detail ?? `${problemKinds[details.kind].title}.`, { cause: details.cause })
+    this.kind = details.kind
+    this.status = details.status
+    this.detail = this.message
+    this.issues = details.issues ?? []
+    this.missingScopes = details.missingScopes ?? []
+    this.headers = details.headers ?? {}
+  }
+}

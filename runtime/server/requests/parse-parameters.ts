@@ -1,0 +1,176 @@
+import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
+import { essence, isJson } from '../../http/media-type.ts'
+import type { Location, ParameterDescriptor } from '../../http/operation.ts'
+import { resolveStyle } from '../../http/parameter-style.ts'
+import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
+import { isDeeperThan } from '../../schema/json/equal.ts'
+import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
+import { parseForm } from '../bodies/parse-form.ts'
+import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
+import { type Pairs, type PairsFormat, parsePairs, readPairs } from '../values/parse-pairs.ts'
+import { parseText, type ValueForm } from '../values/parse-text.ts'
+import { formDecode, percentDecode } from '../values/percent-decode.ts'
+import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
+
+/** The parts of a request that carry parameters, all still encoded. */
+export interface ParameterSource {
+  readonly path: Readonly<Record<string, string>>
+  /** Without "?". */
+  readonly query: string
+  readonly headers: Headers
+}
+
+/** Typed values by name; a parameter that did not come has no member. */
+export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, unknown>>>>
+
+export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', 'header', 'cookie']
+
+/** A request's parameters, each location taken apart at most once. */
+interface SplitSource {
+  readonly path: Readonly<Record<string, string>>
+  readonly headers: Headers
+  readonly query: Pairs
+  /** As it came. */
+  readonly querystring: string
+  readonly cookie: Pairs
+}
+
+/** @param values of its location, of which the digits of large integers are noted. */
+type ReadParameter = (source: SplitSource, values: object) => unknown
+
+const NO_PAIRS: Pairs = new Map()
+
+/**
+ * Compiles the reading of an operation's parameters. Names that the document does not have are ignored; values that do not fit
+ * their schema stay text.
+ */
+export function compileParameters(
+  parameters: readonly ParameterDescriptor[],
+  readShape: ShapeReader,
+): (source: ParameterSource) => ParameterValues {
+  const readers = LOCATIONS.map((location) => {
+    const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
+    const entries = own.map((parameter): [string, ReadParameter] => [
+      parameter.name,
+      compileParameter(parameter, own, readShape(parameter.schema)),
+    ])
+    return { location, entries }
+  })
+  const uses = (location: Location): boolean => parameters.some((parameter) => parameter.in === location)
+  const [usesQuery, usesCookie] = [uses('query'), uses('cookie')]
+  return ({ path, query, headers }) => {
+    const source: SplitSource = {
+      path,
+      headers,
+      querystring: query,
+      query: usesQuery ? readPairs(query, '&', formDecode) : NO_PAIRS,
+      cookie: usesCookie ? readPairs(headers.get('cookie') ?? '', ';', percentDecode) : NO_PAIRS,
+    }
+    const values = { path: {}, query: {}, querystring: {}, header: {}, cookie: {} }
+    for (const { location, entries } of readers) {
+      for (const [name, read] of entries) {
+        const value = read(source, values[location])
+        if (value !== undefined) define(values[location], name, value)
+      }
+    }
+    return values
+  }
+}
+
+/** OpenAPI keeps these three headers for itself. @see OpenAPI 3.1.1, Parameter Object, `name` */
+export function isReserved({ name, in: location }: ParameterDescriptor): boolean {
+  return location === 'header' && /^(accept|content-type|authorization)$/i.test(name)
+}
+
+function compileParameter(
+  parameter: ParameterDescriptor,
+  neighbours: readonly ParameterDescriptor[],
+  shape: SchemaShape,
+): ReadParameter {
+  const { name, in: location, mediaType } = parameter
+  if (location === 'querystring') return (source) => readQuerystring(parameter, source.querystring, shape)
+  const inPairs = location === 'query' || location === 'cookie'
+  const decode =
+    location === 'query'
+      ? formDecode
+      : location === 'header' || parameter.style === 'cookie'
+        ? (text: string) => text.trim()
+        : percentDecode
+  if (mediaType !== undefined) {
+    return (source) => {
+      const text = inPairs ? source[location].get(name)?.at(-1) : textOf(source, location, name)
+      return text === undefined ? undefined : readContent(mediaType, decode(text), shape)
+    }
+  }
+  const format = { ...resolveStyle(parameter), name, decode, members: membersOf(name, neighbours, shape) }
+  const parse = (source: SplitSource): RawValue | undefined => {
+    if (inPairs) {
+      const values = source[location].get(name)
+      const several = format.explode ? (values?.length ?? 0) > 1 : values?.at(-1)?.includes(',') === true
+      return parsePairs({ ...format, form: formOf(shape, several) }, source[location])
+    }
+    const text = textOf(source, location, name)
+    return text === undefined
+      ? undefined
+      : parseText({ ...format, form: formOf(shape, text.includes(',')) }, text)
+  }
+  return (source, values) => {
+    const raw = parse(source)
+    const value = raw === undefined ? undefined : coerce(raw, shape)
+    noteDigits(values, name, value, raw)
+    return value
+  }
+}
+
+function textOf({ path, headers }: SplitSource, location: Location, name: string): string | undefined {
+  return location === 'header' ? (headers.get(name) ?? undefined) : path[name]
+}
+
+/** The form in which a value came. A schema that allows an array beside a scalar has one when `several` values came. */
+function formOf(shape: SchemaShape, several: boolean): ValueForm {
+  const { types } = shape
+  if (types === undefined) return shape.propertyNames.length > 0 ? 'object' : 'scalar'
+  if (allowsOnly(shape, 'array') || (several && types.has('array'))) return 'array'
+  return types.has('object') && !types.has('string') ? 'object' : 'scalar'
+}
+
+/** Which names of a query an exploded object takes: its properties and, when it is open, what no other parameter has. */
+function membersOf(
+  name: string,
+  neighbours: readonly ParameterDescriptor[],
+  { propertyNames, isOpen }: SchemaShape,
+): PairsFormat['members'] {
+  const own = new Set(propertyNames)
+  const others = neighbours.map((parameter) => parameter.name).filter((other) => other !== name)
+  const isTaken = (key: string): boolean =>
+    others.some((other) => key === other || key.startsWith(`${other}[`))
+  return (key) => own.has(key) || (isOpen && !isTaken(key))
+}
+
+/** A parameter that is the whole query; it did not come where the query is empty. */
+function readQuerystring(
+  { mediaType = 'text/plain', encoding = {} }: ParameterDescriptor,
+  query: string,
+  shape: SchemaShape,
+): unknown {
+  if (query === '') return undefined
+  return essence(mediaType) === 'application/x-www-form-urlencoded'
+    ? parseForm(query, { shape, encoding, limits: DEFAULT_BODY_LIMITS })
+    : readContent(mediaType, percentDecode(query), shape)
+}
+
+/** What is no JSON, or is nested too deep for whoever walks it, stays text. */
+function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
+  if (!isJson(mediaType)) return coerce(text, shape)
+  try {
+    const value: unknown = parseExactJson(text)
+    return isDeeperThan(MAX_DEPTH, value) ? text : value
+  } catch {
+    return text
+  }
+}
+
+/** Sets an own property whatever its name: "__proto__" too. */
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,119 @@
+import { copyExact } from '../../http/json/exact-json.ts'
+import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../../http/operation.ts'
+import { memberOf } from '../../schema/json/json.ts'
+import { stepsOf } from '../../schema/json/pointer.ts'
+import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '../../schema/schema.ts'
+import type { ParsedBody } from '../bodies/parse-body.ts'
+import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
+import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
+import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
+
+/** Compiles a schema of the document. */
+export type CompileSchema = (schema: JsonSchema) => Validate
+
+/** What checks are made with. */
+interface CheckTools {
+  readonly compile: CompileSchema
+  readonly readShape: ShapeReader
+  /** How many issues validation stops at. */
+  readonly maxIssues?: number | undefined
+}
+
+/**
+ * Compiles the validation of an operation's parameters: those of one location are the properties of one object.
+ * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or answers the values with the schemas'
+ * defaults filled in. Defaults stand for what did not come; they are not validated.
+ */
+export function compileParameterCheck(
+  parameters: readonly ParameterDescriptor[],
+  { compile, readShape, maxIssues }: CheckTools,
+): (values: ParameterValues) => ParameterValues {
+  const checks = LOCATIONS.flatMap((location) => {
+    const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
+    if (own.length === 0) return []
+    const schema = {
+      type: 'object',
+      required: own.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+      properties: Object.fromEntries(own.map((parameter) => [parameter.name, parameter.schema ?? true])),
+    }
+    const defaults = own
+      .map((parameter): [string, unknown] => [parameter.name, readShape(parameter.schema).default])
+      .filter(([, value]) => value !== undefined)
+    return [{ location, validate: compile(schema), defaults }]
+  })
+  return (values) => {
+    const issues: RequestIssue[] = []
+    let filled = values
+    for (const { location, validate, defaults } of checks) {
+      for (const issue of validate(values[location])) issues.push(locate(location, issue, values[location]))
+      if (defaults.length > 0) filled = { ...filled, [location]: fill(values[location], defaults) }
+    }
+    if (issues.length > 0)
+      throw new HttpProblem({ kind: 'invalid-parameter', detail: describe(issues, maxIssues), issues })
+    return filled
+  }
+}
+
+/** A default may be an array or object, which handlers may change: each request gets its own. */
+function fill(values: object, all: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
+  const missing = all.filter(([name]) => !Object.hasOwn(values, name))
+  const defaults = Object.fromEntries(missing.map(([name, value]) => [name, structuredClone(value)]))
+  const filled = { ...defaults, ...values }
+  copyExact(values, filled)
+  return filled
+}
+
+/**
+ * Compiles the validation of a requestBody.
+ * @returns a function that answers the body, and throws an HttpProblem `invalid-body` with its issues; of a stream each item does
+ * when it is reached.
+ */
+export function compileBodyCheck(
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  { compile, readShape, maxIssues }: CheckTools,
+): (body: ParsedBody) => unknown {
+  const validators = new Map<string, Validate>()
+  return ({ mediaType, value, isText }) => {
+    const { schema, stream } = content[mediaType] ?? {}
+    if (schema === undefined || isBinary(value) || (isText && !mayBeText(readShape(schema)))) return value
+    const validate = validators.get(mediaType) ?? compile(schema)
+    validators.set(mediaType, validate)
+    const check = (part: unknown): unknown => {
+      const issues = validate(part).map((issue) => locate('body', issue, part))
+      if (issues.length === 0) return part
+      throw new HttpProblem({ kind: 'invalid-body', detail: describe(issues, maxIssues), issues })
+    }
+    return stream === undefined ? check(value) : checkEach(value as AsyncIterable<unknown>, check)
+  }
+}
+
+async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) => unknown) {
+  for await (const item of items) yield check(item)
+}
+
+/** A body of octets is what it is: JSON Schema has no word on it. */
+function isBinary(value: unknown): boolean {
+  return value instanceof Blob
+}
+
+/** Array indexes become numbers where an array stands, so that "0" as a property name stays a name. */
+function locate(location: Location | 'body', issue: Issue, root: unknown): RequestIssue {
+  let value = root
+  const path = stepsOf(issue.instancePath).map((name) => {
+    const part = Array.isArray(value) ? Number(name) : name
+    value = memberOf(value, name)
+    return part
+  })
+  return { location, path, issue, value }
+}
+
+/** The first issue, and how many more there are: "at least" when validation stopped at so many. */
+function describe(issues: readonly RequestIssue[], maxIssues = DEFAULT_MAX_ISSUES): string {
+  const [first, ...others] = issues
+  if (first === undefined) return ''
+  const { location, path, issue } = first
+  const place = [location, ...path].join('.')
+  const more =
+    others.length === 0 ? '' : ` And ${issues.length < maxIssues ? '' : 'at least '}${others.length} more.`
+  return `${place} ${issue.message}.${more}`
+}

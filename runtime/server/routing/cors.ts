@@ -1,0 +1,149 @@
+import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+
+interface CommonCorsOptions {
+  /** Headers of answers that pages may read beside those that the document states. */
+  readonly exposedHeaders?: readonly string[]
+  /** Seconds that a browser may remember what it was told of a path. Default: its own, 5 as a rule. */
+  readonly maxAgeSeconds?: number
+}
+
+/** Everybody's pages: what they get is what anybody gets without credentials of the browser. */
+export interface CorsForAll extends CommonCorsOptions {
+  readonly origins: '*'
+  readonly credentials?: false
+}
+
+/** The pages of some origins, as browsers send them: "https://app.example:8443", no slash at the end. */
+export interface CorsForSome extends CommonCorsOptions {
+  readonly origins: readonly string[] | ((origin: string) => boolean | Promise<boolean>)
+  /** Whether cookies and other credentials of the browser come along. Default: false. */
+  readonly credentials?: boolean
+}
+
+/** Which pages of other origins may call the application from a browser. @see Fetch Standard, CORS protocol */
+export type CorsOptions = CorsForAll | CorsForSome
+
+/** What the router says of the path that a preflight asks about. */
+export interface PreflightMatch {
+  readonly allow: readonly string[]
+  /** Absent when the path does not support the method that is asked for. */
+  readonly operation: OperationDescriptor | undefined
+}
+
+export interface Cors {
+  /**
+   * Judges the origin of a request, before anything is done for it.
+   * @returns headers for its answer, whichever it will be. Rejects when the function of origins does.
+   */
+  readonly judge: (request: Request) => Promise<Headers>
+  /** The answer to a preflight: the methods of the path, and the headers that the document gives the operation. */
+  readonly preflight: (match: PreflightMatch) => Response
+  /** Adds to an answer what its origin is granted, and which of the documented headers a page may read. */
+  readonly show: (
+    response: Response,
+    grant: { readonly granted: Headers; readonly operation?: OperationDescriptor | undefined },
+  ) => Response
+}
+
+/** The method that a preflight asks about; `undefined` for any other request. @see Fetch Standard, CORS-preflight request */
+export function preflightMethod({ method, headers }: Request): string | undefined {
+  if (method !== 'OPTIONS' || headers.get('origin') === null) return undefined
+  return headers.get('access-control-request-method') ?? undefined
+}
+
+/**
+ * Compiles the rules of origins.
+ * @throws TypeError for origins that no browser sends, for credentials of everybody, for an age or header names that cannot be sent.
+ */
+export function compileCors(options: CorsOptions, document: DocumentDescriptor): Cors {
+  assertUsable(options)
+  const { origins, credentials = false, exposedHeaders = [], maxAgeSeconds } = options
+  const listed = typeof origins === 'object' ? new Set(origins) : undefined
+
+  async function isAllowed(origin: string): Promise<boolean> {
+    // "null" is what a page says that hides where it comes from: it can be anybody's.
+    if (origin === 'null') return false
+    return listed?.has(origin) ?? (typeof origins === 'function' && (await origins(origin)))
+  }
+
+  return {
+    async judge({ headers }) {
+      if (origins === '*') return new Headers({ [allowOrigin]: '*' })
+      // Caches are told that answers differ by origin, whether this request has one or not.
+      const granted = new Headers({ vary: 'Origin' })
+      const origin = headers.get('origin')
+      if (origin === null || !(await isAllowed(origin))) return granted
+      granted.set(allowOrigin, origin)
+      if (credentials) granted.set('access-control-allow-credentials', 'true')
+      return granted
+    },
+    preflight({ allow, operation }) {
+      const headers = new Headers({
+        vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
+        'access-control-allow-methods': allow.join(', '),
+      })
+      const names = operation === undefined ? [] : requestHeaders(operation, document)
+      if (names.length > 0) headers.set('access-control-allow-headers', names.join(', '))
+      if (maxAgeSeconds !== undefined) headers.set('access-control-max-age', String(maxAgeSeconds))
+      return new Response(null, { status: 204, headers })
+    },
+    show(response, { granted, operation }) {
+      for (const [name, value] of granted) {
+        if (name === 'vary') response.headers.append(name, value)
+        else response.headers.set(name, value)
+      }
+      const names = distinct([...responseHeaders(operation), ...exposedHeaders])
+      if (names.length > 0 && granted.has(allowOrigin)) {
+        response.headers.set('access-control-expose-headers', names.join(', '))
+      }
+      return response
+    },
+  }
+}
+
+const allowOrigin = 'access-control-allow-origin'
+
+/** Headers that a caller of an operation may have to send: its parameters, the type of its body, its credentials. */
+function requestHeaders(
+  { parameters = [], requestBody, security = [] }: OperationDescriptor,
+  { securitySchemes }: DocumentDescriptor,
+): string[] {
+  const schemes = security.flatMap(Object.keys).map((scheme) => securitySchemes[scheme])
+  return distinct([
+    ...parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
+    ...(requestBody === undefined ? [] : ['Content-Type']),
+    ...schemes.flatMap((scheme) => {
+      if (scheme === undefined || scheme.type === 'mutualTLS') return []
+      if (scheme.type !== 'apiKey') return ['Authorization']
+      return scheme.in === 'header' && scheme.name !== undefined ? [scheme.name] : []
+    }),
+  ])
+}
+
+function responseHeaders(operation: OperationDescriptor | undefined): string[] {
+  return Object.values(operation?.responses ?? {}).flatMap(({ headers = {} }) => Object.keys(headers))
+}
+
+/** Names of headers, each once, as it was first written. */
+function distinct(names: readonly string[]): string[] {
+  return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed()
+}
+
+function assertUsable({ origins, credentials, exposedHeaders = [], maxAgeSeconds = 0 }: CorsOptions): void {
+  if (origins === '*' && credentials) {
+    throw new TypeError(
+      'cors: "*" cannot have credentials: every page could act as whoever views it. Name the origins.',
+    )
+  }
+  for (const origin of typeof origins === 'object' ? origins : []) {
+    const expected = URL.canParse(origin) ? new URL(origin).origin : 'null'
+    if (origin === expected && origin !== 'null') continue
+    const example = expected === 'null' ? 'https://app.example' : expected
+    throw new TypeError(`cors: "${origin}" is not an origin as browsers send it. Expected: "${example}".`)
+  }
+  const wrong = exposedHeaders.find((name) => name === '*' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+  if (wrong !== undefined) throw new TypeError(`cors: "${wrong}" is not the name of a header.`)
+  if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
+    throw new TypeError(`cors: maxAgeSeconds is ${maxAgeSeconds}. Expected: a whole number of seconds.`)
+  }
+}

@@ -1,0 +1,59 @@
+import { formDecode } from '../values/percent-decode.ts'
+
+/** The fixed query of a path template: names with what they have to be, or with the path parameter that their value is. */
+export type QueryTemplate = readonly {
+  readonly name: string
+  readonly is: { readonly text: string } | { readonly parameter: string }
+}[]
+
+/** Reads the query of a path template: "beta=true", "acl", "id={petId}". */
+export function parseQuery(query: string): QueryTemplate {
+  return pairsOf(query).map(([name, raw]) => {
+    const [, parameter] = /^\{\+?([^{}]+)\}$/.exec(raw) ?? []
+    return { name, is: parameter === undefined ? { text: formDecode(raw) } : { parameter } }
+  })
+}
+
+/** The query of one request, taken apart when a template first asks. */
+export class QueryPairs {
+  readonly #query: string
+  #pairs: readonly (readonly [name: string, raw: string])[] | undefined
+
+  /** @param query raw, without "?". */
+  constructor(query: string) {
+    this.#query = query
+  }
+
+  /** Whether it has everything that the template fixes; it may have more. */
+  fit(template: QueryTemplate): boolean {
+    return template.every(({ name, is }) =>
+      'text' in is
+        ? this.#values(name).some((raw) => formDecode(raw) === is.text)
+        : this.#values(name).some((raw) => raw !== ''),
+    )
+  }
+
+  /** The values of the path parameters that stand in the query, still percent-encoded. */
+  valuesOf(template: QueryTemplate): Record<string, string> {
+    return Object.fromEntries(
+      template.flatMap(({ name, is }) =>
+        'parameter' in is ? [[is.parameter, (this.#values(name)[0] ?? '').replaceAll('+', '%20')]] : [],
+      ),
+    )
+  }
+
+  #values(name: string): string[] {
+    this.#pairs ??= pairsOf(this.#query)
+    return this.#pairs.flatMap(([own, raw]) => (own === name ? [raw] : []))
+  }
+}
+
+function pairsOf(query: string): [name: string, raw: string][] {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const mark = pair.indexOf('=')
+      return mark === -1 ? [formDecode(pair), ''] : [formDecode(pair.slice(0, mark)), pair.slice(mark + 1)]
+    })
+}

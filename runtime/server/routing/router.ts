@@ -1,0 +1,169 @@
+import { fixedQuery, pathOnly } from '../../http/uri/path-template.ts'
+import { percentDecode } from '../values/percent-decode.ts'
+import { matchSegment, parseSegment, type SegmentTemplate } from './path-template.ts'
+import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
+
+/** What answers one method of a path. */
+interface Entry<Target> {
+  readonly target: Target
+  readonly names: readonly string[]
+  readonly query: QueryTemplate
+}
+
+/** What stands at the end of a path: for each method the entries, those with the most of a fixed query first. */
+type Methods<Target> = Map<string, Entry<Target>[]>
+
+interface RouteNode<Target> {
+  readonly literals: Map<string, RouteNode<Target>>
+  /** The more text a template holds, the earlier it is tried: "{id}.json" before "{id}". */
+  readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
+  readonly methods: Methods<Target>
+}
+
+export interface RouteTarget<Target> {
+  readonly method: string
+  /** "/pets/{petId}"; with a fixed query it takes only requests that have it. */
+  readonly path: string
+  readonly target: Target
+}
+
+/** The path fits. `found` is absent when it does not support the method. */
+export interface RouteMatch<Target> {
+  readonly found?: { readonly target: Target; readonly path: Readonly<Record<string, string>> }
+  /** Methods of the path, in document order, with what the router answers itself: HEAD for GET, and OPTIONS. */
+  readonly allow: readonly string[]
+}
+
+/** Takes a raw pathname and a raw query, without "?". */
+export type Router<Target> = (
+  method: string,
+  pathname: string,
+  query?: string,
+) => RouteMatch<Target> | undefined
+
+/** A request on its way through the tree; `values` are those of the templates passed so far. */
+interface Search {
+  readonly segments: readonly string[]
+  readonly query: QueryPairs
+  readonly values: string[]
+  /** Nodes with the depth at which they led nowhere: a name that spans segments would else lead there again and again. */
+  readonly failed: Set<RouteNode<unknown>>[]
+}
+
+/**
+ * Compiles the path templates of a document into a tree. Text wins over templates, segment by segment, whatever the order
+ * in the document; one segment wins over several, and of one path the entry with the longest fixed query that fits, then the
+ * first of the document.
+ * @returns a function whose values come out raw, not decoded.
+ * @see OpenAPI 3.1.1, Path Templating Matching
+ */
+export function createRouter<Target>(
+  targets: readonly RouteTarget<Target>[],
+  trailingSlash: 'optional' | 'exact',
+): Router<Target> {
+  const root = createNode<Target>()
+  const split = (path: string): string[] => {
+    const segments = path.split('/')
+    if (trailingSlash === 'optional' && segments.length > 2 && segments.at(-1) === '') segments.pop()
+    return segments
+  }
+  for (const { method, path, target } of targets) {
+    const segments = split(pathOnly(path)).map(parseSegment)
+    const names = segments.flatMap((segment) => segment.names)
+    const { methods } = segments.reduce(descend, root)
+    const entries = [...(methods.get(method) ?? []), { target, names, query: parseQuery(fixedQuery(path)) }]
+    methods.set(
+      method,
+      entries.sort((one, other) => other.query.length - one.query.length),
+    )
+  }
+  return (method, pathname, text = '') => {
+    const query = new QueryPairs(text)
+    const values: string[] = []
+    const methods = find(root, { segments: split(pathname), query, values, failed: [] }, 0)
+    if (methods === undefined) return undefined
+    const entry =
+      fitting(methods, method, query) ?? (method === 'HEAD' ? fitting(methods, 'GET', query) : undefined)
+    const allow = allowed(methods, query)
+    if (entry === undefined) return { allow }
+    const path = Object.fromEntries(entry.names.map((name, index) => [name, values[index] ?? '']))
+    return { found: { target: entry.target, path: { ...path, ...query.valuesOf(entry.query) } }, allow }
+  }
+}
+
+function createNode<Target>(): RouteNode<Target> {
+  return { literals: new Map(), templates: [], methods: new Map() }
+}
+
+/** The child of a node for one segment, made when there is none. Names do not tell templates apart, text does. */
+function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): RouteNode<Target> {
+  const [text = ''] = template.literals
+  if (template.names.length === 0) {
+    const child = node.literals.get(text) ?? createNode<Target>()
+    node.literals.set(text, child)
+    return child
+  }
+  const keyOf = ({ literals, spans }: SegmentTemplate): string => JSON.stringify([literals, spans])
+  const key = keyOf(template)
+  const known = node.templates.find((entry) => keyOf(entry.template) === key)
+  if (known !== undefined) return known.node
+  const child = createNode<Target>()
+  const weight = (entry: { readonly template: SegmentTemplate }): number =>
+    entry.template.literals.join('').length - (isSpanning(entry.template) ? 0.5 : 0)
+  node.templates.push({ template, node: child })
+  node.templates.sort((one, other) => weight(other) - weight(one))
+  return child
+}
+
+/**
+ * Depth first; no node is visited twice at one depth, so the size of document and request bounds the work. Leaves the values in
+ * `search.values`.
+ */
+function find<Target>(node: RouteNode<Target>, search: Search, depth: number): Methods<Target> | undefined {
+  const { segments, values, query } = search
+  const segment = segments[depth]
+  if (segment === undefined) {
+    const { methods } = node
+    for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return methods
+    return undefined
+  }
+  if (search.failed[depth]?.has(node)) return undefined
+  const literal = node.literals.get(percentDecode(segment))
+  const exact = literal && find(literal, search, depth + 1)
+  if (exact !== undefined) return exact
+  for (const { template, node: child } of node.templates) {
+    const most = isSpanning(template) ? segments.length : depth + 1
+    for (let end = depth + 1; end <= most; end += 1) {
+      const text = end === depth + 1 ? segment : segments.slice(depth, end).join('/')
+      const matched = matchSegment(template, text)
+      if (matched === undefined) continue
+      const kept = values.length
+      values.push(...matched)
+      const below = find(child, search, end)
+      if (below !== undefined) return below
+      values.length = kept
+    }
+  }
+  // Only beside a name that spans segments can a node be reached again at the same depth.
+  search.failed[depth] ??= new Set()
+  search.failed[depth].add(node)
+  return undefined
+}
+
+function isSpanning({ spans }: SegmentTemplate): boolean {
+  return spans.includes(true)
+}
+
+function fitting<Target>(
+  methods: Methods<Target>,
+  method: string,
+  query: QueryPairs,
+): Entry<Target> | undefined {
+  return methods.get(method)?.find((entry) => query.fit(entry.query))
+}
+
+function allowed<Target>(methods: Methods<Target>, query: QueryPairs): readonly string[] {
+  const names = new Set([...methods.keys()].filter((method) => fitting(methods, method, query) !== undefined))
+  if (names.has('GET')) names.add('HEAD')
+  return [...names.add('OPTIONS')]
+}

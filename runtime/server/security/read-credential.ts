@@ -1,0 +1,39 @@
+import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
+import { requestTarget } from '../routing/request-target.ts'
+import { readPairs } from '../values/parse-pairs.ts'
+import { formDecode, percentDecode } from '../values/percent-decode.ts'
+
+/**
+ * Finds what a request carries for a security scheme.
+ * @returns `undefined` when nothing of that kind came; another scheme's header counts as nothing.
+ * @see OpenAPI 3.1.1, Security Scheme Object; RFC 9110, 11.6.2
+ */
+export function readCredential(descriptor: SecuritySchemeDescriptor, request: Request): string | undefined {
+  const { type, scheme = '', in: location, name = '' } = descriptor
+  if (type === 'mutualTLS') return ''
+  if (type === 'apiKey') {
+    if (location === 'header') return request.headers.get(name) || undefined
+    const pairs =
+      location === 'query'
+        ? readPairs(requestTarget(request.url).query, '&', formDecode)
+        : readPairs(request.headers.get('cookie') ?? '', ';', percentDecode)
+    const text = pairs.get(name)?.at(-1)
+    return text ? (location === 'query' ? formDecode(text) : percentDecode(text)) : undefined
+  }
+  const header = request.headers.get('authorization')
+  const [, given = '', parameters = ''] = /^\s*(\S+)\s+(.*?)\s*$/s.exec(header ?? '') ?? []
+  const wanted = type === 'http' ? scheme : 'bearer'
+  if (given.toLowerCase() !== wanted.toLowerCase() || parameters === '') return undefined
+  return wanted.toLowerCase() === 'basic' ? decodeBasic(parameters) : parameters
+}
+
+/** @see RFC 7617, 2 */
+function decodeBasic(text: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    return new TextDecoder().decode(bytes)
+  } catch {
+    // What is no base64 is a credential all the same, one that nobody holds.
+    return ''
+  }
+}

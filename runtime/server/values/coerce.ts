@@ -1,0 +1,88 @@
+import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
+import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
+import { isDeeperThan } from '../../schema/json/equal.ts'
+import type { SchemaShape } from './schema-shape.ts'
+
+/** A value taken apart, its texts not typed yet. Files come from multipart bodies. */
+export type RawValue = string | File | readonly RawValue[] | { readonly [name: string]: RawValue }
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/**
+ * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a boolean, a text for an
+ * array becomes an array of one. Where several types fit, the narrowest wins: boolean, number, then string. What cannot become
+ * any of them stays text, for the validator to refuse.
+ */
+export function coerce(raw: RawValue, shape: SchemaShape): unknown {
+  if (typeof raw === 'string')
+    return (
+      structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
+    )
+  if (raw instanceof File) return allowsOnly(shape, 'array') ? [raw] : raw
+  if (isList(raw)) {
+    const items = raw.map((item, index) => coerce(item, shape.item(index)))
+    for (const [index, item] of items.entries()) noteDigits(items, index, item, raw[index])
+    return items
+  }
+  const list = mayBeList(raw, shape) ? asList(raw) : undefined
+  if (list !== undefined) return coerce(list, shape)
+  const members = Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, coerce(value, shape.property(name))]),
+  )
+  for (const [name, member] of Object.entries(members)) noteDigits(members, name, member, raw[name])
+  return members
+}
+
+/**
+ * Arrays and objects where a style has no form for them are written as JSON. Where the schema allows a string too, a text that is such JSON
+ * is the structure all the same: nobody means the text.
+ */
+function structureOf(text: string, shape: SchemaShape): unknown {
+  const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined
+  if (type === undefined || shape.types?.has(type) !== true) return undefined
+  try {
+    const value = parseExactJson(text)
+    return isDeeperThan(MAX_DEPTH, value) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+/** True when a type is allowed and no text could be anything else. */
+export function allowsOnly({ types }: SchemaShape, type: 'array' | 'object'): boolean {
+  return types?.has(type) === true && [...types].every((other) => other === type || other === 'null')
+}
+
+function coerceText(text: string, { types, values }: SchemaShape): unknown {
+  if (values.includes(text)) return text
+  if (types === undefined)
+    return values.find((value) => typeof value !== 'object' && String(value) === text) ?? text
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  if ((types.has('number') || types.has('integer')) && JSON_NUMBER.test(text)) {
+    const number = Number(text)
+    if (Number.isFinite(number)) return number
+  }
+  return text === '' && types.has('null') && !types.has('string') ? null : text
+}
+
+function isList(raw: RawValue): raw is readonly RawValue[] {
+  return Array.isArray(raw)
+}
+
+/** Whether indexes can be those of an array: no object has such members. */
+function mayBeList(raw: object, { types, propertyNames }: SchemaShape): boolean {
+  if (types?.has('array') !== true) return false
+  return !types.has('object') || Object.keys(raw).every((name) => !propertyNames.includes(name))
+}
+
+/** The items of an array that was written with indexes, "0" to "n-1", or with empty brackets. */
+function asList(raw: Readonly<Record<string, RawValue>>): readonly RawValue[] | undefined {
+  const names = Object.keys(raw)
+  const [first] = names
+  if (first === '' && names.length === 1) {
+    const items = raw[first] ?? []
+    return isList(items) ? items : [items]
+  }
+  const items = names.map((_, index) => raw[String(index)]).filter((item) => item !== undefined)
+  return items.length === names.length ? items : undefined
+}
