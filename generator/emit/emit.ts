@@ -27,8 +27,8 @@ export interface EmitOptions {
   /** Of a client whose options name none. */
   readonly middlewares: readonly KitMiddleware[]
   readonly importExtension: ImportExtension
-  /** What a named schema is that lists its values: a union of literals, or an object of them with its type. */
-  readonly enums: 'unions' | 'objects'
+  /** What a named schema is that lists its values: a union of literals, an object of them with its type, or a union that is open in answers. */
+  readonly enums: 'unions' | 'objects' | 'open'
   /** Which values have types of their own. */
   readonly formats: FormatPlan
   /** Media types of request bodies that the server takes; absent: all. */
@@ -61,7 +61,7 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
   if (webhooks !== undefined) files.set('webhooks.ts', emitWebhooks(webhooks, file('webhooks.ts'), formats))
   if (model.operations.length === 0) return files
   if (outputs.includes('client')) {
-    const settings = { factory: name, middlewares, formats, homes: types.homes }
+    const settings = { factory: name, middlewares, formats, homes: types.homes, answers: types.answers }
     if (byTag === undefined) files.set('client.ts', emitClient(model, file('client.ts'), settings))
     else add(emitClientByTag(model, file, { ...settings, tagFiles: byTag }))
   }

@@ -1,30 +1,19 @@
-import type { Model, Operation } from '../model/model.ts'
-import type { NamedSchema } from '../model/schema/named-schema.ts'
+import type { Model } from '../model/model.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
-import { ParameterMembers } from './operation/parameter-members.ts'
-import { requestType } from './operation/request-type.ts'
-import { responseType } from './operation/response-type.ts'
-import { type Code, identifier, source } from './print/code.ts'
-import { docComment } from './print/comment.ts'
-import { origin } from './print/doc.ts'
+import { source } from './print/code.ts'
 import type { GeneratedFile, Homes } from './print/generated-file.ts'
-import { following, type TypeText } from './print/type-text.ts'
-import { SchemaDeclarations } from './schema/declaration.ts'
-import { docsOfValues, enumerationObject, enumerationOf } from './schema/enumeration.ts'
-import { kindsContext, lowerSchemas } from './schema/kinds.ts'
-import type { LowerContext } from './schema/lower-context.ts'
-import { schemaDoc } from './schema/type.ts'
 import type { TagFiles } from './split/tag-files.ts'
 import { typeHomes } from './split/type-homes.ts'
+import { type DeclaredType, declaredTypes } from './types/declared-types.ts'
+import { openSchemas } from './types/open-schemas.ts'
+import { openTypes } from './types/open-types.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** Module of the types where the outputs are not split. */
-const WHOLE = './types'
-
 interface TypesOptions {
   readonly formats: FormatPlan
-  readonly enums: 'unions' | 'objects'
+  /** What a schema is that lists its values; `open` is a union, in answers with any other value. */
+  readonly enums: 'unions' | 'objects' | 'open'
   /** Where the outputs are split. */
   readonly tagFiles: TagFiles | undefined
 }
@@ -33,70 +22,55 @@ interface TypesOptions {
 export interface EmittedTypes {
   readonly files: Files
   readonly homes: Homes
+  /** The same for what a client reads. */
+  readonly answers: Homes
 }
 
 /**
- * `types.ts`: one flat name for each schema, and for what each operation takes and answers. Where the outputs are split it has them
- * from files of its folder.
+ * `types.ts`: one flat name for each schema, and for what each operation takes and answers; and `answers.ts`, where those types differ that a client
+ * reads. Where the outputs are split they have them from files of their folders.
  */
 export function emitTypes(
   model: Model,
   file: (path: string) => GeneratedFile,
   { formats, enums, tagFiles }: TypesOptions,
 ): EmittedTypes {
-  const context = kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type)
-  const lowered = lowerSchemas(model, context)
-  const declarations = new SchemaDeclarations(lowered)
-  const parameters = new ParameterMembers(model.parameterNotes, context)
-  const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))
-  const schemas = model.schemas.flatMap((schema) =>
-    [schema.baseName ?? [], schema.name].flat().map((name): DeclaredType => {
-      const asObject = enums === 'objects' ? objectOf(schema) : undefined
-      const doc = docComment([
-        ...schemaDoc(lowered.get(name) ?? true),
-        name === schema.baseName ? `What every {@link ${schema.name}} has: its kinds extend it.` : undefined,
-        ...(enums === 'unions' ? valueDocs(schema) : []),
-        viewDoc(schema, twins),
-        origin(schema.pointer, schema.source),
-      ])
-      const declaration = asObject ?? declarations.declare(name)
-      return { name, view: { doc, declaration }, isValue: asObject !== undefined }
-    }),
-  )
-  const operations = [...model.operations, ...(model.webhooks?.operations ?? [])].flatMap((operation) =>
-    operationTypes(operation, { ...context, parameters }),
-  )
-  const types = [...schemas, ...operations]
-  if (tagFiles === undefined) {
-    const homes = new Map(types.map(({ name }) => [name, WHOLE]))
-    return { files: new Map([typesFile(types, { file: file('types.ts'), homes })]), homes }
-  }
-  const codes = new Map(types.map(({ name, view }) => [name, view.declaration]))
-  const homes = typeHomes(codes, { model, tagFiles })
-  const modules = Map.groupBy(types, ({ name }) => homes.get(name) ?? WHOLE)
+  const choices = { formats, enums: enums === 'objects' ? enums : 'unions' } as const
+  const types = declaredTypes(model, { ...choices, isOpen: () => false })
+  const homes =
+    tagFiles === undefined
+      ? new Map(types.map(({ name }) => [name, './types']))
+      : typeHomes(types, { model, tagFiles })
+  const closed = typesFiles(types, { root: './types', homes, file })
+  if (enums !== 'open') return { files: closed, homes, answers: homes }
+  const isOpen = openSchemas(model)
+  const open = openTypes(types, declaredTypes(model, { ...choices, isOpen }), model)
+  const own = open.map(({ name }) => [name, homes.get(name)?.replace('./types', './answers') ?? ''] as const)
+  const answers = new Map([...homes, ...own])
   return {
-    files: new Map([
-      allTypes(modules, file('types.ts')),
-      ...[...modules].map(([module, own]) => typesFile(own, { file: file(`${module.slice(2)}.ts`), homes })),
-    ]),
+    files: new Map([...closed, ...typesFiles(open, { root: './answers', homes: answers, file })]),
     homes,
+    answers,
   }
 }
 
-/** A type that the output declares. */
-interface DeclaredType {
-  readonly name: string
-  readonly view: { readonly doc: Code; readonly declaration: Code }
-  /** Whether its name is that of a value too. */
-  readonly isValue: boolean
+interface FilesContext {
+  /** Module that has all of these types. */
+  readonly root: string
+  readonly homes: Homes
+  readonly file: (path: string) => GeneratedFile
 }
 
-function typesFile(
-  types: readonly DeclaredType[],
-  { file, homes }: { readonly file: GeneratedFile; readonly homes: Homes },
-): [path: string, text: string] {
-  for (const { name } of types) file.declare(name)
-  return [file.path, file.print('types', { types: types.map(({ view }) => view) }, homes)]
+function typesFiles(types: readonly DeclaredType[], { root, homes, file }: FilesContext): Files {
+  const modules = Map.groupBy(types, ({ name }) => homes.get(name) ?? root)
+  const printed = [...modules].map(([module, own]): [string, string] => {
+    const one = file(`${module.slice(2)}.ts`)
+    for (const { name } of own) one.declare(name)
+    return [one.path, one.print('types', { types: own.map(({ view }) => view) }, homes)]
+  })
+  const whole = file(`${root.slice(2)}.ts`)
+  if (modules.size === 0) return new Map([[whole.path, whole.print('types', { types: [] })]])
+  return modules.has(root) ? new Map(printed) : new Map([allTypes(modules, whole), ...printed])
 }
 
 /** What users import from: the names of all modules. */
@@ -111,55 +85,4 @@ function allTypes(
       from: file.specifier(module),
     }))
   return [file.path, file.print('exports', { exports })]
-}
-
-/** What a schema says of each of its values. */
-function valueDocs({ schema }: NamedSchema): string[] {
-  const enumeration = enumerationOf(schema)
-  return enumeration === undefined ? [] : docsOfValues(enumeration)
-}
-
-function objectOf({ name, schema }: NamedSchema): Code | undefined {
-  const enumeration = enumerationOf(schema)
-  return enumeration && enumerationObject(name, enumeration)
-}
-
-/** Which of two types a schema has here; nothing where it has one. */
-function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
-  if (!twins.has(pointer)) return undefined
-  return view === 'write'
-    ? 'As a request carries it, without read-only properties.'
-    : 'As an answer carries it.'
-}
-
-function operationTypes(
-  operation: Operation,
-  context: LowerContext & { readonly parameters: ParameterMembers },
-): DeclaredType[] {
-  const { descriptor, webhook, requestName, responseName } = operation
-  const title = webhook === undefined ? `${descriptor.method} ${descriptor.path}` : `the webhook "${webhook}"`
-  const request = {
-    doc: docComment([
-      webhook === undefined ? `What a caller supplies to ${title}.` : `What ${title} carries.`,
-      origin(descriptor.pointer, descriptor.source),
-    ]),
-    declaration: alias(requestName, requestType(operation, context)),
-  }
-  const response = {
-    doc: docComment([
-      `Every documented answer of ${title}, by status.`,
-      origin(`${descriptor.pointer}/responses`, descriptor.source),
-    ]),
-    declaration: alias(responseName, responseType(operation, context)),
-  }
-  return [
-    { name: requestName, view: request, isValue: false },
-    { name: responseName, view: response, isValue: false },
-  ]
-}
-
-/** "type Name = …", to stand behind "export". */
-function alias(name: string, type: TypeText): Code {
-  const start = source`type ${identifier(name)} =`
-  return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
 }

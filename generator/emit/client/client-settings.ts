@@ -8,6 +8,8 @@ export interface ClientSettings {
   readonly factory: string
   readonly middlewares: readonly KitMiddleware[]
   readonly formats: FormatPlan
-  /** Where the types of operations are. */
+  /** Where the types of requests are. */
   readonly homes: Homes
+  /** Where the types of answers are. */
+  readonly answers: Homes
 }

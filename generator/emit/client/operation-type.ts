@@ -5,7 +5,8 @@ import { definitionName } from '../../model/schema/references.ts'
 import { type Code, identifier, join, literal, source, stringLiteral } from '../print/code.ts'
 import type { Homes } from '../print/generated-file.ts'
 import { globalType, importedType, importedTypes, MODULES } from '../print/modules.ts'
-import { BESIDE_TAGS, typesModule } from '../split/tag-files.ts'
+import { BESIDE_TAGS } from '../split/tag-files.ts'
+import type { ClientSettings } from './client-settings.ts'
 import { walkOf } from './descriptor.ts'
 
 const plainOperation = importedType('Operation', MODULES.client)
@@ -20,11 +21,14 @@ export interface OperationType {
 }
 
 /** Says which interface it is: TypeScript would decide it anew for each operation, each time that a program is checked. */
-export function operationType(operation: Operation, homes: Homes): OperationType {
-  const item = itemType(operation, homes)
+export function operationType(
+  operation: Operation,
+  { homes, answers }: Pick<ClientSettings, 'homes' | 'answers'>,
+): OperationType {
+  const item = itemType(operation, answers)
   const parameters = [
     typeNamed(operation.requestName, homes),
-    typeNamed(operation.responseName, homes),
+    typeNamed(operation.responseName, answers),
     ...(item === undefined ? [] : [item]),
   ]
   return {
@@ -36,8 +40,14 @@ export function operationType(operation: Operation, homes: Homes): OperationType
 /** "types.Pet": all types of a module are imported at once, as a client has many of them. */
 function typeNamed(name: string, homes: Homes): Code {
   const module = homes.get(name) ?? './types'
-  const alias = module === typesModule(BESIDE_TAGS.shared) ? BESIDE_TAGS.shared : 'types'
+  const [, folder = '', file] = module.split('/')
+  const isShared = file === BESIDE_TAGS.shared
+  const alias = isShared ? (folder === 'types' ? 'shared' : `shared${capitalized(folder)}`) : folder
   return source`${importedTypes(alias, module)}.${identifier(name)}`
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** The type of what iterating over a list yields; nothing for an operation whose pages cannot be walked. */

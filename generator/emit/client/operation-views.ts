@@ -15,9 +15,9 @@ export function operationView(
   operation: Operation,
   { name, model, settings }: { name: Code; model: Model; settings: ClientSettings },
 ) {
-  const { formats, homes } = settings
+  const { formats } = settings
   const parts = clientParts(operation, { definitions: model.descriptor.definitions, formats })
-  const { symbol, parameters } = operationType(operation, homes)
+  const { symbol, parameters } = operationType(operation, settings)
   return {
     doc: operationDoc(operation),
     name,
@@ -33,7 +33,7 @@ export function memberView(
   { operation, name }: ClientMember,
   { indent, settings }: { indent: number; settings: ClientSettings },
 ) {
-  const { symbol, parameters } = operationType(operation, settings.homes)
+  const { symbol, parameters } = operationType(operation, settings)
   return {
     doc: operationTitle(operation, indent),
     name: identifier(name),

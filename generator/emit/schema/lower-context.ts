@@ -8,6 +8,8 @@ export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
   formatType(schema: SchemaObject, type: string): Code | undefined
+  /** Whether a schema has other values than those that it lists too. */
+  isOpen(schema: SchemaObject): boolean
   /** The values that the discriminator has for a definition that its mapping does not name. */
   implicitValue(name: string): string
   /** By name of a schema that has kinds: that of what they inherit. Empty where every type is that of its schema alone. */
@@ -29,6 +31,7 @@ export function lowerContext(
   return {
     definitions: new Map(schemas.map(({ name, schema }) => [name, schema])),
     formatType,
+    isOpen: () => false,
     implicitValue: (name) => originalNames.get(name) ?? name,
     baseNames: new Map(),
     heirs: new Set(),

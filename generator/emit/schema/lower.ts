@@ -8,6 +8,9 @@ import { propertySchema } from './property-values.ts'
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
 
+/** Keyword of lowered schemas that list values: others are possible too. */
+export const OPEN = 'x-open'
+
 /** A lowered schema without any of these is `unknown`. */
 const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
@@ -71,7 +74,8 @@ function ownParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const name = definitionName(schema.$ref)
   const parts: SchemaObject[] = name === undefined ? [] : [reference(name)]
   if ('const' in schema) return [...parts, schema.const === null ? { type: 'null' } : { const: schema.const }]
-  if (schema.enum !== undefined) return [...parts, enumType(schema.enum)]
+  if (schema.enum !== undefined)
+    return [...parts, { ...enumType(schema.enum), ...(context.isOpen(schema) && { [OPEN]: true }) }]
   const types = typesOf(schema)
   const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
   // A bare `type: object` beside a composition adds nothing but an index signature.

@@ -12,7 +12,7 @@ import {
   tuple,
   union,
 } from '../print/type-text.ts'
-import { HELD_AS } from './lower.ts'
+import { HELD_AS, OPEN } from './lower.ts'
 
 const WORDS: Readonly<Record<string, TypeText>> = {
   string: atom(source`string`),
@@ -46,7 +46,7 @@ export function schemaType(schema: JsonSchema): TypeText {
   const name = componentName(schema.$ref)
   if (name !== undefined) return atom(declaredType(name))
   if ('const' in schema) return valueType(schema.const)
-  if (schema.enum !== undefined) return union(schema.enum.map(valueType))
+  if (schema.enum !== undefined) return union([...schema.enum.map(valueType), ...otherValues(schema)])
   if (schema.allOf !== undefined) return intersection(schema.allOf.map(schemaType))
   if (schema.anyOf !== undefined) return union(schema.anyOf.map(schemaType))
   if (schema.type === 'array') return arrayType(schema)
@@ -55,6 +55,15 @@ export function schemaType(schema: JsonSchema): TypeText {
   const held = schema[HELD_AS]
   if (isCode(held)) return atom(held)
   return WORDS[String(schema.type)] ?? UNKNOWN
+}
+
+/** Any text, or number, beside the listed ones: in parts, as `string` alone would swallow these in a union. */
+function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeText[] {
+  if (isOpen !== true) return []
+  return [
+    ...(values.some((value) => typeof value === 'string') ? [atom(source`(string & {})`)] : []),
+    ...(values.some((value) => typeof value === 'number') ? [atom(source`(number & {})`)] : []),
+  ]
 }
 
 function arrayType({ items = true, prefixItems }: SchemaObject): TypeText {

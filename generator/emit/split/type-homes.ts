@@ -3,8 +3,11 @@ import type { Code } from '../print/code.ts'
 import type { Homes } from '../print/generated-file.ts'
 import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
 
-/** Declared types, each with what it is printed as. */
-export type DeclaredTypes = ReadonlyMap<string, Code>
+/** A type that the output declares, and what it is printed as. */
+interface DeclaredType {
+  readonly name: string
+  readonly view: { readonly declaration: Code }
+}
 
 /**
  * The module of each declared type, in the order of the modules: that of the tag whose operations alone use it, or that of the webhooks; one
@@ -12,10 +15,10 @@ export type DeclaredTypes = ReadonlyMap<string, Code>
  * uses it changes.
  */
 export function typeHomes(
-  types: DeclaredTypes,
+  types: readonly DeclaredType[],
   { model, tagFiles }: { readonly model: Pick<Model, 'tags' | 'webhooks'>; readonly tagFiles: TagFiles },
 ): Homes {
-  const used = new Map([...types].map(([name, code]) => [name, usedTypes(code)]))
+  const used = new Map(types.map(({ name, view }) => [name, usedTypes(view.declaration)]))
   const homes = new Map<string, string>()
   const shared = typesModule(BESIDE_TAGS.shared)
   const users = [
@@ -35,10 +38,11 @@ export function typeHomes(
     }
   }
   const unused = typesModule(BESIDE_TAGS.unused)
-  return new Map([...types.keys()].map((name) => [name, homes.get(name) ?? unused]))
+  return new Map(types.map(({ name }) => [name, homes.get(name) ?? unused]))
 }
 
-function usedTypes({ parts }: Code): readonly string[] {
+/** The declared types that code names. */
+export function usedTypes({ parts }: Code): readonly string[] {
   const names = parts.flatMap((part) =>
     typeof part === 'object' && part.kind === 'declared' ? [part.name] : [],
   )

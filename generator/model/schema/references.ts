@@ -23,9 +23,9 @@ export function referencedNames(schema: JsonSchema | undefined): Set<string> {
   return names
 }
 
-/** All names that are reached from `names`, themselves included, in the order of discovery. */
-export function closure(names: Iterable<string>, edges: (name: string) => Iterable<string>): Set<string> {
-  const reached = new Set(names)
-  for (const name of reached) for (const next of edges(name)) reached.add(next)
+/** All that is reached from `starts`, themselves included, in the order of discovery. */
+export function closure<Node>(starts: Iterable<Node>, edges: (node: Node) => Iterable<Node>): Set<Node> {
+  const reached = new Set(starts)
+  for (const node of reached) for (const next of edges(node)) reached.add(next)
   return reached
 }

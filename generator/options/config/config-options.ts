@@ -71,9 +71,9 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   enums: {
-    kind: oneOf('unions', 'objects'),
+    kind: oneOf('unions', 'objects', 'open'),
     means:
-      'what a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values',
+      'what a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values; `open` is a union too, and what the client reads has any other value besides (`"sold" | (string & {})`, in `answers.ts`), while requests and servers know the listed ones alone',
     fallback: { text: 'unions' },
     topic: 'output',
   },

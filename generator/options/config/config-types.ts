@@ -169,10 +169,11 @@ export interface Config {
   readonly name?: string
   /**
    * What a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with
-   * that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values. Default:
-   * unions.
+   * that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values; `open` is a
+   * union too, and what the client reads has any other value besides (`"sold" | (string & {})`, in `answers.ts`),
+   * while requests and servers know the listed ones alone. Default: unions.
    */
-  readonly enums?: 'unions' | 'objects'
+  readonly enums?: 'unions' | 'objects' | 'open'
   /**
    * The types of values that have a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or `{ from,
    * type, parse, serialize }`, the module of an own type and what it exports. Default: texts and numbers, as they

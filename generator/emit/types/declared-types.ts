@@ -1,0 +1,114 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Model, Operation } from '../../model/model.ts'
+import type { NamedSchema } from '../../model/schema/named-schema.ts'
+import type { FormatPlan } from '../formats/format-plan.ts'
+import { ParameterMembers } from '../operation/parameter-members.ts'
+import { requestType } from '../operation/request-type.ts'
+import { responseType } from '../operation/response-type.ts'
+import { type Code, identifier, source } from '../print/code.ts'
+import { docComment } from '../print/comment.ts'
+import { origin } from '../print/doc.ts'
+import { following, type TypeText } from '../print/type-text.ts'
+import { SchemaDeclarations } from '../schema/declaration.ts'
+import { docsOfValues, enumerationObject, enumerationOf } from '../schema/enumeration.ts'
+import { kindsContext, lowerSchemas } from '../schema/kinds.ts'
+import type { LowerContext } from '../schema/lower-context.ts'
+import { schemaDoc } from '../schema/type.ts'
+
+/** A type that the output declares. */
+export interface DeclaredType {
+  readonly name: string
+  readonly view: { readonly doc: Code; readonly declaration: Code }
+  /** Whether its name is that of a value too. */
+  readonly isValue: boolean
+}
+
+/** What is decided of types beyond the document. */
+export interface TypeChoices {
+  readonly formats: FormatPlan
+  /** What a schema is that lists its values. */
+  readonly enums: 'unions' | 'objects'
+  /** Whether a schema has other values than those that it lists too. */
+  isOpen(schema: JsonSchema): boolean
+}
+
+/** One flat name for each schema, and for what each operation takes and answers. */
+export function declaredTypes(model: Model, { formats, enums, isOpen }: TypeChoices): DeclaredType[] {
+  const context = {
+    ...kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type),
+    isOpen,
+  }
+  const lowered = lowerSchemas(model, context)
+  const declarations = new SchemaDeclarations(lowered)
+  const parameters = new ParameterMembers(model.parameterNotes, context)
+  const twins = new Set(model.schemas.flatMap(({ view, pointer }) => (view === 'write' ? [pointer] : [])))
+  const schemas = model.schemas.flatMap((schema) =>
+    [schema.baseName ?? [], schema.name].flat().map((name): DeclaredType => {
+      const asObject = enums === 'objects' ? objectOf(schema) : undefined
+      const doc = docComment([
+        ...schemaDoc(lowered.get(name) ?? true),
+        name === schema.baseName ? `What every {@link ${schema.name}} has: its kinds extend it.` : undefined,
+        ...(enums === 'unions' ? valueDocs(schema) : []),
+        viewDoc(schema, twins),
+        origin(schema.pointer, schema.source),
+      ])
+      const declaration = asObject ?? declarations.declare(name)
+      return { name, view: { doc, declaration }, isValue: asObject !== undefined }
+    }),
+  )
+  const operations = [...model.operations, ...(model.webhooks?.operations ?? [])].flatMap((operation) =>
+    operationTypes(operation, { ...context, parameters }),
+  )
+  return [...schemas, ...operations]
+}
+
+/** What a schema says of each of its values. */
+function valueDocs({ schema }: NamedSchema): string[] {
+  const enumeration = enumerationOf(schema)
+  return enumeration === undefined ? [] : docsOfValues(enumeration)
+}
+
+function objectOf({ name, schema }: NamedSchema): Code | undefined {
+  const enumeration = enumerationOf(schema)
+  return enumeration && enumerationObject(name, enumeration)
+}
+
+/** Which of two types a schema has here; nothing where it has one. */
+function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
+  if (!twins.has(pointer)) return undefined
+  return view === 'write'
+    ? 'As a request carries it, without read-only properties.'
+    : 'As an answer carries it.'
+}
+
+function operationTypes(
+  operation: Operation,
+  context: LowerContext & { readonly parameters: ParameterMembers },
+): DeclaredType[] {
+  const { descriptor, webhook, requestName, responseName } = operation
+  const title = webhook === undefined ? `${descriptor.method} ${descriptor.path}` : `the webhook "${webhook}"`
+  const request = {
+    doc: docComment([
+      webhook === undefined ? `What a caller supplies to ${title}.` : `What ${title} carries.`,
+      origin(descriptor.pointer, descriptor.source),
+    ]),
+    declaration: alias(requestName, requestType(operation, context)),
+  }
+  const response = {
+    doc: docComment([
+      `Every documented answer of ${title}, by status.`,
+      origin(`${descriptor.pointer}/responses`, descriptor.source),
+    ]),
+    declaration: alias(responseName, responseType(operation, context)),
+  }
+  return [
+    { name: requestName, view: request, isValue: false },
+    { name: responseName, view: response, isValue: false },
+  ]
+}
+
+/** "type Name = …", to stand behind "export". */
+function alias(name: string, type: TypeText): Code {
+  const start = source`type ${identifier(name)} =`
+  return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
+}

@@ -1,0 +1,88 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { Model } from '../../model/model.ts'
+import { Kinds } from '../../model/schema/kinds.ts'
+import { responseSchemas } from '../../model/schema/of-operation.ts'
+import { closure, definitionName, walkSchema } from '../../model/schema/references.ts'
+import { propertyValues } from '../schema/property-values.ts'
+
+/**
+ * Which schemas are open that list texts or numbers: all that list several, but for those that tell the alternatives of a union apart.
+ * A value that is open narrows nothing.
+ */
+export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (schema: JsonSchema) => boolean {
+  const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))
+  const closed = new ClosedSchemas(definitions)
+  for (const schema of definitions.values()) closed.addThoseOf(schema)
+  for (const { descriptor } of model.operations)
+    for (const schema of responseSchemas(descriptor)) closed.addThoseOf(schema)
+  const kinds = new Kinds(definitions)
+  for (const name of definitions.keys()) {
+    const discriminator = kinds.discriminator(name)
+    if (discriminator === undefined) continue
+    for (const kind of closure([name], (each) => kinds.children(each)))
+      closed.addProperty(definitions.get(kind) ?? true, discriminator.propertyName)
+  }
+  return (schema) => listsSeveral(keywordsOf(schema)) && !closed.has(schema)
+}
+
+function listsSeveral({ enum: values = [] }: SchemaObject): boolean {
+  return values.filter((value) => typeof value === 'string' || typeof value === 'number').length > 1
+}
+
+/** The schemas of properties that tell alternatives apart. */
+class ClosedSchemas {
+  readonly #definitions: ReadonlyMap<string, JsonSchema>
+  readonly #schemas = new Set<JsonSchema>()
+
+  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
+    this.#definitions = definitions
+  }
+
+  has(schema: JsonSchema): boolean {
+    return this.#schemas.has(schema)
+  }
+
+  /** Adds those of all unions inside a schema. */
+  addThoseOf(schema: JsonSchema): void {
+    walkSchema(schema, ({ anyOf, oneOf, discriminator }) => {
+      for (const branches of [anyOf, oneOf]) {
+        if (branches === undefined) continue
+        const names = new Set([
+          ...(discriminator ? [discriminator.propertyName] : []),
+          ...this.#tellApart(branches),
+        ])
+        for (const name of names) for (const branch of branches) this.addProperty(branch, name)
+      }
+    })
+  }
+
+  /** Adds whatever gives a property of an object its values. */
+  addProperty(object: JsonSchema, name: string): void {
+    const declared = this.#parts(object).flatMap(({ properties = {} }) =>
+      Object.hasOwn(properties, name) ? [properties[name] ?? true] : [],
+    )
+    for (const schema of declared) for (const part of this.#parts(schema)) this.#schemas.add(part)
+  }
+
+  /** The properties whose values several alternatives list. */
+  #tellApart(branches: readonly JsonSchema[]): string[] {
+    const context = { definitions: this.#definitions }
+    const listed = branches.flatMap((branch) => {
+      const names = new Set(this.#parts(branch).flatMap(({ properties = {} }) => Object.keys(properties)))
+      return [...names].filter((name) => propertyValues(branch, name, context) !== undefined)
+    })
+    const seen = new Set<string>()
+    return listed.filter((name) => seen.has(name) || !seen.add(name))
+  }
+
+  /** A schema with what it refers to and is composed of. */
+  #parts(schema: JsonSchema): SchemaObject[] {
+    const parts = closure([schema], (each) => {
+      const { $ref, allOf = [], anyOf = [], oneOf = [] } = keywordsOf(each)
+      const target = this.#definitions.get(definitionName($ref) ?? '')
+      return [...(target === undefined ? [] : [target]), ...allOf, ...anyOf, ...oneOf]
+    })
+    return [...parts].map(keywordsOf)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Model } from '../../model/model.ts'
+import { closure } from '../../model/schema/references.ts'
+import type { Code } from '../print/code.ts'
+import { usedTypes } from '../split/type-homes.ts'
+import type { DeclaredType } from './declared-types.ts'
+
+/**
+ * Of the types as a client reads them those that answers reach and that are not what they are elsewhere: they say something else, or use
+ * such a type.
+ */
+export function openTypes(
+  closed: readonly DeclaredType[],
+  open: readonly DeclaredType[],
+  { operations }: Pick<Model, 'operations'>,
+): readonly DeclaredType[] {
+  const texts = new Map(closed.map(({ name, view }) => [name, textOf(view.declaration)]))
+  const used = new Map(open.map(({ name, view }) => [name, usedTypes(view.declaration)]))
+  const users = new Map<string, string[]>()
+  for (const [user, names] of used)
+    for (const name of names) users.set(name, [...(users.get(name) ?? []), user])
+  const changed = open.filter(({ name, view }) => textOf(view.declaration) !== texts.get(name))
+  const differing = closure(
+    changed.map(({ name }) => name),
+    (name) => users.get(name) ?? [],
+  )
+  const answers = closure(
+    operations.map(({ responseName }) => responseName),
+    (name) => used.get(name) ?? [],
+  )
+  return open.filter(({ name }) => differing.has(name) && answers.has(name))
+}
+
+function textOf(code: Code): string {
+  return code.write(({ name }) => name)
+}
