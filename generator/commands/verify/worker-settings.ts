@@ -20,5 +20,6 @@ export async function workerSettings(handed: unknown, document: DocumentDescript
   const { target, select, seed, budget, undocumentedFields } = await buildSettings(verify, {
     ...{ document, baseUrl, environment, baseline: [] },
   })
-  return { target, seed, budget, undocumentedFields, grades: select?.grades, jobs: verify.jobs }
+  const inventory = select?.operations === undefined && target.readOnly !== true
+  return { target, seed, budget, undocumentedFields, inventory, grades: select?.grades, jobs: verify.jobs }
 }

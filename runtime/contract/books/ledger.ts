@@ -3,6 +3,9 @@ import { operationOf } from '../document/resource-lookup.ts'
 import { stillThere } from '../items/clean-up.ts'
 import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
 
+/** Items that one sentence names. */
+const MOST_SHOWN = 5
+
 /** What a run sent and made, and what of it is still there: made of its events alone. */
 export class Ledger {
   readonly #document: DocumentDescriptor
@@ -16,6 +19,8 @@ export class Ledger {
   readonly #made = new Map<string, MadeItem>()
   /** By address: why it is still there. */
   readonly #left = new Map<string, string>()
+  readonly #appeared: Extract<RunEvent, { kind: 'appeared' }>[] = []
+  readonly #vanished: Extract<RunEvent, { kind: 'vanished' }>[] = []
   #removing: string | undefined
   /** Sent so far. */
   requests = 0
@@ -48,6 +53,12 @@ export class Ledger {
         break
       case 'left':
         this.#leave(event.address, event.why)
+        break
+      case 'appeared':
+        this.#appeared.push(event)
+        break
+      case 'vanished':
+        this.#vanished.push(event)
         break
     }
   }
@@ -83,7 +94,28 @@ export class Ledger {
     const unknown = counted(requests).map(
       (request) => `${request} got no answer: what it created, if anything, is still there.`,
     )
-    return [...left, ...made, ...unnamed, ...unknown]
+    return [...this.#gone(), ...left, ...made, ...unnamed, ...unknown, ...this.#unexplained()]
+  }
+
+  #gone(): string[] {
+    return this.#vanished.map(
+      ({ operationId, address }) =>
+        `${address} is gone, which ${operationId} showed before the run: what the run sent removed it, or somebody else did.`,
+    )
+  }
+
+  /** What lists show anew, and nothing else of this book speaks of. */
+  #unexplained(): string[] {
+    return this.#appeared.flatMap(({ operationId, addresses }) => {
+      const unknown = addresses.filter((address) => !this.#left.has(address) && !this.#made.has(address))
+      const shown = unknown.slice(0, MOST_SHOWN).join(', ')
+      const more = unknown.length > MOST_SHOWN ? ` and ${unknown.length - MOST_SHOWN} more` : ''
+      return unknown.length === 0
+        ? []
+        : [
+            `${shown}${more}: ${operationId} did not show this before the run. What the run sent made it beside what it asked for, or somebody else did.`,
+          ]
+    })
   }
 
   #close(request: number, status: number | undefined): void {

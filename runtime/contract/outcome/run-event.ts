@@ -57,6 +57,10 @@ export type RunEvent =
   | { readonly kind: 'unnamed'; readonly request: string }
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
+  /** A list shows what it did not show before the run. */
+  | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
+  /** A list no longer shows what was there before the run, and it cannot be read either. */
+  | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
   /** The target became unusable in the middle. The message is a sentence. */
   | { readonly kind: 'lost'; readonly message: string }
 

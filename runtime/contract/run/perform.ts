@@ -20,6 +20,8 @@ export interface PerformOptions extends ContractDocuments, Pick<SuiteOptions, 's
   /** Parts of the document that are tested at the same time, each with items of its own; default 1. */
   readonly jobs?: number | undefined
   readonly undocumentedFields?: UndocumentedFields | undefined
+  /** Whether lists are read before the run and after it, to tell what it changed beside what it asked for; default not. */
+  readonly inventory?: boolean | undefined
   readonly tell: Tell
   /** Ends the run after the request under way. Its reason goes on from "the run ended early:". */
   readonly signal?: AbortSignal | undefined
@@ -45,6 +47,7 @@ export async function perform(options: PerformOptions): Promise<void> {
     }
   }
   try {
+    if (options.inventory === true) await first.takeStock()
     await runSteps(first, suspects)
     const { '': alone = [], ...parts } = jobs === 1 ? { '': steps } : partsOf(options)
     await runSteps(first, alone)
@@ -62,6 +65,7 @@ export async function perform(options: PerformOptions): Promise<void> {
     tell({ kind: 'lost', message: error.message })
   } finally {
     for (const suite of suites) await suite.cleanUp()
+    if (signal?.aborted !== true) await first.compareStock()
   }
 }
 

@@ -4,7 +4,10 @@ import { type PerformOptions, perform } from './perform.ts'
 
 export interface RunOptions
   extends Omit<BookOptions, 'baseUrl' | 'steps'>,
-    Pick<PerformOptions, 'target' | 'jobs' | 'budget' | 'undocumentedFields' | 'signal' | 'onExchange'> {}
+    Pick<
+      PerformOptions,
+      'target' | 'jobs' | 'budget' | 'undocumentedFields' | 'inventory' | 'signal' | 'onExchange'
+    > {}
 
 /**
  * Runs every check that applies to every operation, in this thread, and removes what it created, also after a failure.

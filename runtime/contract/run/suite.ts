@@ -10,6 +10,7 @@ import type { Grade } from '../outcome/grade.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { Tell } from '../outcome/run-event.ts'
+import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import type { Check, ValidateSchema } from '../rule/check.ts'
@@ -19,6 +20,7 @@ import { namesOf } from '../values/names.ts'
 import { DEFAULT_SEED, randomFrom } from '../values/random.ts'
 import { AnswersSeen } from './answers-seen.ts'
 import { FindingWriter } from './finding-writer.ts'
+import { Inventory } from './inventory.ts'
 import { RuleContext } from './rule-context.ts'
 
 export interface SuiteOptions extends ContractDocuments {
@@ -50,6 +52,7 @@ export class Suite {
   readonly #options: SuiteOptions
   readonly #seed: string
   readonly #items: Pool
+  readonly #inventory: Inventory
   readonly #writer: FindingWriter
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
@@ -74,6 +77,7 @@ export class Suite {
       names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
     })
+    this.#inventory = new Inventory({ document, items: this.#items, tell })
     this.#writer = new FindingWriter(this.#options)
     this.#validator = beside === undefined ? cached(document) : beside.#validator
     this.#baseValidator =
@@ -125,6 +129,20 @@ export class Suite {
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
     return this.session.cleaningUp(() => this.#items.cleanUp())
+  }
+
+  /** Reads what the lists of the server show before the run. */
+  takeStock(): Promise<void> {
+    return this.#inventory.open()
+  }
+
+  /** Reads them again, and tells what changed beside what the run knows of, where the server still answers. */
+  compareStock(): Promise<void> {
+    return this.session
+      .cleaningUp(() => this.#inventory.close())
+      .catch((error: unknown) => {
+        if (!(error instanceof TargetError)) throw error
+      })
   }
 
   #context(check: Check, operation: OperationDescriptor): RuleContext {

@@ -11,7 +11,7 @@ const ALIVE_MS = 250
 /** What the entry file of a worker makes of what it is given: functions and all. */
 export type WorkerSettings = Pick<
   PerformOptions,
-  'target' | 'seed' | 'budget' | 'grades' | 'jobs' | 'undocumentedFields'
+  'target' | 'seed' | 'budget' | 'grades' | 'jobs' | 'undocumentedFields' | 'inventory'
 >
 
 /** Makes the settings, in the worker, of what `superviseContract` was given. */
@@ -57,9 +57,12 @@ async function carryOut(
   const { document, base, decided, memory } = order
   const coverage = new Coverage(document)
   try {
+    const settings = await prepare(order.given, document)
     await perform({
       ...{ document, base, decided, memory, signal },
-      ...(await prepare(order.given, document)),
+      ...settings,
+      // Another worker before this one has written already.
+      inventory: settings.inventory === true && memory.worker === 1,
       steps: order.steps.map((step) => stepOf(document, step)),
       suspects: order.suspects.map((step) => stepOf(document, step)),
       tell(event) {

@@ -1,0 +1,126 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { asIdentifier } from '../document/identifier.ts'
+import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
+import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { itemsIn } from '../exchange/listed.ts'
+import type { Pool } from '../items/pool.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import type { Tell } from '../outcome/run-event.ts'
+import { NoAnswer } from '../target/session.ts'
+
+/** Lists that are looked at: a document may have hundreds. */
+const MOST_LISTS = 40
+
+export interface InventoryOptions {
+  readonly document: DocumentDescriptor
+  readonly items: Pick<Pool, 'send' | 'requests'>
+  readonly tell?: Tell | undefined
+}
+
+/**
+ * What the lists of a server show before a run and after it. A request may make more than it asks for (a label, for an item that
+ * names one) and remove more, of which no answer tells, and so no book of the run.
+ */
+export class Inventory {
+  readonly #options: InventoryOptions
+  readonly #before = new Map<OperationDescriptor, readonly unknown[]>()
+
+  constructor(options: InventoryOptions) {
+    this.#options = options
+  }
+
+  /** Reads the lists of the whole server, before anything is written. */
+  async open(): Promise<void> {
+    const lists = this.#options.document.operations.filter((operation) => this.#isOfAll(operation))
+    for (const operation of lists.slice(0, MOST_LISTS)) {
+      const items = await this.#read(operation)
+      if (items !== undefined) this.#before.set(operation, items)
+    }
+  }
+
+  /** Reads them again, and tells what they show anew and no longer. */
+  async close(): Promise<void> {
+    for (const [operation, before] of this.#before) {
+      const resource = resourceOf(this.#options.document, operation.resource?.name)
+      const now = await this.#read(operation)
+      if (resource !== undefined && now !== undefined)
+        await this.#compare(operation, { resource, before, now })
+    }
+    this.#before.clear()
+  }
+
+  /** Whether an operation lists items of the whole server, each of which a path names. */
+  #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
+    const resource = resourceOf(this.#options.document, own?.name)
+    return (
+      method === 'GET' &&
+      list !== undefined &&
+      resource?.item !== undefined &&
+      templatesOf(path).length === 0 &&
+      templatesOf(resource.item).length === 1 &&
+      parameters.every(({ required }) => required !== true)
+    )
+  }
+
+  async #compare(
+    operation: OperationDescriptor,
+    {
+      resource,
+      before,
+      now,
+    }: { resource: ResourceDescriptor; before: readonly unknown[]; now: readonly unknown[] },
+  ): Promise<void> {
+    const { tell = () => {} } = this.#options
+    const [old, fresh] = [namesIn(resource, before), namesIn(resource, now)]
+    const added = [...fresh].filter((id) => !old.has(id))
+    // A page that is as long as before may have moved on.
+    if (added.length > 0 && !(isPaged(operation) && old.size === fresh.size)) {
+      const addresses = added.map((id) => addressOf(resource, id))
+      tell({ kind: 'appeared', operationId: operation.operationId, addresses })
+    }
+    for (const id of old)
+      if (!fresh.has(id) && (await this.#isGone(resource, id)))
+        tell({ kind: 'vanished', operationId: operation.operationId, address: addressOf(resource, id) })
+  }
+
+  /** Whether the read operation says so: a list may show it on another page. */
+  async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
+    const read = operationOf(this.#options.document, resource.operations.read)
+    const answer = read && (await this.#send(read, id))
+    return answer?.status === 404 || answer?.status === 410
+  }
+
+  async #read(operation: OperationDescriptor): Promise<readonly unknown[] | undefined> {
+    const answer = await this.#send(operation)
+    return answer !== undefined && isSuccess(answer) ? itemsIn(operation, answer.value) : undefined
+  }
+
+  /** @returns `undefined` when the request may not be sent, or gets no answer. */
+  async #send(operation: OperationDescriptor, id?: string): Promise<Answer | undefined> {
+    const { items } = this.#options
+    const place =
+      id === undefined ? new Map() : extend(new Map(), operation.path, { text: id, origin: 'discovered' })
+    try {
+      return (await items.send(items.requests.plan(operation, place, 'empty'), place)).answer
+    } catch (error) {
+      if (error instanceof NotRun || error instanceof NoAnswer) return undefined
+      throw error
+    }
+  }
+}
+
+function namesIn(resource: ResourceDescriptor, items: readonly unknown[]): ReadonlySet<string> {
+  return new Set(items.flatMap((item) => idOf(resource, item) ?? asIdentifier(item) ?? []))
+}
+
+function isPaged({ list }: OperationDescriptor): boolean {
+  return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
+}
+
+/** The path of an item, as the ledger writes it. */
+function addressOf(resource: ResourceDescriptor, id: string): string {
+  const path = itemPath(resource)
+  const values = pathValues(path, extend(new Map(), path, { text: id, origin: 'discovered' }))
+  return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
+}

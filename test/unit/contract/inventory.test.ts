@@ -1,0 +1,106 @@
+import { runContract } from '@concordat/contract'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { expect, test } from 'vitest'
+import { documentOf } from './small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
+const member = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } }) as const
+const note = {
+  type: 'object',
+  required: ['label'],
+  properties: { id: { type: 'string', readOnly: true }, label: { type: 'string' } },
+} as const
+
+/** The usual operations of "/notes" or "/labels". */
+function operationsOf(name: string): readonly Operation[] {
+  const at = { path: `/${name}/{id}`, parameters: [id] }
+  return [
+    {
+      ...{ operationId: `${name}List`, method: 'GET', path: `/${name}`, list: { items: [] } },
+      ...{ resource: { name, role: 'list' }, responses: { '200': {} } },
+    },
+    {
+      ...{ operationId: `${name}Create`, method: 'POST', path: `/${name}` },
+      requestBody: { required: true, ...member(note) },
+      ...{ resource: { name, role: 'create' }, responses: { '201': member(note) } },
+    },
+    {
+      ...{ operationId: `${name}Read`, method: 'GET', ...at },
+      ...{ resource: { name, role: 'read' }, responses: { '200': {}, '404': {} } },
+    },
+    {
+      ...{ operationId: `${name}Delete`, method: 'DELETE', ...at },
+      ...{ resource: { name, role: 'delete' }, responses: { '204': {}, '404': {} } },
+    },
+  ]
+}
+
+const resourceOf = (name: string): ResourceDescriptor => ({
+  ...{
+    name,
+    collection: `/${name}`,
+    item: `/${name}/{id}`,
+    idParameter: 'id',
+    idProperty: ['id'],
+    actions: [],
+  },
+  operations: {
+    ...{ list: `${name}List`, create: `${name}Create`, read: `${name}Read`, delete: `${name}Delete` },
+  },
+})
+
+const document = documentOf([...operationsOf('notes'), ...operationsOf('labels')], {
+  resources: [resourceOf('notes'), resourceOf('labels')],
+})
+
+/** What a run says that it left of a server on which a create of a note does more than it says. */
+async function leftBy(beside: (store: Map<string, object>) => void): Promise<readonly string[]> {
+  const store = new Map<string, object>([
+    ['/notes/1', { id: '1', label: 'theirs' }],
+    ['/labels/1', { id: '1', label: 'theirs' }],
+  ])
+  let last = 1
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'POST') {
+      const made = { ...Object(await request.json()), id: String(++last) }
+      store.set(`${pathname}/${last}`, made)
+      if (pathname === '/notes') beside(store)
+      return Response.json(made, { status: 201 })
+    }
+    if (/^\/\w+$/.test(pathname))
+      return Response.json(
+        [...store].flatMap(([path, item]) => (path.startsWith(`${pathname}/`) ? [item] : [])),
+      )
+    const item = store.get(pathname)
+    if (item === undefined) return new Response(null, { status: 404 })
+    if (request.method === 'DELETE') store.delete(pathname)
+    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(item)
+  }
+  const { leftBehind } = await runContract({
+    document,
+    target: { baseUrl: 'http://notes.test', fetch },
+    select: { rules: ['conformance', 'lifecycle'] },
+    inventory: true,
+  })
+  return leftBehind
+}
+
+test('what a run made and removed is no news', async () => {
+  expect(await leftBy(() => {})).toEqual([])
+})
+
+test('what a create made beside what it was asked for is told', async () => {
+  expect(await leftBy((store) => store.set('/labels/of-note', { id: 'of-note', label: 'new' }))).toEqual([
+    '/labels/of-note: labelsList did not show this before the run. What the run sent made it beside what it asked for, or somebody else did.',
+  ])
+})
+
+test('so is what was there before and is gone', async () => {
+  expect(await leftBy((store) => store.delete('/labels/1'))).toEqual([
+    '/labels/1 is gone, which labelsList showed before the run: what the run sent removed it, or somebody else did.',
+  ])
+})
