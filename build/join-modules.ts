@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 
 export interface JoinedPackage {
   /** Where the files are put that several starts share. A module that asks where it is lies as deep. */
@@ -9,25 +9,42 @@ export interface JoinedPackage {
   readonly starts: readonly string[]
   /** Names of other packages, which are imported as before. */
   readonly packages: readonly string[]
+  /**
+   * What is loaded together: a name, and the paths of modules that become one file with all that they import. A module of several is
+   * in the first.
+   */
+  readonly together: Readonly<Record<string, readonly string[]>>
+  readonly plugins: readonly Plugin[]
 }
 
 /**
- * Joins the modules of a compiled package into a few files, one for each set of starts that needs them: Node takes longer to
- * find and link two hundred modules than a small document takes to generate.
+ * Joins the modules of a compiled package into a few files: Node takes longer to find and link two hundred modules than a small
+ * document takes to generate.
  */
 export async function joinModules(
   target: string,
-  { folder, starts, packages }: JoinedPackage,
+  { folder, starts, packages, together, plugins }: JoinedPackage,
 ): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(starts.map((start) => [start.replace(/\.js$/, ''), join(target, start)])),
     external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
     platform: 'node',
     preserveEntrySignatures: 'strict',
+    // Some commands import at once what others import when they need it.
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [...plugins],
   })
   const { output } = await bundle.generate({
     format: 'esm',
     chunkFileNames: join(folder, '[name]-[hash].js'),
+    // Doc comments are for the declarations.
+    comments: { jsdoc: false },
+    codeSplitting: {
+      groups: Object.entries(together).map(([name, modules], index) => {
+        const files = new Set(modules.map((module) => join(target, module)))
+        return { name, test: (id: string) => files.has(id), priority: -index }
+      }),
+    },
   })
   await bundle.close()
   const modules = readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((name) =>

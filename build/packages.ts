@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFi
 import { join, resolve } from 'node:path'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
+import { precompileTemplates } from './precompile-templates.ts'
 import { vendor } from './vendor.ts'
 
 /**
@@ -15,7 +16,8 @@ const compiled = join(dist, 'compiled')
 
 /**
  * What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled.
- * `joined`: where the files lie that the modules of a package are joined into, and by which of them it starts besides its entries.
+ * `joined`: where the files lie that the modules of a package are joined into, and by which of them it starts besides its
+ * entries, and what is loaded together.
  */
 const PACKAGES = [
   {
@@ -23,15 +25,13 @@ const PACKAGES = [
     folder: 'runtime/contract',
     sources: '.',
     page: 'runtime/contract/README.md',
-    copies: [],
-    joined: { folder: 'joined', starts: [] },
+    joined: { folder: 'joined', starts: [], together: {}, plugins: [] },
   },
   {
     name: 'runtime',
     folder: 'runtime',
     sources: '.',
     page: 'runtime/README.md',
-    copies: [],
     joined: undefined,
   },
   // The root's page is that of the repository.
@@ -40,8 +40,23 @@ const PACKAGES = [
     folder: '.',
     sources: 'generator',
     page: 'generator/README.md',
-    copies: ['templates'],
-    joined: { folder: 'generator/joined', starts: ['generator/commands/verify/worker.js'] },
+    joined: {
+      folder: 'generator/joined',
+      starts: ['generator/commands/verify/worker.js'],
+      together: {
+        // A run that would change nothing ends with these.
+        start: [
+          'generator/command-line/command-line.js',
+          'generator/command-line/arguments.js',
+          'generator/command-line/end-process.js',
+          'generator/configuration/given-config.js',
+          'generator/commands/generate.js',
+          'generator/commands/progress.js',
+        ],
+        stages: ['generator/pipeline/generate.js', 'generator/write/write.js'],
+      },
+      plugins: [precompileTemplates(join(root, 'templates'))],
+    },
   },
 ]
 
@@ -52,7 +67,7 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.
 })
 if (status !== 0) process.exit(1)
 
-for (const { name, folder, sources, page, copies, joined } of PACKAGES) {
+for (const { name, folder, sources, page, joined } of PACKAGES) {
   const target = join(dist, name)
   const source = join(root, folder)
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
@@ -60,11 +75,10 @@ for (const { name, folder, sources, page, copies, joined } of PACKAGES) {
   renameSync(join(compiled, folder, sources), join(target, sources))
   if (joined !== undefined)
     await joinModules(target, {
-      folder: joined.folder,
+      ...joined,
       starts: [...startsOf(manifest), ...joined.starts],
       packages: packagesOf(manifest),
     })
-  for (const copy of copies) cpSync(join(source, copy), join(target, copy), { recursive: true })
   cpSync(join(root, page), join(target, 'README.md'))
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   const published = publishedManifest(manifest, vendor({ manifest, root, target }))

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Handlebars from 'handlebars'
-import { ROOT } from '../../package/root.ts'
 import { type Code, isCode } from './code.ts'
+import { templateCode } from './template-code.ts'
 
 /** What a template may see: code, and lists of further views. */
 export type View = { readonly [name: string]: Code | View | readonly View[] }
@@ -10,20 +7,13 @@ export type View = { readonly [name: string]: Code | View | readonly View[] }
 /** The same when every symbol is spelled. */
 export type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
 
-const compiled = new Map<string, Handlebars.TemplateDelegate>()
+const made = new Map<string, (view: TextView) => string>()
 
-/**
- * Prints `templates/<name>.hbs`. Handlebars' HTML escaping is off because every leaf of a view was code;
- * a name that the view lacks throws.
- */
+/** Prints `templates/<name>.hbs`. */
 export function fill(name: string, view: TextView): string {
-  let template = compiled.get(name)
-  if (template === undefined) {
-    const text = readFileSync(join(ROOT, 'templates', `${name}.hbs`), 'utf8')
-    template = Handlebars.compile(text, { noEscape: true, strict: true, knownHelpersOnly: true })
-    compiled.set(name, template)
-  }
-  return template(view)
+  const print = made.get(name) ?? templateCode(name)
+  made.set(name, print)
+  return print(view)
 }
 
 /** Prints a view without symbols. */
