@@ -7,6 +7,7 @@ import type { Given } from '../options/options.ts'
 import { readManifest } from '../package/manifest.ts'
 import type { Invocation } from './arguments.ts'
 import { help } from './help.ts'
+import { expectShortRun } from './short-run.ts'
 
 const ASKING = ['help', '--help', '-h']
 
@@ -34,7 +35,10 @@ const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promi
   async generate({ given }) {
     const { check = false, watch = false } = given
     const options = { configs: await configs(given), check, progress: await progressOf() }
-    if (!watch) return (await (await import('../commands/generate.ts')).generateCommand(options)).code
+    if (!watch) {
+      expectShortRun()
+      return (await (await import('../commands/generate.ts')).generateCommand(options)).code
+    }
     await (await import('../commands/watch.ts')).watchCommand(options, interrupted())
     return 0
   },
