@@ -29,6 +29,8 @@ export const CODES = {
   'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'pattern-foreign':
+    'A regular expression is written for another engine (Java, PCRE, Python), and read as one of ECMA-262.',
   'item-schema-misplaced':
     'An `itemSchema` stands where there are no items, or is that of the data of events.',
   'pattern-not-linear':

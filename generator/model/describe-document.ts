@@ -16,6 +16,7 @@ import { definitionsInUse } from './schema/in-use.ts'
 import { Kinds } from './schema/kinds.ts'
 import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
+import type { PlacedPattern } from './schema/normalize/context.ts'
 import { requestSchemas } from './schema/of-operation.ts'
 import { Shapes } from './schema/shape.ts'
 import { readSecuritySchemes } from './security-scheme.ts'
@@ -44,6 +45,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const definitions = new Definitions(document, {
     names,
     ignored: (place, fact) => report(ignoredKeyword(place, fact)),
+    foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })
   const reader = new OperationReader(document, { definitions, withPlaces, report })
   const placed = [...operationsOf(document)]
@@ -157,5 +159,15 @@ function ignoredKeyword(place: string, fact: string): Finding {
     place,
     message: `This keyword is left out: ${fact}.`,
     fix: 'correct or remove the keyword.',
+  }
+}
+
+function foreignPattern({ pointer, source }: PlacedPattern, read: string): Finding {
+  return {
+    code: 'pattern-foreign',
+    severity: 'warning',
+    place: pointer,
+    message: `"${source}" is written for another engine than ECMA-262's. It is read as "${read}".`,
+    fix: 'write it as ECMA-262 has it.',
   }
 }

@@ -15,6 +15,9 @@ import { differingNames, type View, viewOf } from './view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
+/** What is told to people of schemas. */
+type Told = Pick<SchemaContext, 'ignored' | 'foreign'>
+
 /**
  * All schemas that have a name. Every component schema gets one, in document order; any other place that a `$ref`
  * points at gets one when it is first met, so that each reference in the model names a definition.
@@ -22,7 +25,7 @@ const COMPONENTS = '#/components/schemas'
 export class Definitions {
   readonly #document: DocumentObject
   readonly #names: Names
-  readonly #ignored: SchemaContext['ignored']
+  readonly #told: Told
   readonly #patterns = new Map<string, PlacedPattern>()
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
@@ -30,10 +33,10 @@ export class Definitions {
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
 
-  constructor(document: DocumentObject, options: { names: Names; ignored: SchemaContext['ignored'] }) {
+  constructor(document: DocumentObject, options: Told & { readonly names: Names }) {
     this.#document = document
     this.#names = options.names
-    this.#ignored = options.ignored
+    this.#told = options
     const schemas = document.components?.schemas ?? {}
     for (const key of Object.keys(schemas)) {
       this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
@@ -45,7 +48,8 @@ export class Definitions {
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return normalizeSchema(schema, place, {
       reference: (pointer) => this.#reference(pointer),
-      ignored: this.#ignored,
+      ignored: this.#told.ignored,
+      foreign: this.#told.foreign,
       pattern: (pattern) => this.#patterns.set(pattern.pointer, pattern),
     })
   }
@@ -130,7 +134,7 @@ export class Definitions {
     this.#nameByPointer.set(pointer, name)
     // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
     const target = valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
-    if (target === undefined) this.#ignored(pointer, 'a schema is an object or a boolean')
+    if (target === undefined) this.#told.ignored(pointer, 'a schema is an object or a boolean')
     this.#define(pointer, target ?? true)
     return name
   }

@@ -30,6 +30,31 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
   ipv6: (names) => `2001:db8::${(names.count() % 0xffff).toString(16)}`,
   byte: (names) => btoa(names.tag()),
   regex: () => '^a+$',
+  // Not of the registry of OpenAPI or JSON Schema, and yet what people write.
+  datetime: (names) => timeOf(names),
+  timestamp: (names) => timeOf(names),
+  'iso-8601': (names) => timeOf(names),
+  iso8601: (names) => timeOf(names),
+  ip: (names) => `192.0.2.${1 + (names.count() % 254)}`,
+  cidr: (names) => `192.0.2.${1 + (names.count() % 254)}/32`,
+  mac: (names) => `02:00:00:00:00:${(names.count() % 256).toString(16).padStart(2, '0')}`,
+  phone: (names) => phoneOf(names),
+  'phone-number': (names) => phoneOf(names),
+  tel: (names) => phoneOf(names),
+  e164: (names) => phoneOf(names),
+  color: (names) => `#${(names.count() % 0xffffff).toString(16).padStart(6, '0')}`,
+  base64: (names) => btoa(names.tag()),
+  base64url: (names) => btoa(names.tag()).replace(/=+$/, ''),
+  int32: (names) => String(names.count()),
+  int64: (names) => String(names.count()),
+  decimal: (names) => `${names.count()}.5`,
+  currency: () => 'EUR',
+  'country-code': () => 'DE',
+  language: () => 'en',
+  locale: () => 'en-US',
+  timezone: () => 'UTC',
+  cron: () => '0 3 * * *',
+  semver: (names) => `1.0.${names.count()}`,
 }
 
 /**
@@ -41,13 +66,18 @@ export function sampleString(shape: Shape, { names, hint = 'text' }: SampleOptio
   const max = typeof shape['maxLength'] === 'number' ? shape['maxLength'] : Number.POSITIVE_INFINITY
   if (min > LONGEST_MADE)
     throw new Unmakeable(`"${hint}" must have ${min} characters, which is more than a request holds`)
-  const format = typeof shape['format'] === 'string' ? FORMATS[shape['format']] : undefined
+  const format = typeof shape['format'] === 'string' ? FORMATS[shape['format'].toLowerCase()] : undefined
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
   const { pattern } = shape
   if (typeof pattern !== 'string' || fitsPattern(plain, pattern)) return plain
   const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
   if (made !== undefined) return made
   throw new Unmakeable(`no text for "${hint}" was found that fits the pattern "${pattern}" and its length`)
+}
+
+/** Of those that are given to nobody. @see North American Numbering Plan, 555 line numbers */
+function phoneOf(names: Names): string {
+  return `+120255501${String(names.count() % 100).padStart(2, '0')}`
 }
 
 /** Cuts from the front and fills up at the front: what makes a text unique is at its end. */

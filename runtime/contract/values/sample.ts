@@ -1,7 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 import { misfit } from '../document/misfit.ts'
-import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { branchesOf, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
@@ -12,6 +13,8 @@ import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */
 const MAX_DEPTH = 5
+/** Alternatives that are tried in turn. */
+const MOST_BRANCHES = 8
 
 /**
  * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that order.
@@ -23,14 +26,50 @@ export function sample(schema: unknown, options: SampleOptions): unknown {
   const others = VARIANTS.filter((variant) => variant !== options.variant)
   let issue: Issue | undefined
   for (const variant of [options.variant, ...others]) {
-    const value = sampleAt(schema, { ...options, variant, deepest }, 0)
-    const found = misfit(value, schema, definitions)
+    let value = sampleAt(schema, { ...options, variant, deepest }, 0)
+    let found = misfit(value, schema, definitions)
+    for (let times = 0; found !== undefined && times < MOST_FORBIDDEN; times++) {
+      const rest = withoutForbidden(value, found)
+      if (rest === value) break
+      value = rest
+      found = misfit(value, schema, definitions)
+    }
     if (found === undefined) return value
     issue ??= found
   }
   throw new Unmakeable(
     `no value for "${hint}" was found that fits its schema: ${issue?.instancePath} ${issue?.message}`,
   )
+}
+
+/** Members that one part of an `allOf` names and another forbids. */
+const MOST_FORBIDDEN = 50
+
+/** A value without the member that an issue forbids; the value itself where it is about something else. */
+function withoutForbidden(value: unknown, { params, instancePath }: Issue): unknown {
+  const name = params['additionalProperty'] ?? params['unevaluatedProperty']
+  if (typeof name !== 'string') return value
+  const [step, ...rest] = stepsOf(instancePath)
+  return without(value, { name, step, rest })
+}
+
+interface Forbidden {
+  readonly name: string
+  readonly step: string | undefined
+  readonly rest: readonly string[]
+}
+
+function without(value: unknown, { name, step, rest: [next, ...rest] }: Forbidden): unknown {
+  if (step === undefined) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return value
+    return Object.fromEntries(Object.entries(value).filter(([own]) => own !== name))
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) =>
+      String(index) === step ? without(item, { name, step: next, rest }) : item,
+    )
+  if (!isObject(value)) return value
+  return { ...value, [step]: without(value[step], { name, step: next, rest }) }
 }
 
 /** What is tried instead of a value that does not fit: the more members, the more it says. */
@@ -41,7 +80,28 @@ interface PartOptions extends SampleOptions {
   readonly deepest: number
 }
 
+/** Of alternatives of which a value may fit one alone, the first is not always such a one. */
 function sampleAt(schema: unknown, options: PartOptions, depth: number): unknown {
+  const { definitions } = options
+  const branches = branchesOf(schema, definitions)
+  if (branches.length < 2) return sampleOne(schema, options, depth)
+  let failure: unknown
+  let misfitting: { readonly value: unknown } | undefined
+  for (const branch of branches.slice(0, MOST_BRANCHES)) {
+    try {
+      const value = sampleOne(branch, options, depth)
+      if (misfit(value, schema, definitions) === undefined) return value
+      misfitting ??= { value }
+    } catch (error) {
+      if (!(error instanceof Unmakeable)) throw error
+      failure ??= error
+    }
+  }
+  if (misfitting === undefined) throw failure
+  return misfitting.value
+}
+
+function sampleOne(schema: unknown, options: PartOptions, depth: number): unknown {
   const shape = shapeOf(schema, options.definitions)
   const given = givenValue(schema, shape, options)
   if (given !== undefined) return given.value
@@ -97,10 +157,15 @@ function sampleObject(shape: Shape, options: PartOptions, depth: number): Record
     required.has(name) || (!isSmall(options.variant) && depth < options.deepest)
   const { other: _, ...inner } = options
   const members = [...propertiesOf(shape, options.definitions)].filter(([name]) => isWanted(name))
-  const made = members.map(([name, schema]): [string, unknown] => [
-    name,
-    sampleAt(schema, { ...inner, hint: name }, depth + 1),
-  ])
+  const made = members.flatMap(([name, schema]): [string, unknown][] => {
+    try {
+      return [[name, sampleAt(schema, { ...inner, hint: name }, depth + 1)]]
+    } catch (error) {
+      // What need not be there keeps nothing else from being made.
+      if (error instanceof Unmakeable && !required.has(name)) return []
+      throw error
+    }
+  })
   const known = new Set(made.map(([name]) => name))
   const unnamed = [...required].filter((name) => !known.has(name))
   const rest = isObject(shape['additionalProperties']) ? shape['additionalProperties'] : true

@@ -15,6 +15,8 @@ export interface SchemaContext {
   pattern(pattern: PlacedPattern): void
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */
   ignored(place: string, fact: string): void
+  /** Reports a pattern of another engine than ECMA-262's, and as what it is read. */
+  foreign(pattern: PlacedPattern, read: string): void
 }
 
 /** Where a schema stands, and what is asked there. */

@@ -4,6 +4,7 @@ import { keywordsThatHold } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { PlacedPattern, SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
+import { looksForeign, readForeignPattern } from './foreign-pattern.ts'
 
 const COUNTS = [
   'maxLength',
@@ -77,13 +78,12 @@ function copyValueKeywords(input: SchemaObject, output: Draft, { place, context 
   if ('const' in input) output.const = input.const
   if (input.required !== undefined && input.required.length > 0) output.required = unique(input.required)
   if (input.pattern !== undefined) {
-    const pointer = below(place, 'pattern')
-    const { pattern, maxLength } = input
-    const isKept = notePattern(
-      { pointer, source: pattern, ...(maxLength !== undefined && { maxLength }) },
+    const { pattern: source, maxLength } = input
+    const read = readPattern(
+      { pointer: below(place, 'pattern'), source, ...(maxLength !== undefined && { maxLength }) },
       context,
     )
-    if (isKept) output.pattern = pattern
+    if (read !== undefined) output.pattern = read
   }
   if (input.dependentRequired !== undefined) output.dependentRequired = input.dependentRequired
 }
@@ -134,12 +134,12 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
   for (const keyword of MAPS) {
     const value = input[keyword]
     if (value === undefined) continue
-    const kept = Object.entries(value).filter(
-      ([name]) =>
-        keyword !== 'patternProperties' ||
-        notePattern({ pointer: below(place, keyword, name), source: name }, context),
-    )
-    output[keyword] = Object.fromEntries(kept.map(([name, item]) => [name, convert(item, keyword, name)]))
+    const kept = Object.entries(value).flatMap(([name, item]) => {
+      const pointer = below(place, keyword, name)
+      const read = keyword === 'patternProperties' ? readPattern({ pointer, source: name }, context) : name
+      return read === undefined ? [] : [[read, convert(item, keyword, name)] as const]
+    })
+    output[keyword] = Object.fromEntries(kept)
   }
 }
 
@@ -170,25 +170,26 @@ function nullable(schema: Draft): JsonSchema {
   return schema
 }
 
-/** Whether it is a pattern at all; else it is reported, and to be left out. */
-function notePattern(pattern: PlacedPattern, context: SchemaContext): boolean {
+/** The pattern as one of ECMA-262, which is reported where it was written for another engine; `undefined` where it is none. */
+function readPattern(pattern: PlacedPattern, context: SchemaContext): string | undefined {
   const { pointer, source } = pattern
-  const isKept = isPattern(source)
-  if (isKept) context.pattern(pattern)
-  else context.ignored(pointer, `"${source}" is no regular expression of ECMA-262`)
-  return isKept
+  const isOwn = isPattern(source, 'u') || (isPattern(source, '') && !looksForeign(source))
+  const read = isOwn ? source : readForeignPattern(source)
+  if (read === undefined) {
+    context.ignored(pointer, `"${source}" is no regular expression of ECMA-262`)
+    return undefined
+  }
+  if (!isOwn) context.foreign(pattern, read)
+  context.pattern({ ...pattern, source: read })
+  return read
 }
 
-function isPattern(pattern: string): boolean {
-  for (const flags of ['u', '']) {
-    try {
-      new RegExp(pattern, flags)
-      return true
-    } catch {
-      // Not a pattern under these flags: the other reading may still hold.
-    }
+function isPattern(pattern: string, flags: 'u' | ''): boolean {
+  try {
+    return new RegExp(pattern, flags) instanceof RegExp
+  } catch {
+    return false
   }
-  return false
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {
