@@ -9,6 +9,7 @@ const LONG = [
   'test/e2e/service/security-*.test.ts',
   'test/e2e/service/database-url.test.ts',
   'test/mutants/*.test.ts',
+  'test/frameworks/*.test.ts',
 ]
 /** Tests of both runs, with more rounds in the long one. */
 const BOTH = ['test/fuzz/damaged-document.test.ts']
