@@ -3,7 +3,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { asIdentifier } from '../document/identifier.ts'
 import { idAt } from '../document/place.ts'
 import { referenceOf } from '../document/reference.ts'
-import { propertiesOf } from '../document/shape.ts'
+import { propertiesOf, requiredOf } from '../document/shape.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
@@ -16,6 +16,8 @@ interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
   readonly schema: JsonSchema | undefined
+  /** Of a body's members only: parameters that may be left out are. */
+  readonly isOptional?: boolean
 }
 
 export interface SuppliesOptions {
@@ -84,16 +86,19 @@ export class Supplies {
   #wantedBy(operation: OperationDescriptor): Wanted[] {
     const [body] = Object.values(operation.requestBody?.content ?? {})
     const members = [...propertiesOf(body?.schema, this.#options.document.definitions)]
+    const required = requiredOf(body?.schema, this.#options.document.definitions)
     return [
       ...(operation.parameters ?? [])
         .filter(({ in: location, required }) => location !== 'path' && required)
         .map(({ name, in: location, schema }) => ({ name, location, schema })),
-      ...members.map(([name, schema]): Wanted => ({ name, location: 'body', schema })),
+      ...members.map(
+        ([name, schema]): Wanted => ({ name, location: 'body', schema, isOptional: !required.has(name) }),
+      ),
     ]
   }
 
   async #find(operation: OperationDescriptor, wanted: Wanted): Promise<unknown> {
-    const { document, target, sources } = this.#options
+    const { document, target, sources, requests } = this.#options
     const { name, schema } = wanted
     const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
     if (linked !== undefined) return linked
@@ -103,7 +108,13 @@ export class Supplies {
     if (configured !== undefined) return reference.write(configured)
     try {
       const item = await sources.sharedUnlessPending(reference.resource)
-      const id = item && asIdentifier(idAt(item.place, reference.resource)?.text)
+      const value = item && idAt(item.place, reference.resource)
+      // What is made of somebody else's item may take it along when it goes.
+      if (value?.origin === 'discovered' && wanted.isOptional === true) {
+        requests.withhold(operation, name)
+        return undefined
+      }
+      const id = asIdentifier(value?.text)
       return id === undefined ? undefined : reference.write(id)
     } catch (error) {
       if (!(error instanceof NotRun)) throw error

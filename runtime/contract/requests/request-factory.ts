@@ -29,6 +29,8 @@ export class RequestFactory {
   readonly #lessons = new Map<string, Lessons>()
   readonly #distinct = new Map<string, readonly Draft[]>()
   readonly #supplied = new Map<string, Map<string, unknown>>()
+  /** By operationId: members of bodies that nothing may be named by. */
+  readonly #withheld = new Map<string, Set<string>>()
 
   constructor(document: DocumentDescriptor, names: Names) {
     this.#document = document
@@ -139,6 +141,7 @@ export class RequestFactory {
   ): void {
     const supplied = this.#supplied.get(operationId) ?? new Map<string, unknown>()
     this.#supplied.set(operationId, supplied.set(`${location}.${name}`, value))
+    if (location === 'body') this.#withheld.get(operationId)?.delete(name)
   }
 
   /** A request to a place, with one body. @throws NotRun when a required parameter or the body cannot be made. */
@@ -155,6 +158,12 @@ export class RequestFactory {
       cookie: this.#required(operation, 'cookie'),
       ...(body !== undefined && { body }),
     }
+  }
+
+  /** Leaves a member out of the operation's bodies, until something is supplied for it. */
+  withhold({ operationId }: OperationDescriptor, name: string): void {
+    const withheld = this.#withheld.get(operationId) ?? new Set<string>()
+    this.#withheld.set(operationId, withheld.add(name))
   }
 
   /** A request to a place, with the best body known. @throws NotRun as `plan` does. */
@@ -183,7 +192,8 @@ export class RequestFactory {
       ([name, member]) => [name, supplied?.get(`body.${name}`) ?? member] as const,
     )
     const named = identifierMembers(operation, this.#document)
-    return { mediaType, value: withoutMembers(Object.fromEntries(entries), named) }
+    const withheld = this.#withheld.get(operation.operationId) ?? []
+    return { mediaType, value: withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld])) }
   }
 
   #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {
