@@ -2,7 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bundle, bundleSize } from './client/bundle.ts'
 import { callCosts } from './client/call-cost.ts'
-import { allOperations, heyApi, heyApiOperations, OWN, openapiFetch } from './client/programs.ts'
+import { allExports, allOperations, heyApi, kubb, OWN, openapiFetch } from './client/programs.ts'
+import { failureOf, runTool } from './generators/generation.ts'
+import { PEERS } from './generators/peers.ts'
 import { median } from './load/figure.ts'
 import { measure } from './measure.ts'
 import { formatTable } from './table.ts'
@@ -23,30 +25,38 @@ async function make(...args: readonly [script: string, ...string[]]): Promise<vo
   if (code !== 0) throw new Error(`"${args.join(' ')}" failed: ${stderr.slice(-500)}`)
 }
 
-/** @returns the folder of what hey-api makes of a document; nothing where it is not installed. */
-async function makeByHeyApi(input: string, name: string): Promise<string | undefined> {
-  const script = join(peers ?? '', 'node_modules/@hey-api/openapi-ts/bin/run.js')
-  if (peers === undefined || !existsSync(script)) return undefined
+/** @returns the folder of what another generator makes of a document; nothing where it is not installed. */
+async function makeBy(id: 'hey-api' | 'kubb', input: string, name: string): Promise<string | undefined> {
+  const tool = PEERS.find((peer) => peer.id === id)
+  if (peers === undefined || !existsSync(join(peers, 'node_modules', tool?.script ?? ''))) return undefined
   const output = join(cache, name)
-  await make(script, '--no-log-file', '--input', input, '--output', output)
+  mkdirSync(cache, { recursive: true })
+  const made = tool && (await runTool(tool, output, { document: input, peersFolder: peers, signal }))
+  const failure = made && failureOf(made, output)
+  if (failure !== undefined) throw new Error(`${id} ${failure}`)
   return output
 }
 
 const isThere = peers !== undefined && existsSync(join(peers, 'node_modules/openapi-fetch'))
-const heyApiOutput = await makeByHeyApi(join(root, 'spec/openapi.yaml'), 'hey-api')
+const own = join(root, 'spec/openapi.yaml')
+const heyApiOutput = await makeBy('hey-api', own, 'hey-api')
+const kubbOutput = await makeBy('kubb', own, 'kubb')
 const gets = {
   ours: OWN.plain,
   'ours with retry and refresh': OWN.middlewares,
   ...(isThere && { 'openapi-fetch': openapiFetch(peers) }),
   ...(heyApiOutput && { 'hey-api': heyApi(heyApiOutput) }),
+  ...(kubbOutput && { kubb: kubb(kubbOutput) }),
 }
 const all: Record<string, string> = { 'ours, this repository': allOperations() }
 if (document !== undefined) {
   const output = join(cache, 'document')
   await make(join(root, 'generator/cli.ts'), 'generate', '--document', document, '--output', output)
   all['ours'] = allOperations(join(output, 'client.ts'))
-  const other = await makeByHeyApi(document, 'hey-api-document')
-  if (other !== undefined) all['hey-api'] = heyApiOperations(other)
+  for (const id of ['hey-api', 'kubb'] as const) {
+    const other = await makeBy(id, document, `${id}-document`)
+    if (other !== undefined) all[id] = allExports(other)
+  }
 }
 
 const bars: Readonly<Record<string, string>> = {

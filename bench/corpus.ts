@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,12 +8,14 @@ import { runCommand } from './command.ts'
 import { agreementOfOutput } from './corpus/agreement-of-output.ts'
 import { type DocumentAgreement, formatAgreements, isInAgreement } from './corpus/agreement-table.ts'
 import { COMPILERS, type Compiler, checkTypes, inBatches } from './corpus/check-types.ts'
+import { CompiledBefore } from './corpus/compiled-before.ts'
 import type { Forbidden } from './corpus/examine-output.ts'
 import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
 import { type Judgement, judgeDocument } from './corpus/judge-document.ts'
 import { installDocuments } from './corpus/packages.ts'
 import { prepareProject } from './corpus/project.ts'
 import { type DocumentTypes, formatTypes, typesOfDocument } from './corpus/types-of-document.ts'
+import { existingFolders } from './existing-folders.ts'
 import { formatTable } from './table.ts'
 
 const HELP = `Generates all outputs of OpenAPI documents as people write them, type-checks them, and prints one table.
@@ -32,7 +34,8 @@ temporary folder:
 
 Expected of each document: code for every operation; no error under tsc with every strict flag and "declaration"; and in no
 file the type any, a comment that hides errors, today's date, this package's version or a path of this machine. A refusal
-is a failure, unless the document cannot be parsed.
+is a failure, unless the document cannot be parsed. An output that a compiler found no error in is not compiled again while it and the
+runtime stay as they are, so that a run that was cut goes on.
 
 With --agreement, each call carries seeded values: parameters, bodies and headers out, answers of each documented status and
 media type back. Expected of each: the handler gets what was sent and the caller what was answered, or the client refuses to
@@ -154,16 +157,20 @@ async function compileAll(
   folders: readonly string[],
   { compiler, project, progress, signal }: RunOptions & { readonly compiler: Compiler },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const batches = inBatches(folders.map((folder) => join(project, folder))).map((batch) =>
-    batch.map((path) => basename(path)),
-  )
-  const errors = new Map<string, readonly string[]>()
+  const before = new CompiledBefore(root, compiler)
+  const paths = folders.map((folder) => join(project, folder)).filter((path) => !before.has(path))
+  const batches = inBatches(paths).map((batch) => batch.map((path) => basename(path)))
+  const errors = new Map<string, readonly string[]>(folders.map((folder) => [folder, []]))
   for (const [index, batch] of batches.entries()) {
     progress.live(`tsc ${compiler.name}: ${index + 1} of ${batches.length}: ${batch.join(', ')}`)
-    for (const [folder, found] of await checkTypes(batch, { project, root, compiler, signal }))
+    for (const [folder, found] of await checkTypes(batch, { project, root, compiler, signal })) {
       errors.set(folder, found)
+      if (found.length === 0) before.add(join(project, folder))
+    }
   }
-  progress.done(`${folders.length} outputs compiled by tsc ${compiler.name}.`)
+  progress.done(
+    `${paths.length} outputs compiled by tsc ${compiler.name}, ${folders.length - paths.length} before.`,
+  )
   return errors
 }
 
@@ -214,10 +221,8 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const missing = positionals.find((path) => !existsSync(path))
-  if (missing !== undefined) throw new UsageError(`There is no folder "${missing}".\n\n${HELP}`)
+  const folders = existingFolders(positionals, HELP)
   const compilers = chooseCompilers(values.compilers)
-  const folders = positionals.map((path) => resolve(path))
   const temporary = mkdtempSync(join(tmpdir(), 'concordat-corpus-'))
   try {
     const progress = createProgress(process.stderr)

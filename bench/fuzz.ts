@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
+import { existingFolders } from './existing-folders.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
 const HELP = `Damages correct documents, one way at a time, and generates from each.
@@ -37,12 +36,11 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const missing = positionals.find((path) => !existsSync(path))
-  if (missing !== undefined) throw new UsageError(`There is no folder "${missing}".\n\n${HELP}`)
+  const folders = existingFolders(positionals, HELP)
   const { generated, refused, failures } = await fuzz({
     seed: wholeNumber('seed', values.seed),
     rounds: wholeNumber('rounds', values.rounds),
-    folders: positionals.map((path) => resolve(path)),
+    folders,
     progress: createProgress(process.stderr),
     signal,
   })

@@ -39,7 +39,15 @@ client.setConfig({ baseUrl: '${BASE_URL}', auth: 'k' })
 export const call = async () => (await getOrganization({ path: { id: '1' } })).data`
 }
 
-/** All operations of a client that hey-api made. @param output folder of its files. */
-export function heyApiOperations(output: string): string {
+/** The same call by what kubb made of this repository's document. @param output folder of its files. */
+export function kubb(output: string): string {
+  return `import { setConfig } from '${output}/.kubb/fetch.ts'
+import { getOrganization } from '${output}/clients/getOrganization.ts'
+setConfig({ baseURL: '${BASE_URL}', headers: { Authorization: 'Bearer k' } })
+export const call = () => getOrganization('1')`
+}
+
+/** All operations of a client that hey-api or kubb made. @param output folder of its files. */
+export function allExports(output: string): string {
   return `export * from '${output}/index.ts'`
 }

@@ -34,7 +34,7 @@ export default defineConfig({
   root: '.',
   input: { path: process.env.BENCH_DOCUMENT },
   output: { path: process.env.BENCH_OUTPUT, format: false, lint: false },
-  plugins: [pluginOas(), pluginTs(), pluginClient({ client: 'fetch' })],
+  plugins: [pluginOas(), pluginTs(), pluginClient({ client: 'fetch', bundle: true })],
 })
 `,
 }
