@@ -40,9 +40,9 @@ export async function joinModules(
     // Doc comments are for the declarations.
     comments: { jsdoc: false },
     codeSplitting: {
-      groups: Object.entries(together).map(([name, modules], index) => {
+      groups: Object.entries(together).map(([name, modules], index, { length }) => {
         const files = new Set(modules.map((module) => join(target, module)))
-        return { name, test: (id: string) => files.has(id), priority: -index }
+        return { name, test: (id: string) => files.has(id), priority: length - index }
       }),
     },
   })
