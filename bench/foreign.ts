@@ -1,18 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  type ContractReport,
-  checks,
-  formatReport,
-  type ReportDocument,
-  renderReport,
-  TargetError,
-} from '@concordat/contract'
+import { checks, formatReport, renderReport, TargetError } from '@concordat/contract'
 import { createProgress } from '../generator/commands/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
-import { type ForeignServer, verifyServer } from './foreign/verify-server.ts'
+import { type ForeignRun, type ForeignServer, verifyServer } from './foreign/verify-server.ts'
 import { formatTable } from './table.ts'
 
 const HELP = `Runs the contract rules against servers that run already, each with its own document, and prints one table.
@@ -22,8 +15,10 @@ const HELP = `Runs the contract rules against servers that run already, each wit
       --help
 
 FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters,
-skipOperations }, the last four where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are started. The reports of
-each are written to FOLDER/reports. The columns of rules and "found" count how often something was found, "findings" what
+skipOperations, headers, state }, those from overlays on where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are
+started. The reports of each are written to FOLDER/reports. "2xx" counts the operations that answered one, "left alone" those that a run does not send;
+"harmed" and "added" the lines of what "state", a shell command, prints that changed or went and that came, which are written to FOLDER/reports as well; "told"
+what the report says is left behind. The columns of rules and "found" count how often something was found, "findings" what
 is wrong. Nothing is installed or started; base URLs off this machine are refused.
 
 Exit codes: 0 every server was tested, whatever was found; 1 one could not be; 2 wrong usage.`
@@ -43,7 +38,7 @@ function readServers(folder: string): readonly ForeignServer[] {
 
 function toRow(
   { name, version }: ForeignServer,
-  { report, described }: { report: ContractReport; described: ReportDocument },
+  { report, described, reached, leftAlone, harmed, added }: ForeignRun,
 ): readonly string[] {
   const findings = (rule: string): number =>
     report.results.reduce(
@@ -58,7 +53,8 @@ function toRow(
   return [
     name,
     version,
-    String(new Set(report.results.map(({ operationId }) => operationId)).size),
+    String(described.totals.operations),
+    ...[reached, leftAlone, harmed.length, added.length, report.leftBehind.length].map(String),
     String(report.requests),
     (report.milliseconds / 1000).toFixed(1),
     ...checks.map(({ code }) => String(findings(code))),
@@ -91,15 +87,17 @@ async function main(signal: AbortSignal): Promise<number> {
   for (const server of servers) {
     signal.throwIfAborted()
     try {
-      const { report, described } = await verifyServer(server, {
+      const run = await verifyServer(server, {
         folder,
         onProgress: ({ done, total, operationId, rule }) =>
           progress.step(`${server.name} ${done}/${total} ${operationId}: ${rule}`),
       })
       const file = join(folder, 'reports', server.name)
-      writeFileSync(`${file}.txt`, `${formatReport(described, { color: false, width: 120 })}\n`)
-      writeFileSync(`${file}.json`, renderReport(described, 'json'))
-      rows.push(toRow(server, { report, described }))
+      writeFileSync(`${file}.txt`, `${formatReport(run.described, { color: false, width: 120 })}\n`)
+      writeFileSync(`${file}.json`, renderReport(run.described, 'json'))
+      const differences = [...run.harmed.map((line) => `- ${line}`), ...run.added.map((line) => `+ ${line}`)]
+      writeFileSync(`${file}.state.txt`, differences.join('\n'))
+      rows.push(toRow(server, run))
     } catch (error) {
       if (!(error instanceof TargetError)) throw error
       failed++
@@ -107,7 +105,16 @@ async function main(signal: AbortSignal): Promise<number> {
     }
   }
   progress.clear()
-  const header = ['server', 'version', 'operations', 'requests', 'seconds', ...checks.map(({ code }) => code)]
+  const state = ['2xx', 'left alone', 'harmed', 'added', 'told']
+  const header = [
+    'server',
+    'version',
+    'operations',
+    ...state,
+    'requests',
+    'seconds',
+    ...checks.map(({ code }) => code),
+  ]
   const totals = ['found', 'findings', 'passed', 'failed', 'not run']
   console.log(formatTable({ header: [...header, ...totals], rows, textColumns: 2 }))
   return failed > 0 ? 1 : 0

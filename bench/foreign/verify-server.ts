@@ -1,11 +1,14 @@
+import { execSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import {
   type ContractReport,
   checks,
   describeReport,
+  Permission,
   type Progress,
   type ReportDocument,
   runContract,
+  type Target,
 } from '@concordat/contract'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
@@ -21,6 +24,24 @@ export interface ForeignServer {
   readonly pathParameters?: Readonly<Record<string, string>>
   /** operationIds that a run of the others does not survive. */
   readonly skipOperations?: readonly string[]
+  /** With every request: `Authorization` where the document declares no scheme. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A shell command that prints what the server holds, a line for each thing: asked before the run and after it. */
+  readonly state?: string
+}
+
+/** What a run did to one server. */
+export interface ForeignRun {
+  readonly report: ContractReport
+  readonly described: ReportDocument
+  /** Operations that answered a 2xx to any request. */
+  readonly reached: number
+  /** Operations that the run leaves alone. */
+  readonly leftAlone: number
+  /** Lines of the state that were there before, and are not there any more as they were. */
+  readonly harmed: readonly string[]
+  /** Lines that were not there before. */
+  readonly added: readonly string[]
 }
 
 /**
@@ -36,20 +57,47 @@ export async function verifyServer(
     credentials = {},
     pathParameters = {},
     skipOperations = [],
+    headers = {},
+    state,
   }: ForeignServer,
   { folder, onProgress }: { readonly folder: string; readonly onProgress: (progress: Progress) => void },
-): Promise<{ readonly report: ContractReport; readonly described: ReportDocument }> {
+): Promise<ForeignRun> {
   const { model } = await readDocument({
     document: resolve(folder, document),
     overlays: overlays.map((overlay) => resolve(folder, overlay)),
   })
+  const target: Target = { baseUrl, credentials, pathParameters, headers }
+  const reached = new Set<string>()
+  const before = linesOf(state, folder)
   const report = await runContract({
     document: model.descriptor,
     base: model.base,
     decided: model.decided,
-    target: { baseUrl, credentials, pathParameters },
+    target,
+    inventory: true,
     select: { grades: ['documented', 'derived'], skipOperations },
     onProgress,
+    onExchange({ operation, method = operation.method }, { status }) {
+      if (status >= 200 && status < 300 && method === operation.method) reached.add(operation.operationId)
+    },
   })
-  return { report, described: describeReport({ report, document: model.descriptor, checks }) }
+  const after = linesOf(state, folder)
+  return {
+    ...{ report, described: describeReport({ report, document: model.descriptor, checks }) },
+    reached: reached.size,
+    leftAlone: new Permission({ document: model.descriptor, target }).leftAlone().length,
+    harmed: without(before, after),
+    added: without(after, before),
+  }
+}
+
+/** What a shell command prints, line by line. @throws Error when it fails. */
+function linesOf(command: string | undefined, cwd: string): readonly string[] {
+  if (command === undefined) return []
+  return execSync(command, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n')
+}
+
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others)
+  return lines.filter((line) => !known.has(line))
 }

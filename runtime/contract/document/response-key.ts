@@ -18,6 +18,19 @@ export function documentedResponse(
   return key === undefined || response === undefined ? undefined : { key, response }
 }
 
+/**
+ * "one of the documented statuses, 200 or 422", for a refusal that the document does not have; `undefined` for any other
+ * answer: no refusal is the only right one, and which the server should give is its owner's to say.
+ */
+export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
+  const keys = Object.keys(operation.responses)
+  if (status < 400 || status >= 500 || documentedResponse(operation, status) !== undefined) return undefined
+  const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' or ')
+  return keys.length === 1
+    ? `the only documented status, ${list},`
+    : `one of the documented statuses, ${list},`
+}
+
 /** Keys of `responses` that announce success: all but those of failures. `default` counts where nothing else does. */
 export function successKeys(operation: OperationDescriptor): readonly string[] {
   const keys = Object.keys(operation.responses)

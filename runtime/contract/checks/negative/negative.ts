@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
-import { documentedResponse } from '../../document/response-key.ts'
+import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { textsOf, watchSubject } from '../../evidence/watch.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
@@ -157,7 +157,7 @@ function judge(
       basis: 'derived',
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
-      expected: `${keys.length === 0 ? 'a 4xx' : keys.join(' or ')} for ${negativeCase.what}`,
+      expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
       received: describeAnswer(answer),
     }),
   ]

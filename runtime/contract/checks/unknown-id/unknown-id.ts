@@ -2,7 +2,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
-import { documentedResponse } from '../../document/response-key.ts'
+import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -126,6 +126,9 @@ function judge(
   const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { probe, answer })
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
   const documented = refusalKeys(operation)
+  const instead = documentedInstead(operation, answer.status)
+  const what = kind === 'unknown' ? 'a path that names nothing' : `a ${kind} path parameter`
+  const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
   return [
     context.finding({
       operation,
@@ -133,7 +136,7 @@ function judge(
       clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
       basis: 'derived',
       brokenInBase: broken,
-      expected: `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`,
+      expected: instead === undefined ? wanted : `${instead} for ${what}`,
       received: describeAnswer(answer),
     }),
   ]
