@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../document/json-body.ts'
-import { blank, type Place, pathValues } from '../document/place.ts'
+import { blank, extend, type Place, pathValues } from '../document/place.ts'
 import { propertiesOf, shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -21,6 +21,11 @@ export interface CleanUpOptions {
   /** What an earlier worker of the same run made, in the order in which it was made. */
   readonly made?: readonly MadeItem[] | undefined
 }
+
+/** What paths may call an item, beside its identifier. */
+const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
+/** A shorter one may be that of an item which was there before. */
+const LEAST_LENGTH = 8
 
 /** Remembers what was created and removes it, last in, first out: a child goes before its parent. */
 export class CleanUp {
@@ -123,6 +128,12 @@ export class CleanUp {
         if (isRefusal(answer) && (await this.#restore(created, values))) answer = await this.#send(plan)
       }
       if (isSuccess(answer)) return {}
+      if (
+        isAbsent(answer) &&
+        this.#unseen.has(created.address) &&
+        (await this.#removeByName(operation, created))
+      )
+        return {}
       if (!isAbsent(answer)) return { failure: `answered ${answer.status}` }
       return this.#unseen.has(created.address)
         ? { failure: `answered ${answer.status}, and nobody ever saw it there: it may have another name` }
@@ -131,6 +142,22 @@ export class CleanUp {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
     }
+  }
+
+  /**
+   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name.
+   * Only names that no other item can have are tried: long texts that the item showed when it was made.
+   */
+  async #removeByName(operation: OperationDescriptor, { item, place, value }: Created): Promise<boolean> {
+    const tried = new Set(Object.values(pathValues(item, place)))
+    const names = isObject(value) ? NAMES.map((name) => value[name]) : []
+    for (const name of names) {
+      if (typeof name !== 'string' || name.length < LEAST_LENGTH || tried.has(name)) continue
+      tried.add(name)
+      const path = pathValues(operation.path, extend(place, item, { text: name, origin: 'created' }))
+      if (isSuccess(await this.#send({ operation, path }))) return true
+    }
+    return false
   }
 
   #defaultsOf({ create }: Created): Record<string, unknown> {

@@ -154,3 +154,44 @@ test.each(['DELETE', undefined])(
     )
   },
 )
+
+test('an item that its path calls by its name is removed by that', async () => {
+  const named = {
+    type: 'object',
+    properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+  }
+  const json = { content: { 'application/json': { schema: named } } } as const
+  const operations = [
+    { ...create, requestBody: { required: true, ...json }, responses: { '201': json } },
+    remove,
+  ]
+  const document = documentOf(operations as readonly Operation[], {
+    resources: [
+      {
+        ...{
+          name: 'notes',
+          collection: '/notes',
+          item: '/notes/{id}',
+          idParameter: 'id',
+          idProperty: ['id'],
+        },
+        ...{ operations: { create: 'createNote', delete: 'deleteNote' }, actions: [] },
+      },
+    ],
+  })
+  const notes = new Set(['/notes/theirs'])
+  let made = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'DELETE') return new Response(null, { status: notes.delete(pathname) ? 204 : 404 })
+    const { name = '' } = Object(await request.json())
+    notes.add(`/notes/${name}`)
+    return Response.json({ id: `n${++made}`, name }, { status: 201 })
+  }
+  const { leftBehind } = await runContract({
+    document,
+    target: { baseUrl: 'http://notes.test', fetch },
+    select: { rules: ['conformance'], operations: ['createNote'] },
+  })
+  expect([made > 0, [...notes], leftBehind]).toEqual([true, ['/notes/theirs'], []])
+})
