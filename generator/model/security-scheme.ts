@@ -22,7 +22,7 @@ function readSecurityScheme(scheme: SecuritySchemeObject): SecuritySchemeDescrip
     ...(type === 'http' && httpScheme !== undefined && { scheme: httpScheme.toLowerCase() }),
     ...(type === 'apiKey' && location !== undefined && { in: location }),
     ...(type === 'apiKey' && name !== undefined && { name }),
-    ...(type === 'oauth2' && flows !== undefined && tokenUrlsOf(flows)),
+    ...(type === 'oauth2' && flows !== undefined && { ...tokenUrlsOf(flows), ...flowUrlsOf(flows) }),
     ...(type === 'openIdConnect' && openIdConnectUrl !== undefined && { openIdConnectUrl }),
   }
 }
@@ -36,4 +36,20 @@ function tokenUrlsOf({
     ...(password?.tokenUrl !== undefined && { password: password.tokenUrl }),
   }
   return Object.keys(urls).length === 0 ? {} : { tokenUrls: urls }
+}
+
+/** The addresses that `tokenUrls` does not have: where people log in, and where tokens are renewed. */
+function flowUrlsOf({
+  clientCredentials,
+  password,
+  implicit,
+  authorizationCode,
+}: OAuthFlowsObject): Pick<SecuritySchemeDescriptor, 'flowUrls'> {
+  const urls = [
+    implicit?.authorizationUrl,
+    authorizationCode?.authorizationUrl,
+    authorizationCode?.tokenUrl,
+    ...[implicit, password, clientCredentials, authorizationCode].map((flow) => flow?.refreshUrl),
+  ].filter((url) => url !== undefined)
+  return urls.length === 0 ? {} : { flowUrls: [...new Set(urls)] }
 }

@@ -200,6 +200,8 @@ export interface SecuritySchemeDescriptor {
   readonly name?: string
   /** For `oauth2`: where tokens are had without a browser, by flow; absolute, or relative to the server. */
   readonly tokenUrls?: { readonly clientCredentials?: string; readonly password?: string }
+  /** For `oauth2`: every other address of its flows, as where people log in; absolute, or relative to the server. */
+  readonly flowUrls?: readonly string[]
   /** For `openIdConnect`: the discovery document. */
   readonly openIdConnectUrl?: string
 }

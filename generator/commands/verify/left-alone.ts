@@ -11,5 +11,5 @@ export function leftAloneLine(document: DocumentDescriptor, target: Target): str
   const more = names.length - MOST_NAMES
   const shown = names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
   const what = names.length === 1 ? '1 operation' : `${names.length} operations`
-  return `Left alone: ${what}, which write or start work beyond what the run makes: ${shown}. Allow one with --allow NAME; with --disposable, where the server may be broken, nothing is left alone.`
+  return `Left alone: ${what}, which write or start work beyond what the run makes: ${shown}. Allow one with --allow NAME${target.disposable === true ? '' : '; with --disposable, where the server may be broken, only what touches credentials is left alone'}.`
 }

@@ -8,6 +8,7 @@ import {
 import { templatesOf } from '../document/place.ts'
 import { creatorOf, findResource, namesOwnItem, resourceOf, snakeCase } from '../document/resource-lookup.ts'
 import type { Target } from '../target/target.ts'
+import { endangersAccess, isOfGrants } from './access.ts'
 
 export interface PermissionOptions {
   readonly document: DocumentDescriptor
@@ -59,9 +60,13 @@ export class Permission {
     return this.#isGranted(operation) || onlyLooks(operation)
   }
 
-  #isGranted({ operationId, harmless }: OperationDescriptor): boolean {
+  #isGranted(operation: OperationDescriptor): boolean {
+    return this.isDisposable || this.#isNamed(operation)
+  }
+
+  #isNamed({ operationId, harmless }: OperationDescriptor): boolean {
     const { allow = [] } = this.#options.target
-    return this.isDisposable || harmless === true || allow.includes(operationId)
+    return harmless === true || allow.includes(operationId)
   }
 
   /**
@@ -69,6 +74,11 @@ export class Permission {
    * there, where the document shows how to find or remove what it made.
    */
   objection(operation: OperationDescriptor): string | undefined {
+    if (this.#isNamed(operation)) return undefined
+    if (isOfGrants(operation, this.#options.document))
+      return 'it gives out or takes back tokens, for clients and grants that nobody can make up'
+    const danger = endangersAccess(operation)
+    if (danger !== undefined) return danger
     if (this.isAllowed(operation)) return undefined
     const verb = namesOf(operation).find(isVerb)
     if (isSafe(operation.method))

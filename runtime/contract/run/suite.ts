@@ -57,6 +57,8 @@ export class Suite {
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
+  /** Findings in answers that refused the run's own credentials. */
+  readonly #ofRefusals = new WeakSet<Finding>()
   /** Requests so far by operationId. */
   readonly #spent: Map<string, number>
 
@@ -93,20 +95,28 @@ export class Suite {
         status: 'not-run',
         reason: `there is no credential of another tenant; set ${OTHER_KEY} to one`,
       }
+    const { admission, keyring } = this.session
+    const wantsIn = check.code !== 'authentication'
+    if (wantsIn && admission.isClosed(operation, keyring.main)) return notRun(this.#whySilent(operation))
     const context = this.#context(check, operation)
     this.#seen.start()
+    this.session.watch(operation)
     try {
       const all = this.#seen.complete(context, operation, await check.run(context, operation))
-      const findings = this.#selected(all)
+      const findings = this.#telling(operation, all)
+      if (wantsIn && findings.length === 0 && this.session.wasRefusedAlone) {
+        const reason = this.#whySilent(operation)
+        if (reason !== undefined) return notRun(reason)
+      }
       const { cases } = context.budget
       const told = cases === undefined ? {} : { cases }
       return findings.length === 0 ? { status: 'passed', ...told } : { status: 'failed', findings, ...told }
     } catch (error) {
       if (error instanceof NotRun) {
-        const findings = this.#selected(this.#seen.complete(context, operation, []))
+        const findings = this.#telling(operation, this.#seen.complete(context, operation, []))
         return findings.length > 0
           ? { status: 'failed', findings }
-          : { status: 'not-run', reason: error.message }
+          : { status: 'not-run', reason: this.#reasonOf(operation, error) }
       }
       if (!(error instanceof NoAnswer)) throw error
       return { status: 'failed', findings: [this.#writer.writeUnanswered(check, operation, error)] }
@@ -114,6 +124,22 @@ export class Suite {
       const sent = this.session.requests - before
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
     }
+  }
+
+  /** Findings that say something: none of what an operation answers that let nobody in. */
+  #telling(operation: OperationDescriptor, findings: readonly Finding[]): Finding[] {
+    // What is wrong with a documented refusal is wrong whoever is refused.
+    const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
+      clause.includes(`/responses/${response?.status}`) || this.#whySilent(operation) === undefined
+    return this.#selected(findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding)))
+  }
+  /** Of an operation that wants a credential and let nobody in, that is the reason for whatever a rule lacked. */
+  #reasonOf(operation: OperationDescriptor, { message }: NotRun): string {
+    return operation.security === undefined ? message : (this.#whySilent(operation) ?? message)
+  }
+
+  #whySilent(operation: OperationDescriptor): string | undefined {
+    return this.session.admission.whySilent(operation, this.session.keyring.main)
   }
 
   /** Each thing once, of the grades that the run is limited to. */
@@ -158,9 +184,17 @@ export class Suite {
       items: this.#items,
       seen: this.#seen,
       concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
-      finding: (violation) => this.#writer.write(check, violation),
+      finding: (violation) => {
+        const finding = this.#writer.write(check, violation)
+        if (session.admission.isRefusal(violation.answer)) this.#ofRefusals.add(finding)
+        return finding
+      },
     })
   }
+}
+
+function notRun(reason = 'its credential is refused'): Outcome {
+  return { status: 'not-run', reason }
 }
 
 /** One finding for each thing that is wrong, however many requests showed it. */

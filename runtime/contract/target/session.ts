@@ -4,12 +4,13 @@ import {
   ItemError,
   isJson,
   isSafe,
+  type OperationDescriptor,
   type SecurityRequirement,
   SerializationError,
 } from '@concordat/runtime/http'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
-import type { Answer } from '../exchange/answer.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { type Exchange, HIDDEN, type SentRequest } from '../exchange/exchange.ts'
 import {
@@ -27,6 +28,7 @@ import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Received, type Transport, transportOf } from '../transport/transport.ts'
 import { Unreadable } from '../transport/unreadable.ts'
+import { Admission } from './admission.ts'
 import { Keyring } from './keyring.ts'
 import { Readiness, TOO_MANY } from './readiness.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
@@ -89,6 +91,13 @@ class Acquaintance {
   unanswered = 0
   /** The last read that was answered. */
   answered: { readonly wire: WireRequest; readonly plan: RequestPlan } | undefined
+  readonly admission = new Admission()
+  /** A read that the credentials were taken for: asked again, it tells whether they still are. */
+  witness: RequestPlan | undefined
+  /** Operations whose refusal the witness was asked about. */
+  readonly doubted = new Set<string>()
+  /** The last write that was not refused, as a sentence names it. */
+  lastWrite: string | undefined
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly refusing = new Set<string>()
   isCleaningUp = false
@@ -137,6 +146,7 @@ export class Session {
   /** Of them those that may have changed something: neither reads nor refusals. */
   writes = 0
   onExchange: OnExchange | undefined
+  #underTest: { readonly operationId: string; isRefused?: true; hasOthers?: true } | undefined
 
   /** @throws TargetError when the base URL is none. */
   constructor(options: SessionOptions) {
@@ -147,6 +157,21 @@ export class Session {
     this.#known = beside === undefined ? new Acquaintance(options) : beside.#known
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
+  }
+
+  /** Where the credentials of the run got in. */
+  get admission(): Admission {
+    return this.#known.admission
+  }
+
+  /** Counts from now on how the run's own credentials are answered by an operation. */
+  watch({ operationId }: OperationDescriptor): void {
+    this.#underTest = { operationId }
+  }
+
+  /** Whether since then they were refused, and nothing else. */
+  get wasRefusedAlone(): boolean {
+    return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
 
   /** The credentials of the run; empty until the first request or `keyring.open`. */
@@ -192,12 +217,17 @@ export class Session {
         isRenewed = true
         continue
       } else if (isRenewed) this.#known.refusing.add(plan.operation.operationId)
+      if (await this.#isRefusedEverywhere(plan, answer)) {
+        if (isRenewed || !(await this.#renewed(credentials))) throw this.#lost(answer)
+        isRenewed = true
+        continue
+      }
       const { operationId } = plan.operation
       const pause = this.#known.readiness.pauseAfter(answer, { operationId, tries: retries++ })
       if (pause === undefined) {
         if (answer.status === TOO_MANY)
           throw new NotRun(`${operationId} answered 429 ${excerpt(answer.text)}`.trim())
-        if (plan.authentication === undefined) this.#judge(plan, answer)
+        if (plan.authentication === undefined) this.#note(plan, { answer, credentials })
         this.onExchange?.(plan, answer)
         return answer
       }
@@ -205,15 +235,77 @@ export class Session {
     }
   }
 
-  #judge({ operation }: RequestPlan, answer: Answer): void {
-    const { trust, tell } = this.#known
+  /** Takes down what an answer to the run's own credentials says of them, and of the target. */
+  #note(
+    plan: RequestPlan,
+    { answer, credentials }: { answer: Answer; credentials: readonly string[] },
+  ): void {
+    const { operation, method = operation.method } = plan
+    const { trust, tell, admission, witness } = this.#known
+    if (method === operation.method) {
+      admission.note({ operation, answer, credentials: this.keyring.main })
+      this.#count(operation, answer)
+    }
+    const isBetter =
+      witness === undefined || (witness.operation.path.includes('{') && !operation.path.includes('{'))
+    if (method === 'GET' && isSuccess(answer) && credentials.length > 0 && isBetter)
+      this.#known.witness = plan
     if (trust.isGiven) return
     trust.judge(operation, answer)
     if (trust.isGiven) tell({ kind: 'trusts' })
   }
 
+  #count({ operationId }: OperationDescriptor, answer: Answer): void {
+    const own = this.#underTest
+    if (own?.operationId !== operationId) return
+    if (this.#known.admission.isRefusal(answer)) own.isRefused = true
+    else own.hasOthers = true
+  }
+
   async #renew({ operation }: RequestPlan, credentials: readonly string[]): Promise<boolean> {
-    return !this.#known.refusing.has(operation.operationId) && (await this.keyring.renew(credentials))
+    return !this.#known.refusing.has(operation.operationId) && (await this.#renewed(credentials))
+  }
+
+  async #renewed(credentials: readonly string[]): Promise<boolean> {
+    try {
+      return await this.keyring.renew(credentials)
+    } catch (error) {
+      if (!(error instanceof TargetError)) throw error
+      throw new TargetError(`${error.message} A credential that worked was refused${this.#since}`, {
+        cause: error,
+      })
+    }
+  }
+
+  /**
+   * Whether the credentials of the run are taken nowhere any more, rather than by one operation: what they were taken for is
+   * asked once more, once for each operation that refuses them.
+   */
+  async #isRefusedEverywhere(
+    { operation, authentication }: RequestPlan,
+    { status }: Answer,
+  ): Promise<boolean> {
+    const { witness, doubted, admission, isCleaningUp } = this.#known
+    if (witness === undefined || authentication !== undefined || isCleaningUp) return false
+    const isDoubtful = status === 401 || (status === 403 && admission.hasEntered(operation))
+    if (!isDoubtful || doubted.has(operation.operationId)) return false
+    doubted.add(operation.operationId)
+    const { answer } = await this.#sendOnce(witness)
+    return answer.status === 401 || answer.status === 403
+  }
+
+  #lost({ status }: Answer): TargetError {
+    return new TargetError(
+      `${this.#target.baseUrl} refuses the credential that it took before, with ${status}${this.#since}`,
+    )
+  }
+
+  /** The operation before, which may have ended the credential. */
+  get #since(): string {
+    const { lastWrite } = this.#known
+    return lastWrite === undefined
+      ? '.'
+      : `. The last write before was ${lastWrite}. Fix: leave it out with --skip-operation, and give a new credential.`
   }
 
   async #sendOnce(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
@@ -235,6 +327,8 @@ export class Session {
       }
       if (isRead) this.#known.answered = { wire, plan }
       else if (received.status >= 400 && received.status < 500) this.writes--
+      else if (received.status < 400)
+        this.#known.lastWrite = `${request.method} ${plan.operation.path} (${plan.operation.operationId})`
       return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
     } catch (error) {
       if (error instanceof Unreadable) {

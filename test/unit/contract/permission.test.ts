@@ -157,7 +157,8 @@ test('what is left alone is known before the run', () => {
     .leftAlone()
     .map(({ operation }) => operation.operationId)
   expect(others).toEqual(names.filter((name) => !target.allow.includes(name)))
-  expect(new Permission({ document, target: { disposable: true } }).leftAlone()).toEqual([])
+  const disposable = new Permission({ document, target: { disposable: true } }).leftAlone()
+  expect(disposable.map(({ operation }) => operation.operationId)).toEqual(['resetToken'])
 })
 
 test('what somebody allows is sent', async () => {
@@ -180,4 +181,56 @@ test('no create says what its item is called, and no parameter starts work', asy
   expect(bodies.length).toBeGreaterThan(3)
   expect(bodies.filter((text) => 'id' in JSON.parse(text))).toEqual([])
   expect([...queries]).toEqual(['state'])
+})
+
+test('what touches the credential in use is left alone on a disposable server too, unless it is named', () => {
+  const secured = documentOf(
+    [
+      operation('endSession POST /auth/logout'),
+      operation('signOut GET /sign-out'),
+      operation('rotate_key POST /keys/rotate'),
+      operation('changePassword PUT /password'),
+      operation('readPolicy GET /password-policy'),
+      operation('removeMe DELETE /users/me'),
+      operation('addToMine POST /me/playlists'),
+      operation('dropSessions DELETE /sessions'),
+      operation('grant POST /connect/issue'),
+      operation('askPeople GET /connect/ask'),
+      operation('exchange POST /oauth/token'),
+      operation('give POST /give', {
+        requestBody: {
+          content: { 'application/x-www-form-urlencoded': { schema: { properties: { grant_type: {} } } } },
+        },
+      }),
+    ],
+    {
+      securitySchemes: {
+        people: {
+          type: 'oauth2',
+          tokenUrls: { password: 'https://id.test/api/connect/issue' },
+          flowUrls: ['/connect/ask'],
+        },
+      },
+    },
+  )
+  const alone = (target: Partial<Target>): string[] =>
+    new Permission({ document: secured, target })
+      .leftAlone()
+      .map(({ operation: { operationId } }) => operationId)
+  const kept = [
+    'endSession',
+    'signOut',
+    'rotate_key',
+    'changePassword',
+    'removeMe',
+    'dropSessions',
+    'grant',
+    'askPeople',
+    'exchange',
+    'give',
+  ]
+  expect(alone({ disposable: true })).toEqual(kept)
+  expect(alone({ disposable: true, allow: ['removeMe', 'grant'] })).toEqual(
+    kept.filter((name) => name !== 'removeMe' && name !== 'grant'),
+  )
 })

@@ -1,0 +1,93 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Answer } from '../exchange/answer.ts'
+import { chooseRequirement } from '../exchange/request.ts'
+import { CREDENTIAL_PREFIX, environmentName } from './target.ts'
+
+const REFUSALS = [401, 403]
+/** Given before anybody looked who asks, by some servers: they say nothing of who got in. */
+const UNSURE = [400, 405, 415, 422, 429]
+
+/** One answer to the run's own credentials. */
+interface Entry {
+  readonly operation: OperationDescriptor
+  readonly answer: Answer
+  /** What the run has, by security scheme. */
+  readonly credentials: Readonly<Record<string, string>>
+}
+
+/**
+ * Knows where the run's own credentials got in. What an operation answers to somebody whom it does not let in says nothing of
+ * anything else: 401 and 403 of an operation that let nobody in are no ground for a verdict.
+ */
+export class Admission {
+  readonly #entered = new Set<string>()
+  /** The last status by operationId. */
+  readonly #refusing = new Map<string, number>()
+  /** Schemes whose credentials some operation took. */
+  readonly #taken = new Set<string>()
+  readonly #refusals = new WeakSet<Answer>()
+
+  note({ operation: { operationId, security }, answer, credentials }: Entry): void {
+    const { status } = answer
+    if (REFUSALS.includes(status)) {
+      this.#refusals.add(answer)
+      this.#refusing.set(operationId, status)
+    } else if (status < 500 && !UNSURE.includes(status)) {
+      this.#entered.add(operationId)
+      for (const name of Object.keys(chooseRequirement(security, credentials) ?? {})) this.#taken.add(name)
+    }
+  }
+
+  hasEntered({ operationId }: OperationDescriptor): boolean {
+    return this.#entered.has(operationId)
+  }
+
+  /** Whether an answer refused the run's own credentials, or was one to a request for which there are none. */
+  isRefusal(answer: Answer): boolean {
+    return this.#refusals.has(answer)
+  }
+
+  /** Whether an operation wants a credential that the run does not have, and refused a request without. */
+  isClosed(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
+    const { security = [], operationId } = operation
+    return (
+      security.length > 0 &&
+      chooseRequirement(security, credentials) === undefined &&
+      this.#refusing.has(operationId) &&
+      !this.#entered.has(operationId)
+    )
+  }
+
+  /**
+   * Why a refusal says nothing of the operation, and what would mend that: goes on from "not run, because". `undefined` where
+   * it does: somebody got in before, or the very credential that the operation wants is taken elsewhere.
+   */
+  whySilent(
+    operation: OperationDescriptor,
+    credentials: Readonly<Record<string, string>>,
+  ): string | undefined {
+    const status = this.#refusing.get(operation.operationId)
+    if (status === undefined || this.#entered.has(operation.operationId)) return undefined
+    const { security, responses } = operation
+    // Where nobody has to say who asks, it may be about a password in the body.
+    if (security === undefined && Object.hasOwn(responses, status)) return undefined
+    const given = Object.keys(credentials)
+    if (security === undefined)
+      return given.length > 0
+        ? `it is answered ${status} though the document wants no credential there; give what it wants as a header: --header "NAME: VALUE"`
+        : `it is answered ${status}, and no credential is given; give the header that carries one: --header "NAME: VALUE"`
+    const chosen = Object.keys(chooseRequirement(security, credentials) ?? {})
+    if (chosen.length === 0) {
+      const [missing = []] = security.map((wanted) =>
+        Object.keys(wanted).filter((name) => !given.includes(name)),
+      )
+      const names = missing.map((name) => `${CREDENTIAL_PREFIX}${environmentName(name)}`)
+      return `it wants a credential of ${missing.map((name) => `"${name}"`).join(' and ')}, and none is given; set ${names.join(' and ')}`
+    }
+    if (status === 401 && chosen.every((name) => this.#taken.has(name))) return undefined
+    const names = chosen.map((name) => `"${name}"`).join(' and ')
+    return status === 401
+      ? `the credential of ${names} is refused with 401; give a valid one`
+      : `the credential of ${names} was answered 403 there by every request; give one that may do more`
+  }
+}
