@@ -57,15 +57,16 @@ const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promi
     })
   },
   async contract({ argument, given }) {
+    const { readBaseUrl } = await import('../commands/verify/address/base-url.ts')
+    const baseUrl = readBaseUrl(argument)
     const config = await onlyConfig(given)
     const configFile = given.document === undefined ? (given.config ?? CONFIG_FILE) : undefined
     const { contractCommand } = await import('../commands/contract.ts')
-    return contractCommand({ config, configFile, baseUrl: argument })
+    return contractCommand({ config, configFile, baseUrl })
   },
   async verify({ argument, given, flags }) {
-    const config = await onlyConfig(given)
     const { verifyCommand } = await import('../commands/verify.ts')
-    return verifyCommand({ config, baseUrl: argument, given, flags, progress: await progressOf() })
+    return verifyCommand({ baseUrl: argument, given, flags, progress: await progressOf() })
   },
 }
 

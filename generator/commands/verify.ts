@@ -1,4 +1,5 @@
 import { extname, join, relative } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import {
   type ContractReport,
@@ -13,13 +14,16 @@ import {
   SelectionError,
   type SupervisedRun,
   superviseContract,
+  type Target,
   TargetError,
   type TerminalOptions,
   Worker,
 } from '@concordat/contract'
+import { DEFAULT_TIMEOUT_MS, transportOf } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { onlyConfig } from '../configuration/given-config.ts'
 import { formatProblems, UsageError } from '../errors/problem.ts'
-import type { Config, VerifyConfig } from '../options/config/config-types.ts'
+import type { VerifyConfig } from '../options/config/config-types.ts'
 import { millisecondsOf } from '../options/kinds/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
 import { ROOT } from '../package/root.ts'
@@ -28,10 +32,16 @@ import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
+import { askingAround } from './verify/address/ask-around.ts'
+import { readBaseUrl } from './verify/address/base-url.ts'
+import { documentOfServer, foundLine } from './verify/address/document-of.ts'
+import type { ServedDocument } from './verify/address/served-document.ts'
+import { settleBaseUrl } from './verify/address/server-of.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
 import { leftAloneLine } from './verify/left-alone.ts'
 import { replayed } from './verify/replay.ts'
+import { readText } from './verify/settings/data-file.ts'
 import { environmentWith } from './verify/settings/environment.ts'
 import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
 import { buildSettings } from './verify/settings/settings.ts'
@@ -42,7 +52,7 @@ import type { WorkerGiven } from './verify/worker-settings.ts'
 const PLAIN_WIDTH = 120
 
 export interface VerifyOptions {
-  readonly config: Config
+  /** As a person wrote it. */
   readonly baseUrl: string
   /** What the command line says. */
   readonly given: Given
@@ -60,7 +70,11 @@ export interface VerifyOptions {
  * at all.
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> {
-  const { config, baseUrl, given, progress } = options
+  const { progress, given: asked } = options
+  const address = readBaseUrl(options.baseUrl)
+  const served = await servedDocument(address, asked, progress)
+  const given = served === undefined ? asked : { ...asked, document: served.document }
+  const config = await onlyConfig(given)
   const verify = judgedConfig(config, given)
   const isWriting = given.writeBaseline === true
   const baseline = knownFailures(verify, isWriting)
@@ -74,9 +88,18 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
       'What only an overlay of the command line states is not judged; --grade decided asks for it.',
     )
   const document = model.descriptor
-  const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const environment = environmentWith(given)
-  const settings = await buildSettings(verify, { document, baseUrl, environment, baseline })
+  const settingsFor = (url: string): Promise<ContractSettings> =>
+    buildSettings(verify, { document, baseUrl: url, environment, baseline })
+  const first = await settingsFor(address)
+  const baseUrl = await settleBaseUrl(address, {
+    ...{ document, served, target: first.target },
+    servers: model.servers.map(({ url }) => url),
+    ask: askingAround({ tls: first.target.tls, headers: plainHeaders(first.target) }),
+    say: (line) => progress.done(line),
+  })
+  const settings = baseUrl === address ? first : await settingsFor(baseUrl)
+  const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const { target, select } = settings
   const credentials = credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
@@ -111,6 +134,40 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     return 0
   }
   return exitCodeOf(report)
+}
+
+/** What the server serves of itself, where nobody names a document; and the authorities that reading one needs. */
+async function servedDocument(
+  baseUrl: string,
+  given: Given,
+  progress: Progress,
+): Promise<ServedDocument | undefined> {
+  const authority = given.ca === undefined ? undefined : readText(given.ca)
+  if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
+  const tls = { authority }
+  const connection = {
+    baseUrl,
+    timeoutMs: given.timeout ?? DEFAULT_TIMEOUT_MS,
+    transport: transportOf({ tls }),
+  }
+  const headers = Object.fromEntries(
+    Object.entries(given.headers ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  )
+  const look = askingAround({ tls, headers })
+  const served = await documentOfServer(baseUrl, { given, connection, look })
+  if (served !== undefined) progress.done(foundLine(served))
+  return served
+}
+
+/** Headers that are known before a run: one of a login or a command is not asked for here. */
+function plainHeaders({ headers = {} }: Target): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  )
 }
 
 /** @see docs/verify.md, Exit codes */

@@ -31,6 +31,13 @@ export const COMMAND_OPTIONS = {
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
   },
+  ca: {
+    kind: path,
+    means:
+      'a PEM file with the authorities that signed the TLS certificate of the server, as a self-signed one itself; `tls.authority` of the configuration',
+    flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
+    topic: 'requests',
+  },
   report: {
     kind: list(text, 'texts'),
     means: 'write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output',

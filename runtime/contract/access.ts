@@ -20,5 +20,5 @@ export {
   OTHER_PATH_PREFIX,
   PATH_PREFIX,
 } from './target/target.ts'
-export type { Connection, Question } from './transport/ask.ts'
+export { ask, type Connection, type Question, Refused } from './transport/ask.ts'
 export { type Tls, type Transport, transportOf } from './transport/transport.ts'

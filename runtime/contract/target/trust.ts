@@ -41,8 +41,10 @@ export class Trust {
   judge(operation: OperationDescriptor, answer: Answer): void {
     if (this.#isGiven) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
+    // A page for what no link leads to tells nothing of the address.
+    const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
-    else if (++this.#strange >= PATIENCE) throw new TargetError(strange)
+    else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)
     this.#first ??= strange
   }
 
@@ -75,7 +77,7 @@ export class Trust {
         Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
       ),
     )
-    if (mediaType === 'text/html' && !isDocumented)
+    if (mediaType === 'text/html' && !isDocumented && status < 500)
       return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
     return undefined
   }

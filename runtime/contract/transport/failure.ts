@@ -7,7 +7,7 @@ export interface Failure {
 }
 
 const UNTRUSTED =
-  'Fix: name the authority that signed it, in NODE_EXTRA_CA_CERTS or as "tls.authority" of the configuration.'
+  'Fix: name the authority that signed it with --ca FILE, as "tls.authority" of the configuration, or in NODE_EXTRA_CA_CERTS.'
 
 /** By code of the system or of OpenSSL. */
 const KNOWN: Readonly<Record<string, Failure>> = {
@@ -51,12 +51,30 @@ const KNOWN: Readonly<Record<string, Failure>> = {
 /** Explains what a request was rejected with. @param timeoutMs How long the request was given. */
 export function failureOf(error: unknown, timeoutMs: number): Failure {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return { reason: `time-out after ${timeoutMs} ms`, fix: 'Fix: allow it more with --timeout.' }
+    return {
+      reason: `time-out after ${timeoutMs} ms`,
+      fix: `Fix: allow it more with --timeout.${aboutProxy()}`,
+    }
   const chain = causesOf(error)
   const known = chain.map((cause) => KNOWN[codeOf(cause)]).find((failure) => failure !== undefined)
   const last = chain.at(-1)
   const message = excerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
-  return known === undefined ? { reason: message } : { ...known, reason: `${known.reason} (${message})` }
+  if (known === undefined) return { reason: message }
+  const fix = known.fix === undefined ? {} : { fix: `${known.fix}${isOfName(chain) ? aboutProxy() : ''}` }
+  return { ...fix, reason: `${known.reason} (${message})` }
+}
+
+function isOfName(chain: readonly unknown[]): boolean {
+  return chain.some((cause) => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause)))
+}
+
+/** Behind a proxy names of other networks lead nowhere, and Node asks for them directly. */
+function aboutProxy(): string {
+  const { env } = process
+  const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => env[name])
+  return proxy === undefined
+    ? ''
+    : ` The environment names a proxy in ${proxy}, which is not used: run where the server can be reached directly.`
 }
 
 /** The error and what caused it; of several attempts to connect, the first. */

@@ -9,16 +9,21 @@ import { FileProblem, parseText } from '../../../load/read/parse.ts'
  */
 export function readDataFile(path: string): unknown {
   const name = relative(process.cwd(), path)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new UsageError(`"${name}" cannot be read: ${error instanceof Error ? error.message : error}.`)
-  }
+  const text = readText(path)
   try {
     return parseText(text, path).tree
   } catch (error) {
     if (error instanceof FileProblem) throw new UsageError(`"${name}": ${error.message}`)
     throw error
+  }
+}
+
+/** The text of a file. @throws {UsageError} when it cannot be read. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const name = relative(process.cwd(), path)
+    throw new UsageError(`"${name}" cannot be read: ${error instanceof Error ? error.message : error}.`)
   }
 }

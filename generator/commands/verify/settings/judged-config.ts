@@ -14,7 +14,9 @@ export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
  * @throws {UsageError} for a variable whose value is none.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {
-  const verify = withGiven(withEnvironment(config.verify ?? {}, process.env), given)
+  const configured = withGiven(withEnvironment(config.verify ?? {}, process.env), given)
+  const { ca } = given
+  const verify = ca === undefined ? configured : { ...configured, tls: { ...configured.tls, authority: ca } }
   const isOfOthers = given.overlays !== undefined && verify.grades === undefined
   return isOfOthers ? { ...verify, grades: OF_DOCUMENT } : verify
 }

@@ -1,0 +1,42 @@
+import type { Tls } from '@concordat/contract/access'
+import { transportOf } from '@concordat/contract/access'
+
+/** What a GET was answered with. */
+export interface Glance {
+  /** Where it was sent, after redirects within the origin. */
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Asks an address once, without credentials but with what a gateway wants; `undefined` when no answer comes that can be read. */
+export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+const MOST_REDIRECTS = 3
+/** A look around that takes longer than that keeps a run from beginning. */
+const TIMEOUT_MS = 5_000
+
+/** Requests that come before a run, to learn what is where. */
+export function askingAround(options: {
+  readonly tls?: Tls | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}): AskAround {
+  const transport = transportOf({ tls: options.tls })
+  return async (address, accept = 'application/json, */*;q=0.5') => {
+    let url = new URL(address)
+    for (let count = 0; count <= MOST_REDIRECTS; count++) {
+      const headers = new Headers({ ...options.headers, accept })
+      const answer = await transport({ method: 'GET', url, headers }, AbortSignal.timeout(TIMEOUT_MS)).catch(
+        () => undefined,
+      )
+      if (answer === undefined) return undefined
+      const next = URL.parse(answer.headers.get('location') ?? '', url)
+      const isOwn = REDIRECTS.includes(answer.status) && next?.origin === url.origin
+      if (!isOwn || next === null) return { url: url.href, ...answer }
+      url = next
+    }
+    return undefined
+  }
+}

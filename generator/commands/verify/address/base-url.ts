@@ -1,0 +1,17 @@
+import { UsageError } from '../../../errors/problem.ts'
+
+/**
+ * A base URL as people write it: "localhost:8000" and ":8000" are of HTTP, a port 443 of HTTPS.
+ * @throws {UsageError} for what is no address of HTTP.
+ */
+export function readBaseUrl(text: string): string {
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : withScheme(text.replace(/^\/\//, ''))
+  const url = URL.parse(whole)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '') return whole
+  throw new UsageError(`"${text}" is not the address of a server. Expected: "http://host:port".`)
+}
+
+function withScheme(text: string): string {
+  const address = text.startsWith(':') ? `localhost${text}` : text
+  return `${/^[^/]*:443(?:\/|$)/.test(address) ? 'https' : 'http'}://${address}`
+}

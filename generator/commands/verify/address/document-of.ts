@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { TargetError } from '@concordat/contract'
+import { ask, type Connection, Refused } from '@concordat/contract/access'
+import { UsageError } from '../../../errors/problem.ts'
+import { CONFIG_FILE } from '../../../options/config-file.ts'
+import type { Given } from '../../../options/options.ts'
+import type { AskAround } from './ask-around.ts'
+import { findServedDocument, type ServedDocument } from './served-document.ts'
+
+/**
+ * The document that the server itself serves, where neither the command line nor a configuration names one.
+ * @throws {UsageError} when the server does not answer, or serves none that can be found.
+ */
+export async function documentOfServer(
+  baseUrl: string,
+  {
+    given,
+    connection,
+    look,
+  }: { readonly given: Given; readonly connection: Connection; readonly look: AskAround },
+): Promise<ServedDocument | undefined> {
+  if (given.document !== undefined || given.config !== undefined || existsSync(CONFIG_FILE)) return undefined
+  await expectAnswer(baseUrl, connection)
+  const served = await findServedDocument(baseUrl, look)
+  if (served !== undefined) return served
+  throw new UsageError(
+    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to). Fix: name one with --document: a file, or its address.`,
+  )
+}
+
+/** Says why nothing answers, which places that are looked at do not. */
+async function expectAnswer(baseUrl: string, connection: Connection): Promise<void> {
+  try {
+    await ask({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)
+  } catch (error) {
+    if (error instanceof Refused) return
+    throw error instanceof TargetError ? new UsageError(error.message) : error
+  }
+}
+
+/** What is said of a document that was found. */
+export function foundLine({ found, title, version, digest }: ServedDocument): string {
+  const what = [title === undefined ? '' : `"${title}"`, version ?? '']
+    .filter((text) => text !== '')
+    .join(' ')
+  return `Document: ${found}${what === '' ? '' : `, ${what}`}, SHA-256 ${digest}….`
+}

@@ -1,0 +1,98 @@
+import { Permission, type Target } from '@concordat/contract'
+import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import type { AskAround, Glance } from './ask-around.ts'
+
+/** What was learnt of a base URL. */
+export interface Probed {
+  /** Paths of the document that were asked for and are there, and those that are not. */
+  readonly there: readonly string[]
+  readonly missing: readonly string[]
+  /** Whether something answered at all. */
+  readonly isAnswering: boolean
+}
+
+/** Reads that are asked before a run: enough to tell another version from another address. */
+const MOST_READS = 6
+/** Paths below which APIs stand, where nothing says so. */
+const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
+
+/** Asks for paths of the document that need no value, spread over it. Without credentials: a refusal shows that one is there. */
+export async function probe(
+  baseUrl: string,
+  { document, target, ask }: { document: DocumentDescriptor; target: Target; ask: AskAround },
+): Promise<Probed> {
+  const reads = readsOf(document, target)
+  const glances = await Promise.all(reads.map(({ path }) => ask(addressOf(baseUrl, path))))
+  const states = reads.map((operation, index) => ({ operation, state: stateOf(operation, glances[index]) }))
+  const paths = (wanted: State): string[] =>
+    states.flatMap(({ operation, state }) => (state === wanted ? [operation.path] : []))
+  return {
+    there: paths('there'),
+    missing: paths('missing'),
+    isAnswering: glances.some((glance) => glance !== undefined),
+  }
+}
+
+/**
+ * Where the document's paths are, when they are not at the base URL: below the path of one of its servers, or a usual one.
+ * @param servers URLs of the document.
+ */
+export async function findBaseUrl(
+  baseUrl: string,
+  given: {
+    readonly servers: readonly string[]
+    readonly document: DocumentDescriptor
+    readonly target: Target
+    readonly ask: AskAround
+  },
+): Promise<{ readonly baseUrl: string; readonly path: string } | undefined> {
+  const { origin, pathname } = new URL(baseUrl)
+  const own = pathname.replace(/\/+$/, '')
+  const paths = [...serverPaths(given.servers), '', ...PREFIXES, ...PREFIXES.map((prefix) => own + prefix)]
+  for (const path of new Set(paths)) {
+    if (path === own) continue
+    const { there } = await probe(origin + path, given)
+    if (there[0] !== undefined) return { baseUrl: origin + path, path: there[0] }
+  }
+  return undefined
+}
+
+/** The paths of a document's servers, without a slash at the end. */
+export function serverPaths(servers: readonly string[]): readonly string[] {
+  return servers.flatMap((url) => {
+    const path = URL.parse(url, 'http://server')?.pathname.replace(/\/+$/, '')
+    return path === undefined ? [] : [path]
+  })
+}
+
+type State = 'there' | 'missing' | 'unclear'
+
+/** A page where the document has none is that of a front end, and of an error it tells nothing. */
+function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
+  if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
+  const { status, headers } = glance
+  const isPage = essence(headers.get('content-type')) === 'text/html'
+  const hasPages = Object.values(responses).some((response) =>
+    Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
+  )
+  if (status === 404) return 'missing'
+  if (status >= 500 || status === 405 || status === 429) return 'unclear'
+  if (isPage && !hasPages) return status < 400 ? 'missing' : 'unclear'
+  return 'there'
+}
+
+function readsOf(document: DocumentDescriptor, target: Target): readonly OperationDescriptor[] {
+  const permission = new Permission({ document, target })
+  const reads = document.operations.filter(
+    (operation) =>
+      operation.method === 'GET' &&
+      !operation.path.includes('{') &&
+      permission.objection(operation) === undefined,
+  )
+  const step = Math.max(1, Math.floor(reads.length / MOST_READS))
+  return reads.filter((_, index) => index % step === 0).slice(0, MOST_READS)
+}
+
+function addressOf(baseUrl: string, path: string): string {
+  return baseUrl.replace(/\/+$/, '') + path
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isObject } from '@concordat/runtime/json'
+import type { AskAround, Glance } from './ask-around.ts'
+
+/** A document that a server serves of itself. */
+export interface ServedDocument {
+  /** Its address, or a file where it stands within a page's script. */
+  readonly document: string
+  /** Where it was found, as people are told it. */
+  readonly found: string
+  /** Beginning of its SHA-256, which tells versions apart. */
+  readonly digest: string
+  /** `info` of a document that is JSON. */
+  readonly title?: string
+  readonly version?: string
+}
+
+/** Where frameworks serve their document, the most usual first. */
+const PLACES = [
+  'openapi.json',
+  'v3/api-docs',
+  'swagger.json',
+  'api-json',
+  'swagger/v1/swagger.json',
+  'openapi.yaml',
+  'docs-json',
+  'docs/openapi.json',
+  'api/openapi.json',
+  'openapi/v1.json',
+  'api/schema/',
+  'schema/',
+  'documentation/json',
+  'swagger/doc.json',
+  'api/docs-json',
+  'swagger-json',
+  'api-docs.json',
+  'api-docs/openapi.json',
+  'api-docs/swagger.json',
+  'api-docs',
+  'openapi',
+  'q/openapi',
+  'api/v1/openapi.json',
+  'api/swagger.json',
+  'api/v3/openapi.json',
+  'swagger.yaml',
+  'v2/api-docs',
+  'docs/api.json',
+  'doc',
+]
+/** Pages that may link to it, or hold it. */
+const PAGES = ['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc']
+const CATALOG = '.well-known/api-catalog'
+/** Asked at the same time. */
+const AT_ONCE = 6
+const YAML = 'application/json, application/yaml;q=0.9, */*;q=0.5'
+
+/**
+ * Looks for the document that a server serves: at the usual places below its address and its origin, where an API catalog leads
+ * (RFC 9727), and where its pages link to, or hold it.
+ * @param most places that are asked; default: all, with pages and catalog.
+ */
+export async function findServedDocument(
+  baseUrl: string,
+  ask: AskAround,
+  most = Number.POSITIVE_INFINITY,
+): Promise<ServedDocument | undefined> {
+  const roots = [...new Set([`${baseUrl.replace(/\/+$/, '')}/`, `${new URL(baseUrl).origin}/`])]
+  const below = (places: readonly string[]): string[] =>
+    places.flatMap((place) => roots.map((root) => new URL(place, root).href))
+  const direct = await firstOf(below(PLACES.slice(0, most)), (url) => documentAt(url, ask))
+  if (direct !== undefined || most < PLACES.length) return direct
+  const linked = async (page: string): Promise<ServedDocument | undefined> => {
+    const glance = await ask(
+      page,
+      page.endsWith(CATALOG) ? 'application/linkset+json' : 'text/html, */*;q=0.5',
+    )
+    if (glance === undefined || glance.status >= 400) return undefined
+    const found = await firstOf(linksOf(glance), (url) => documentAt(url, ask))
+    return found ?? (await withinScripts(glance, ask))
+  }
+  return firstOf(below([CATALOG, ...PAGES]), linked)
+}
+
+/** What the first of these addresses gives that gives something, several asked at once. */
+async function firstOf<Result>(
+  urls: readonly string[],
+  look: (url: string) => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const unique = [...new Set(urls)]
+  for (let start = 0; start < unique.length; start += AT_ONCE) {
+    const results = await Promise.all(unique.slice(start, start + AT_ONCE).map(look))
+    const found = results.find((result) => result !== undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+async function documentAt(url: string, ask: AskAround): Promise<ServedDocument | undefined> {
+  const glance = await ask(url, YAML)
+  if (glance === undefined || glance.status !== 200 || !isDocument(glance.text)) return undefined
+  return described(glance.text, { document: glance.url, found: glance.url })
+}
+
+function described(text: string, place: Pick<ServedDocument, 'document' | 'found'>): ServedDocument {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  const { info } = Object(parsed(text)) as { info?: unknown }
+  const { title, version } = Object(info) as { title?: unknown; version?: unknown }
+  return {
+    ...{ ...place, digest },
+    ...(typeof title === 'string' && { title }),
+    ...(typeof version === 'string' && { version }),
+  }
+}
+
+/** A JSON object with its version and paths, or YAML that begins so. */
+function isDocument(text: string): boolean {
+  const value = parsed(text)
+  if (value !== undefined)
+    return isObject(value) && ['openapi', 'swagger'].some((key) => key in value) && 'paths' in value
+  const start = text.slice(0, 20_000)
+  return !start.trimStart().startsWith('<') && /^["']?(?:openapi|swagger)["']?\s*:/m.test(start)
+}
+
+/** Where an answer leads: its `Link` headers, a catalog's links, and addresses in a page that look like a document's. */
+function linksOf({ url, headers, text }: Glance): readonly string[] {
+  const header = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>[^,]*\brel="?[^",]*service-desc/gi)]
+  const catalog = [...text.matchAll(/"service-desc"\s*:\s*\[([^\]]*)\]/g)].flatMap(([, links = '']) => [
+    ...links.matchAll(/"href"\s*:\s*"([^"]+)"/g),
+  ])
+  const marked = [...text.matchAll(/<link\b[^>]*\brel=["']?service-desc[^>]*>/gi)].flatMap(([tag]) => [
+    ...tag.matchAll(/\bhref=["']?([^"'\s>]+)/gi),
+  ])
+  const named = [
+    ...text.matchAll(/["'(]([^"'()\s<>]*(?:openapi|swagger|api-docs|schema|-json|api)[^"'()\s<>]*)["')]/gi),
+  ].filter(([, link = '']) =>
+    /(?:\.json|\.ya?ml|-json|api-docs(?:\/\w+)?|openapi\/?|schema\/?)(?:\?.*)?$/i.test(link),
+  )
+  const origin = new URL(url).origin
+  return [...header, ...catalog, ...marked, ...named].flatMap(([, link = '']) => {
+    const target = URL.parse(link.replaceAll('&amp;', '&'), url)
+    return target?.origin === origin ? [target.href] : []
+  })
+}
+
+/** Some pages hold their document in a script of their own, and serve it nowhere else: it is kept in a file. */
+async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
+  const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {
+    const target = URL.parse(source, url.replace(/\/?$/, '/'))
+    return target?.origin === new URL(url).origin && /init|config|docs/i.test(source) ? [target.href] : []
+  })
+  const texts = await Promise.all(scripts.map(async (script) => (await ask(script, '*/*'))?.text ?? ''))
+  for (const source of [text, ...texts]) {
+    const held = documentWithin(source)
+    if (held === undefined) continue
+    const document = join(mkdtempSync(join(tmpdir(), 'concordat-document-')), 'openapi.json')
+    writeFileSync(document, held)
+    return described(held, { document, found: `the page ${url}` })
+  }
+  return undefined
+}
+
+/** The first JSON object of a script that is a document: behind "swaggerDoc" or "spec". */
+function documentWithin(script: string): string | undefined {
+  for (const { index, 0: head } of script.matchAll(
+    /["']?(?:swaggerDoc|spec|content|swaggerSpec)["']?\s*[:=]\s*(?=\{)/g,
+  )) {
+    const text = objectAt(script, index + head.length)
+    if (text !== undefined && isDocument(text)) return text
+  }
+  return undefined
+}
+
+/** The text of the JSON object that begins at an offset. */
+function objectAt(text: string, start: number): string | undefined {
+  let depth = 0
+  let isText = false
+  for (let index = start; index < text.length; index++) {
+    const character = text[index]
+    if (isText) {
+      if (character === '\\') index++
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{') depth++
+    else if (character === '}' && --depth === 0) return text.slice(start, index + 1)
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

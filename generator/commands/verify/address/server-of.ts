@@ -1,0 +1,98 @@
+import type { Target } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { UsageError } from '../../../errors/problem.ts'
+import type { AskAround } from './ask-around.ts'
+import { findBaseUrl, probe, serverPaths } from './probe.ts'
+import { findServedDocument, type ServedDocument } from './served-document.ts'
+
+/** So few paths that are not there say nothing: their items may not exist yet. */
+const FEW = 2
+/** The first places alone: what is asked only to compare versions should cost next to nothing. */
+const PLACES_TO_COMPARE = 3
+
+export interface ServerGiven {
+  readonly document: DocumentDescriptor
+  /** URLs of the document's servers. */
+  readonly servers: readonly string[]
+  readonly target: Target
+  readonly ask: AskAround
+  /** Set where the document is the server's own. */
+  readonly served?: ServedDocument | undefined
+  readonly say: (line: string) => void
+}
+
+/**
+ * The base URL that a run is to have. The server's own document says below which path it counts; for any other a base URL at which
+ * nothing of the document is there is refused, with a guess.
+ * @throws {UsageError} in one sentence, where nearly nothing is there.
+ */
+export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promise<string> {
+  const { document, served, servers, say } = given
+  const hasPath = new URL(baseUrl).pathname.replace(/\/+$/, '') !== ''
+  const [ownPath] = serverPaths(servers).filter((path) => path !== '')
+  if (served !== undefined && !hasPath && ownPath !== undefined) {
+    const stated = new URL(baseUrl).origin + ownPath
+    if ((await probe(stated, given)).there.length > 0) {
+      say(`Base URL: ${stated}, as the document's "servers" say.`)
+      return stated
+    }
+  }
+  const { there, missing, isAnswering } = await probe(baseUrl, given)
+  if (!isAnswering) return baseUrl
+  if (there.length === 0 && missing.length > 0) {
+    const guess = await findBaseUrl(baseUrl, given)
+    if (guess !== undefined && served !== undefined && !hasPath) {
+      say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document is.`)
+      return guess.baseUrl
+    }
+    if (guess !== undefined || missing.length > FEW) throw nothingThere(baseUrl, { missing, guess, document })
+  }
+  if (served === undefined) await compareVersions(baseUrl, { ...given, there, missing })
+  return baseUrl
+}
+
+function nothingThere(
+  baseUrl: string,
+  {
+    missing,
+    guess,
+    document,
+  }: {
+    readonly missing: readonly string[]
+    readonly guess: { readonly baseUrl: string; readonly path: string } | undefined
+    readonly document: DocumentDescriptor
+  },
+): UsageError {
+  const some = missing.slice(0, 3).join(', ')
+  const fix =
+    guess === undefined
+      ? 'Fix: correct the base URL, or the document.'
+      : `${guess.path} is at ${guess.baseUrl}. Fix: give that as base URL.`
+  return new UsageError(
+    `${baseUrl} has none of the paths of "${document.title}" that were asked for (${some}). ${fix}`,
+  )
+}
+
+async function compareVersions(
+  baseUrl: string,
+  {
+    document,
+    ask,
+    say,
+    there,
+    missing,
+  }: ServerGiven & { readonly there: readonly string[]; readonly missing: readonly string[] },
+): Promise<void> {
+  const served = await findServedDocument(baseUrl, ask, PLACES_TO_COMPARE)
+  const { version, found, title = document.title } = served ?? {}
+  if (version !== undefined && version !== document.version && title === document.title) {
+    say(
+      `The server serves version ${version} of its document (${found}); this one is of version ${document.version}.`,
+    )
+    return
+  }
+  if (missing.length >= FEW && there.length > 0)
+    say(
+      `${missing.length} of ${missing.length + there.length} paths that were asked for are not there (${missing.slice(0, 3).join(', ')}): the server may be of another version than the document, ${document.version}.`,
+    )
+}

@@ -1,0 +1,182 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readBaseUrl } from '../../../generator/commands/verify/address/base-url.ts'
+import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { NOTES_DOCUMENT, Notes } from './notes.ts'
+import { Project } from './project.ts'
+
+let project: Project
+beforeEach(() => {
+  project = new Project(NOTES_DOCUMENT)
+})
+afterEach(() => {
+  project.remove()
+  closeAll()
+})
+
+type Answer = (request: Request) => Response | Promise<Response> | undefined
+
+/** The notes below a path of the server, beside what else it serves. */
+async function serve({ below = '', others = () => undefined }: { below?: string; others?: Answer } = {}) {
+  const notes = new Notes()
+  const baseUrl = await listen(
+    answering(async (request) => {
+      const other = await others(request)
+      if (other !== undefined) return other
+      const url = new URL(request.url)
+      if (!url.pathname.startsWith(`${below}/notes`))
+        return Response.json({ detail: 'Not Found' }, { status: 404 })
+      const { method, headers } = request
+      const body = await request.text()
+      const inner = new URL(url.pathname.slice(below.length) + url.search, url)
+      return notes.answer(new Request(inner, { method, headers, ...(body !== '' && { body }) }))
+    }),
+  )
+  return { baseUrl, notes }
+}
+
+const JSON_DOCUMENT = async (servers: readonly { url: string }[] = []): Promise<string> => {
+  const { load } = await import('js-yaml')
+  return JSON.stringify({ ...(load(NOTES_DOCUMENT) as object), servers })
+}
+/** A folder without configuration. */
+const inEmptyFolder = (...args: string[]) => {
+  mkdirSync(join(project.folder, 'empty'), { recursive: true })
+  return project.concordat(['verify', ...args])
+}
+const verify = (baseUrl: string, ...args: string[]) =>
+  project.concordat(['verify', baseUrl, '--document', 'openapi.yaml', '--rule', 'conformance', ...args])
+
+test('a base URL is read as people write it', () => {
+  expect(readBaseUrl('localhost:8000')).toBe('http://localhost:8000')
+  expect(readBaseUrl(':8000/api')).toBe('http://localhost:8000/api')
+  expect(readBaseUrl('api.test:443')).toBe('https://api.test:443')
+  expect(readBaseUrl('https://api.test')).toBe('https://api.test')
+  expect(() => readBaseUrl('ftp://api.test')).toThrow('"ftp://api.test" is not the address of a server')
+})
+
+describe('without document and configuration', () => {
+  test('the document that the server serves is taken, and its servers say the base path', async () => {
+    const document = await JSON_DOCUMENT([{ url: 'https://notes.example/api/v1' }])
+    const { baseUrl, notes } = await serve({
+      below: '/api/v1',
+      others: ({ url }) =>
+        new URL(url).pathname === '/v3/api-docs'
+          ? new Response(document, { headers: { 'content-type': 'application/json' } })
+          : undefined,
+    })
+    const { status, stdout, stderr } = await inEmptyFolder(baseUrl.replace('http://', ''))
+    expect(stderr).toMatch(
+      /Document: http:\/\/127\.0\.0\.1:\d+\/v3\/api-docs, "Notes" 1, SHA-256 [\da-f]{12}…\./,
+    )
+    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, as the document's "servers" say.`)
+    expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
+    expect(notes.notes.size).toBe(0)
+  })
+
+  test.each<[string, (document: string) => Answer]>([
+    [
+      'a page that links to it',
+      (document) =>
+        ({ url }) =>
+          url.endsWith('/docs')
+            ? new Response('<script>ui({ url: "/hidden/notes-openapi.json" })</script>', {
+                headers: { 'content-type': 'text/html' },
+              })
+            : url.endsWith('/hidden/notes-openapi.json')
+              ? new Response(document)
+              : undefined,
+    ],
+    [
+      'an API catalog',
+      (document) =>
+        ({ url }) =>
+          url.endsWith('/.well-known/api-catalog')
+            ? Response.json({ linkset: [{ anchor: '/', 'service-desc': [{ href: '/hidden' }] }] })
+            : url.endsWith('/hidden')
+              ? new Response(document)
+              : undefined,
+    ],
+    [
+      'a script of a page that holds it',
+      (document) =>
+        ({ url }) =>
+          url.endsWith('/api-docs/')
+            ? new Response('<script src="./swagger-ui-init.js"></script>', {
+                headers: { 'content-type': 'text/html' },
+              })
+            : url.endsWith('/api-docs/swagger-ui-init.js')
+              ? new Response(`var options = {\n  "swaggerDoc": ${document},\n  "customOptions": {}\n};`)
+              : undefined,
+    ],
+  ])('it is found by %s', async (_, others) => {
+    const { baseUrl } = await serve({ others: others(await JSON_DOCUMENT()) })
+    const { stdout, stderr } = await inEmptyFolder(baseUrl, '--rule', 'conformance')
+    expect(stderr).toContain('Document: ')
+    expect(stdout).toContain('4 operations, ')
+  })
+
+  test('a server that serves none, or is not there, is one sentence', async () => {
+    const { baseUrl } = await serve()
+    const none = await inEmptyFolder(baseUrl)
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      expect.stringMatching(/serves no OpenAPI document at the usual places.*Fix: name one with --document/),
+    ])
+    closeAll()
+    const gone = await inEmptyFolder(baseUrl)
+    expect([gone.status, gone.stderr]).toEqual([
+      2,
+      expect.stringMatching(/does not answer: nothing listens there .*Fix: start the server/),
+    ])
+  })
+})
+
+describe('a document beside the wrong server', () => {
+  test('is one sentence, with the base URL that was meant', async () => {
+    const { baseUrl } = await serve({ below: '/api' })
+    const { status, stdout, stderr } = await verify(baseUrl)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(
+      `${baseUrl} has none of the paths of "Notes" that were asked for (/notes). /notes is at ${baseUrl}/api. Fix: give that as base URL.`,
+    )
+  })
+
+  test('whose front end answers every path with a page, likewise', async () => {
+    const { baseUrl } = await serve({
+      below: '/api',
+      others: ({ url }) =>
+        new URL(url).pathname.startsWith('/api/')
+          ? undefined
+          : new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    })
+    expect((await verify(baseUrl)).stderr).toContain(
+      `/notes is at ${baseUrl}/api. Fix: give that as base URL.`,
+    )
+  })
+
+  test('of another version is told', async () => {
+    const document = (await JSON_DOCUMENT()).replace('"version":"1"', '"version":"2.0"')
+    const { baseUrl } = await serve({
+      others: ({ url }) => (url.endsWith('/openapi.json') ? new Response(document) : undefined),
+    })
+    const { status, stderr } = await verify(baseUrl)
+    expect(stderr).toContain(
+      `The server serves version 2.0 of its document (${baseUrl}/openapi.json); this one is of version 1.`,
+    )
+    expect(status).toBe(0)
+  })
+
+  test('a failure in HTML is no wrong base URL', async () => {
+    const { baseUrl } = await serve({
+      others: ({ url, method }) =>
+        method === 'GET' && url.endsWith('/notes')
+          ? new Response('<html>', { status: 500, headers: { 'content-type': 'text/html' } })
+          : undefined,
+    })
+    const { status, stdout } = await verify(baseUrl)
+    expect(status).toBe(1)
+    expect(stdout).toContain('status 500')
+  })
+})
