@@ -17,6 +17,8 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
+/** Where the collection takes no POST: the path of the item chooses its name. */
+const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
 
 export interface Resources {
@@ -50,7 +52,10 @@ export function inferResources(
     const made = group.filter(
       (operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses,
     )
-    const roles = [...rolesOf(made, COLLECTION_ROLES), ...rolesOf(items, ITEM_ROLES)]
+    const ofCollection = rolesOf(made, COLLECTION_ROLES)
+    const isMadeAbove = ofCollection.some(([role]) => role === 'create')
+    const named = isMadeAbove ? [] : rolesOf(items, NAMING_ROLES)
+    const roles = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
     // What stands above items is a list, though the document may not show what of.
     const isCollection =
@@ -169,7 +174,14 @@ function findId(
     ? parameter.slice(singular.length).replace(/^[_-]/, '')
     : ''
   const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), 'id', 'uuid', 'slug', 'name']
-  const found = candidates.find((candidate) => candidate !== '' && properties.has(candidate))
+  const stem = parameter.replace(/_?(id|uuid|key|code|name)$/i, '')
+  const calledAfter = ['id', 'uuid', 'key']
+    .flatMap((kind) => [singular + kind, `${singular}_${kind}`])
+    .concat(stem)
+  const plainly = new Map([...properties.keys()].map((name) => [name.toLowerCase(), name]))
+  const found =
+    candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
+    calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)
   return found === undefined ? undefined : [found]
 }
 

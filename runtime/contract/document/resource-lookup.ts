@@ -18,14 +18,15 @@ export function resourceOf(
 }
 
 /**
- * The operation that creates items of the resource. A POST to a collection whose items have no path of their own makes
- * nothing that could be found again: it rather computes something.
+ * The operation that creates items of the resource; where none is for that alone, a PUT to a name that nothing has. A POST to
+ * a collection whose items have no path of their own makes nothing that could be found again: it rather computes something.
  */
 export function creatorOf(
   document: Pick<DocumentDescriptor, 'operations'>,
   resource: ResourceDescriptor | undefined,
 ): OperationDescriptor | undefined {
-  return resource?.item === undefined ? undefined : operationOf(document, resource.operations.create)
+  if (resource?.item === undefined) return undefined
+  return operationOf(document, resource.operations.create ?? resource.operations.replace)
 }
 
 /**
@@ -67,8 +68,18 @@ export function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
 }
 
-/** The identifier of an item of the resource, as a path parameter writes it. */
+/** Whether an operation creates an item under the name that its path gives it. */
+export function isNamedByPath(
+  { path, operationId }: OperationDescriptor,
+  { item, operations }: ResourceDescriptor,
+): boolean {
+  return item !== undefined && operations.create === operationId && blank(path) === blank(item)
+}
+
+/** The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of it. */
 export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const alone = asIdentifier(value)
+  if (alone !== undefined) return alone
   const { idProperty, idParameter } = resource
   const own = idProperty === undefined ? undefined : asIdentifier(valueAt(value, idProperty))
   // What creates may answer the identifier alone, under the name that paths give it.

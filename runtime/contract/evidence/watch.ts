@@ -7,6 +7,7 @@ import type { Item, Subject } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { isKept, isSame } from '../values/same.ts'
+import { hasText } from '../values/texts.ts'
 import { Collection } from './collection.ts'
 import { show } from './fields.ts'
 import { lastLook, observe } from './observe.ts'
@@ -100,18 +101,4 @@ async function walk(collection: Collection) {
   if (!walked.isWhole)
     throw new NotRun(`${collection.operation.operationId} has too many pages to be watched`)
   return walked
-}
-
-function hasText(value: unknown, texts: ReadonlySet<string>): boolean {
-  if (typeof value === 'string') return texts.has(value)
-  return (
-    typeof value === 'object' && value !== null && Object.values(value).some((inner) => hasText(inner, texts))
-  )
-}
-
-/** The unique texts of a value: words such as an enum's are in other items as well. */
-export function* textsOf(value: unknown): Generator<string> {
-  if (typeof value === 'string' && /\d/.test(value) && value.length >= 8) yield value
-  if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) yield* textsOf(inner)
 }

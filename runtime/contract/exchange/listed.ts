@@ -8,7 +8,10 @@ const DEEPEST = 2
  * The items of a list's answer: where the document has them, else the only array of objects in the answer.
  * @returns `undefined` where the answer is not recognised as a list.
  */
-export function itemsIn({ list }: OperationDescriptor, answer: unknown): readonly unknown[] | undefined {
+export function itemsIn(
+  { list }: Pick<OperationDescriptor, 'list'>,
+  answer: unknown,
+): readonly unknown[] | undefined {
   const documented = list && documentedItems(list, answer)
   if (documented !== undefined) return documented
   if (Array.isArray(answer)) return answer

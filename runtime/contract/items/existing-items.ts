@@ -5,7 +5,7 @@ import { itemsIn } from '../exchange/listed.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'
-import type { Identities } from './identities.ts'
+import type { Identities } from './identity/identities.ts'
 import { type Item, type Sources, succeeded } from './item.ts'
 import type { Places } from './places.ts'
 

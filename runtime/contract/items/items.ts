@@ -23,6 +23,9 @@ export interface ItemsOptions {
   readonly provenance: Provenance
 }
 
+/** How a PUT to a name that nothing has is answered where it creates nothing. */
+const ABSENT = [403, 404, 405, 410]
+
 /** Makes items, and keeps those that several requests use: shared ones, spare ones and each operation's own. */
 export class Items {
   readonly #options: ItemsOptions
@@ -31,6 +34,8 @@ export class Items {
   readonly #shared = new Map<string, Promise<Item>>()
   readonly #spare = new Map<string, Promise<Item>>()
   readonly #own = new Map<string, Promise<Item>>()
+  /** operationIds of replacements that only take what is there. */
+  readonly #unmakeable = new Set<string>()
   /** operationIds of actions on items that have only what they must have. */
   readonly #plain = new Set<string>()
 
@@ -80,13 +85,18 @@ export class Items {
     const { document, sender, supplies, places } = this.#options
     const operation = creatorOf(document, resource)
     if (operation === undefined) throw new NotRun(`no operation creates an item of "${resource.name}"`)
-    const place = await places.find(operation, 'read')
+    if (this.#unmakeable.has(operation.operationId))
+      throw new NotRun(`${operation.operationId} creates nothing, and no other operation does`)
+    const place = await places.forNew(operation, resource)
     const isPlain = user !== undefined && this.#plain.has(user.operationId)
     const { answer, created } = await sender.callAt(
       operation,
       place,
       isPlain ? ['brief', 'required'] : undefined,
     )
+    // A PUT need not create.
+    if (operation.resource?.role === 'replace' && ABSENT.includes(answer.status))
+      this.#unmakeable.add(operation.operationId)
     if (!isSuccess(answer))
       throw new NotRun(
         `${operation.operationId} answered ${answer.status} ${excerpt(answer.text)}`.trim() +

@@ -1,7 +1,16 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { asIdentifier } from '../document/identifier.ts'
-import { idAt, namesOfTemplate, one, type Place, type Template, templatesOf } from '../document/place.ts'
-import { findResource, namesOwnItem } from '../document/resource-lookup.ts'
+import { misfit } from '../document/misfit.ts'
+import {
+  extend,
+  idAt,
+  namesOfTemplate,
+  one,
+  type Place,
+  type Template,
+  templatesOf,
+} from '../document/place.ts'
+import { findResource, isNamedByPath, namesOwnItem, resourceOf } from '../document/resource-lookup.ts'
 import { shapeOf } from '../document/shape.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
@@ -37,6 +46,33 @@ export class Places {
     return place
   }
 
+  /** Where an operation creates something: under a name that nothing has, where its path says the name. @throws NotRun, likewise. */
+  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Place> {
+    if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
+    const place = this.renamed(operation, await this.above(operation), resource)
+    this.#options.provenance.note(operation.path, place)
+    return place
+  }
+
+  /** The place with a new name at the end of the operation's path: surely the run's own, and in no list. */
+  renamed(operation: OperationDescriptor, place: Place, resource?: ResourceDescriptor): Place {
+    const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
+    const template = templatesOf(operation.path).at(-1)
+    if (own === undefined || template === undefined) return place
+    const lacksIt = !place.has(template.key) && operation.resource?.role === 'replace'
+    if (resource === undefined && !lacksIt && !isNamedByPath(operation, own)) return place
+    const text = this.#newName(schemaOf(operation, template))
+    return text === undefined ? place : extend(place, operation.path, { text, origin: 'unknown' })
+  }
+
+  #newName(schema: unknown): string | undefined {
+    const { document, names } = this.#options
+    const tag = names.tag()
+    return misfit(tag, schema, document.definitions) === undefined
+      ? tag
+      : unknownValue(schema, document.definitions, names.random)
+  }
+
   /** Values for every template but the last. @throws NotRun, likewise. */
   above(operation: OperationDescriptor): Promise<Place> {
     return this.#fill(operation, templatesOf(operation.path).slice(0, -1), 'read')
@@ -49,6 +85,11 @@ export class Places {
     let place: Place = new Map()
     for (const template of templates) {
       const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
+      const named = template.key === last?.key ? this.renamed(operation, place) : place
+      if (named !== place) {
+        place = named
+        continue
+      }
       const values = await this.#supply(operation, template, isLast ? use : 'read')
       place = new Map([...place, ...values])
     }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank, type Place } from '../document/place.ts'
-import { resourceOf } from '../document/resource-lookup.ts'
+import { isNamedByPath, resourceOf } from '../document/resource-lookup.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { GuardedWay } from '../guard/guarded-way.ts'
@@ -14,7 +14,8 @@ import type { Names } from '../values/names.ts'
 import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
-import { Identities } from './identities.ts'
+import { CreatedNames } from './identity/created-names.ts'
+import { Identities } from './identity/identities.ts'
 import type { Call, Item, Sources, Subject, Use } from './item.ts'
 import { Items } from './items.ts'
 import { memoize } from './memoize.ts'
@@ -55,10 +56,11 @@ export class Pool implements Sources {
     const way = new GuardedWay(session, provenance)
     const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, requests, way })
-    const recorder = new Recorder({ document, way, cleanUp, identities })
+    const created = new CreatedNames({ document, requests, way, identities })
+    const recorder = new Recorder({ document, way, cleanUp, names: created })
     const supplies = new Supplies({ document, target, requests, sources: this })
-    const sender = new Sender({ requests, supplies, recorder })
     const places = new Places({ document, target, names, supplies, provenance, sources: this })
+    const sender = new Sender({ requests, supplies, recorder, places })
     const expendable = new ExpendableItems({ document, target, provenance, sender })
     const existing = new ExistingItems({
       ...{ document, target, places, expendable, identities },
@@ -131,6 +133,11 @@ export class Pool implements Sources {
     return this.#places.find(operation, use)
   }
 
+  /** The place with another name, where the operation creates under the name of its path: each request makes its own. */
+  renamed(operation: OperationDescriptor, place: Place): Place {
+    return this.#places.renamed(operation, place)
+  }
+
   /**
    * What requests of a rule go to that should be refused: a write has an item of its own, which tells whether it was, and
    * the spare one where none can be made. Reads share theirs.
@@ -139,7 +146,8 @@ export class Pool implements Sources {
   async subject(operation: OperationDescriptor): Promise<Subject> {
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
-    if (operation.method === 'GET' || isCollection || resource?.item === undefined)
+    const isNew = resource !== undefined && isNamedByPath(operation, resource)
+    if (operation.method === 'GET' || isCollection || isNew || resource?.item === undefined)
       return { place: await this.place(operation, 'refuse') }
     try {
       const item = await this.own(operation)

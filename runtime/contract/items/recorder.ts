@@ -1,18 +1,18 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { extend, isMadeUp, type Place } from '../document/place.ts'
+import { extend, idAt, type Place } from '../document/place.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Way } from '../guard/guarded-way.ts'
 import type { CleanUp } from './clean-up.ts'
-import type { Identities } from './identities.ts'
+import type { CreatedNames } from './identity/created-names.ts'
 import type { Call, Item } from './item.ts'
 
 export interface RecorderOptions {
   readonly document: DocumentDescriptor
   readonly way: Way
   readonly cleanUp: CleanUp
-  readonly identities: Identities
+  readonly names: CreatedNames
 }
 
 /** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
@@ -33,12 +33,10 @@ export class Recorder {
 
   /**
    * A replacement of what nothing had the name of makes it. @see RFC 9110, 9.3.4
-   * @returns The created item; `undefined` for other operations and when the answer has no identifier. */
-  async #record({
-    plan: { operation, method = operation.method },
-    answer,
-    place,
-  }: Call): Promise<Item | undefined> {
+   * @returns The created item; `undefined` for other operations and when nothing shows what it is called.
+   */
+  async #record({ plan, answer, place }: Call): Promise<Item | undefined> {
+    const { operation, method = operation.method } = plan
     const { document, cleanUp } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return undefined
@@ -46,42 +44,22 @@ export class Recorder {
     const { role } = operation.resource ?? {}
     if (path !== undefined && role === 'delete') cleanUp.forget(path, place)
     if (path !== undefined && role === 'read') cleanUp.see(path, place)
-    if (path !== undefined && role === 'replace' && isMadeUp(place))
-      cleanUp.remember(path, { place, value: answer.value })
-    if (role !== 'create') return undefined
-    const id = path && (await this.#idOfCreated(resource, answer, place))
-    if (path === undefined || id === undefined) {
+    const isNew =
+      role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
+    if (!isNew) return undefined
+    const named = path && (await this.#options.names.find({ resource, plan, answer, place }))
+    if (path === undefined || !named) {
       cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
       return undefined
     }
-    const item = {
-      resource,
-      place: extend(place, path, { text: id, origin: 'created' }),
-      value: answer.value,
-    }
+    const { id, value } = named
+    const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
     cleanUp.remember(path, item)
     return item
   }
+}
 
-  /**
-   * What names a created item in paths: the end of a Location below the collection, which is certain, before a member that
-   * may. A Location that names the collection names no item. @see RFC 9110, 10.2.2
-   */
-  async #idOfCreated(
-    resource: ResourceDescriptor,
-    answer: Answer,
-    above: Place,
-  ): Promise<string | undefined> {
-    const { identities } = this.#options
-    const path = answer.headers.get('location')?.split(/[?#]/)[0]?.replace(/\/$/, '')
-    const [parent, last] = path?.split('/').slice(-2) ?? []
-    const located = last ? decodeURIComponent(last) : undefined
-    const collection = resource.collection.split('/').at(-1)
-    if (parent === collection && located !== undefined) {
-      identities.learn(resource, answer.value, located)
-      return located
-    }
-    const id = await identities.identify(resource, { value: answer.value, above })
-    return id ?? (located === collection ? undefined : located)
-  }
+/** Whether the item has a name that was made up for it. */
+function isNamedAnew(place: Place, resource: ResourceDescriptor): boolean {
+  return idAt(place, resource)?.origin === 'unknown'
 }

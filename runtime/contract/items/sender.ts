@@ -1,10 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Draft } from '../bodies/draft.ts'
-import type { Place } from '../document/place.ts'
+import { type Place, templatesOf } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call } from './item.ts'
+import type { Places } from './places.ts'
 import type { Recorder } from './recorder.ts'
 import type { Supplies } from './supplies.ts'
 
@@ -12,6 +13,7 @@ export interface SenderOptions {
   readonly requests: RequestFactory
   readonly supplies: Supplies
   readonly recorder: Recorder
+  readonly places: Places
 }
 
 /** Failures that another body may mend: it may have named what does not exist. */
@@ -35,9 +37,11 @@ export class Sender {
    * counts: the fuller a request is, the more the server tells of what it lacks.
    * @throws NotRun when no valid request can be made.
    */
-  async callAt(operation: OperationDescriptor, place: Place, only?: readonly Draft[]): Promise<Call> {
-    const { requests, supplies, recorder } = this.#options
+  async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {
+    const { requests, supplies, recorder, places } = this.#options
     await supplies.prepare(operation)
+    const template = templatesOf(operation.path).at(-1)
+    const place = template === undefined || asked.has(template.key) ? asked : places.renamed(operation, asked)
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: NotRun | undefined

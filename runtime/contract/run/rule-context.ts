@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import type { Place } from '../document/place.ts'
+import { type Place, pathValues } from '../document/place.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
@@ -91,8 +91,12 @@ export class RuleContext implements CheckContext {
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
     const { expecting, as, at, sending } = attempt
     const authentication = as && (await this.#authenticationOf(as))
-    const place = at?.place ?? (await this.items.place(operation, 'refuse'))
-    const valid = sending ?? this.items.requests.best(operation, place)
+    const asked = at?.place ?? (await this.items.place(operation, 'refuse'))
+    const place = sending === undefined ? asked : this.items.renamed(operation, asked)
+    const valid =
+      sending === undefined
+        ? this.items.requests.best(operation, place)
+        : { ...sending, ...(place !== asked && { path: pathValues(operation.path, place) }) }
     const call = await this.#send({ ...valid, ...(authentication && { authentication }) }, place)
     this.#assertTelling(operation, call)
     if (as?.kind === 'another tenant' && call.answer.status === 401)

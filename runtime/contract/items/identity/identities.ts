@@ -1,13 +1,13 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { asIdentifier } from '../document/identifier.ts'
-import { extend, type Place, templatesOf } from '../document/place.ts'
-import { idOf, isCalledAfter, operationOf, snakeCase } from '../document/resource-lookup.ts'
-import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
-import { shownSchemas } from '../document/shown.ts'
-import { isSuccess } from '../exchange/answer.ts'
-import type { Way } from '../guard/guarded-way.ts'
-import type { RequestFactory } from '../requests/request-factory.ts'
+import { asIdentifier } from '../../document/identifier.ts'
+import { extend, type Place, templatesOf } from '../../document/place.ts'
+import { idOf, isCalledAfter, operationOf, snakeCase, stemOf } from '../../document/resource-lookup.ts'
+import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
+import { shownSchemas } from '../../document/shown.ts'
+import { isSuccess } from '../../exchange/answer.ts'
+import type { Way } from '../../guard/guarded-way.ts'
+import type { RequestFactory } from '../../requests/request-factory.ts'
 
 export interface IdentitiesOptions {
   /** The run's own: what is found out is kept in its resources. */
@@ -22,7 +22,7 @@ export interface Shown {
   readonly above: Place
 }
 
-interface Candidate {
+export interface Candidate {
   readonly name: string
   readonly text: string
 }
@@ -59,7 +59,7 @@ export class Identities {
   /** Takes note of what names an item, as its Location or a read of it shows: the member that says the same names the others. */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     if (idOf(resource, value) === id) return
-    const member = this.#candidates(resource, value).find(({ text }) => text === id)
+    const member = this.candidates(resource, value).find(({ text }) => text === id)
     if (member !== undefined) {
       const found: { idProperty?: readonly string[] } = resource
       found.idProperty = [member.name]
@@ -69,8 +69,10 @@ export class Identities {
   async #try(resource: ResourceDescriptor, { value, above }: Shown): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
-    const candidates = this.#candidates(resource, value).slice(0, MAX_TRIES)
-    if (read === undefined || candidates.length < 2) return
+    const candidates = this.candidates(resource, value).slice(0, MAX_TRIES)
+    const isKnown = idOf(resource, value) !== undefined
+    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
+    if (read === undefined || (candidates.length < 2 && isKnown)) return
     for (const { text } of candidates) {
       const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
       const answer = await way.send(requests.best(read, place))
@@ -82,7 +84,7 @@ export class Identities {
   }
 
   /** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
-  #candidates(resource: ResourceDescriptor, value: unknown): readonly Candidate[] {
+  candidates(resource: ResourceDescriptor, value: unknown): readonly Candidate[] {
     const { document } = this.#options
     const { definitions } = document
     const parameter = parameterOf(resource)
@@ -102,6 +104,7 @@ export class Identities {
         const shape = shapeOf(members.get(name), definitions)
         const isLikely =
           (isNamedAs(parameter, name) ? 100 : 0) +
+          (isSameStem(parameter, name) ? 40 : 0) +
           (isCalledAfter(resource, name) ? 50 : 0) +
           (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
           (shape['format'] !== undefined && shape['format'] === wanted['format'] ? 20 : 0) +
@@ -131,6 +134,11 @@ function isCertain(resource: ResourceDescriptor): boolean {
 function isNamedAs(parameter: string, name: string): boolean {
   const [whole, part] = [snakeCase(parameter), snakeCase(name)]
   return whole === part || whole.endsWith(`_${part}`)
+}
+
+/** "permission" is what "permissionKey" stands for. */
+function isSameStem(parameter: string, name: string): boolean {
+  return stemOf(parameter) !== '' && stemOf(parameter) === stemOf(name)
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */

@@ -1,0 +1,142 @@
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { asIdentifier } from '../../document/identifier.ts'
+import { extend, idAt, type Place } from '../../document/place.ts'
+import { isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { itemsIn } from '../../exchange/listed.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Way } from '../../guard/guarded-way.ts'
+import { evaluate, producersOf } from '../../requests/link.ts'
+import type { RequestFactory } from '../../requests/request-factory.ts'
+import { hasText, textsOf } from '../../values/texts.ts'
+import type { Identities } from './identities.ts'
+import { itemsShown } from './shown-items.ts'
+
+export interface CreatedNamesOptions {
+  readonly document: DocumentDescriptor
+  readonly requests: RequestFactory
+  readonly way: Way
+  readonly identities: Identities
+}
+
+/** A create that was answered with success. */
+export interface Creation {
+  readonly resource: ResourceDescriptor
+  readonly plan: RequestPlan
+  readonly answer: Answer
+  /** What stands above the item; where the path chose its name, that too. */
+  readonly place: Place
+}
+
+/** What names a created item in paths, and the item as far as a server showed it. */
+export interface Named {
+  readonly id: string
+  readonly value: unknown
+}
+
+/** Members of a body that are tried as the name that the client chose. */
+const MAX_CHOSEN = 3
+
+/** Finds out what a created item is called: servers say it in many ways, and some do not say it at all. */
+export class CreatedNames {
+  readonly #options: CreatedNamesOptions
+
+  constructor(options: CreatedNamesOptions) {
+    this.#options = options
+  }
+
+  /** What is certain comes first, what has to be asked for last; `undefined` where nothing shows it. */
+  async find(creation: Creation): Promise<Named | undefined> {
+    const { resource, plan, answer, place } = creation
+    const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
+    const chosen = isChosen ? idAt(place, resource)?.text : undefined
+    if (chosen !== undefined) return { id: chosen, value: answer.value }
+    const located = this.#located(creation)
+    return (
+      located.certain ??
+      this.#linked(creation) ??
+      (await this.#shown(creation)) ??
+      located.likely ??
+      (await this.#alone(creation)) ??
+      (await this.#chosenInBody(creation)) ??
+      (await this.#listed(creation))
+    )
+  }
+
+  /**
+   * The end of a Location below the collection is certain, that of any other may be the name. A Location that names the
+   * collection names no item. @see RFC 9110, 10.2.2
+   */
+  #located({ resource, answer }: Creation): { readonly certain?: Named; readonly likely?: Named } {
+    const location = URL.parse(answer.headers.get('location') ?? '', answer.exchange.request.url)
+    const [parent, last] = location?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
+    const collection = resource.collection.split('/').at(-1)
+    if (!answer.headers.has('location') || !last || last === collection) return {}
+    const named = { id: decodeURIComponent(last), value: answer.value }
+    if (parent !== collection) return { likely: named }
+    this.#options.identities.learn(resource, answer.value, named.id)
+    return { certain: named }
+  }
+
+  /** What the document's links take of the answer for a path of the item. */
+  #linked({ resource, plan, answer }: Creation): Named | undefined {
+    const { document } = this.#options
+    const { idParameter: name = '', operations } = resource
+    const users = [operations.read, operations.delete, operations.update, operations.replace]
+    for (const user of users.map((operationId) => operationOf(document, operationId))) {
+      const producers = user === undefined ? [] : producersOf(document, user, { name, location: 'path' })
+      const own = producers.find(({ operation }) => operation.operationId === plan.operation.operationId)
+      const id = own && asIdentifier(evaluate(own, { plan, answer }))
+      if (id !== undefined) return { id, value: answer.value }
+    }
+    return undefined
+  }
+
+  async #shown({ resource, answer, place }: Creation): Promise<Named | undefined> {
+    for (const value of itemsShown(answer.value)) {
+      const id = await this.#options.identities.identify(resource, { value, above: place })
+      if (id !== undefined) return { id, value }
+    }
+    return undefined
+  }
+
+  /** An answer that is a text or a number may be the name alone. */
+  async #alone({ resource, answer, place }: Creation): Promise<Named | undefined> {
+    const id = asIdentifier(answer.value)
+    return id === undefined ? undefined : this.#read(resource, place, id)
+  }
+
+  /** A name that the request gave. */
+  async #chosenInBody({ resource, plan, place }: Creation): Promise<Named | undefined> {
+    const candidates = this.#options.identities.candidates(resource, plan.body?.value)
+    for (const { text } of candidates.slice(0, MAX_CHOSEN)) {
+      const found = await this.#read(resource, place, text)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** The item of the list that has what only this request said. */
+  async #listed({ resource, plan, answer, place }: Creation): Promise<Named | undefined> {
+    const { document, requests, way, identities } = this.#options
+    const list = operationOf(document, resource.operations.list)
+    const texts = new Set(textsOf(plan.body?.value))
+    if (list === undefined || texts.size === 0) return undefined
+    const isList = Array.isArray(answer.value) && answer.value.length > 1
+    const listed = isList ? answer : await way.send(requests.best(list, place))
+    const items = isSuccess(listed) ? (isList ? itemsIn({}, listed.value) : itemsIn(list, listed.value)) : []
+    const value = items?.findLast((item) => hasText(item, texts))
+    const id = value === undefined ? undefined : await identities.identify(resource, { value, above: place })
+    return id === undefined ? undefined : { id, value }
+  }
+
+  /** The item under this name, where it can be read. */
+  async #read(resource: ResourceDescriptor, above: Place, id: string): Promise<Named | undefined> {
+    const { document, requests, way } = this.#options
+    const read = operationOf(document, resource.operations.read)
+    if (read === undefined) return undefined
+    const place = extend(above, resource.item ?? '', { text: id, origin: 'discovered' })
+    const answer = await way.send(requests.best(read, place))
+    return isSuccess(answer) ? { id, value: answer.value } : undefined
+  }
+}

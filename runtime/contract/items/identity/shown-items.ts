@@ -1,0 +1,12 @@
+import { isObject } from '@concordat/runtime/json'
+
+/** How deep an item stands in what is answered around it: "{ data: { user: { … } } }". */
+const DEEPEST = 2
+
+/** What an answer to a create may show as the item: all of it, the one thing of a list, or what stands in an envelope. */
+export function* itemsShown(answer: unknown, depth = 0): Generator<unknown> {
+  const value: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
+  if (isObject(value)) yield value
+  if (!isObject(value) || depth === DEEPEST) return
+  for (const member of Object.values(value)) yield* itemsShown(member, depth + 1)
+}

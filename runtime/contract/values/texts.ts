@@ -1,0 +1,14 @@
+/** The unique texts of a value: words such as an enum's are in other items as well. */
+export function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string' && /\d/.test(value) && value.length >= 8) yield value
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* textsOf(inner)
+}
+
+/** Whether a value has one of the texts anywhere in it. */
+export function hasText(value: unknown, texts: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return texts.has(value)
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((inner) => hasText(inner, texts))
+  )
+}
