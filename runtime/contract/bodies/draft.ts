@@ -2,9 +2,9 @@ import type { Variant } from '../values/sample-options.ts'
 
 /**
  * How the body of a request is made: from the schema in one variant, or not at all; of an example that the document shows;
- * or in full but for some optional members.
+ * in full but for some optional members; or in full with words that answers showed.
  */
-export type Draft = Variant | 'empty' | ShownBody | LeanBody
+export type Draft = Variant | 'empty' | ShownBody | LeanBody | WordedBody
 
 export interface ShownBody {
   readonly kind: 'shown'
@@ -16,8 +16,15 @@ export interface LeanBody {
   readonly without: ReadonlySet<string>
 }
 
+/** With members that other answers showed. */
+export interface WordedBody {
+  readonly kind: 'worded'
+  readonly values: Readonly<Record<string, unknown>>
+}
+
 /** Equal for drafts that make the same body, but for the names in it. */
 export function keyOf(draft: Draft): string {
   if (typeof draft === 'string') return draft
-  return draft.kind === 'shown' ? JSON.stringify(draft.value) : `without ${[...draft.without].join(' ')}`
+  if (draft.kind === 'lean') return `without ${[...draft.without].join(' ')}`
+  return draft.kind === 'shown' ? JSON.stringify(draft.value) : `with ${JSON.stringify(draft.values)}`
 }

@@ -46,6 +46,8 @@ export class CleanUp {
   /** @param item Path template of the item. */
   remember(item: string, { place, value }: Pick<MadeItem, 'place' | 'value'>): void {
     const made = { item, address: addressOf(item, place), place, value }
+    // What was named as it was before is the same thing once more.
+    if (this.#created.some(({ address }) => address === made.address)) return
     this.#created.push(this.#withOperations(made))
     this.#unseen.add(made.address)
     this.#tell({ kind: 'made', made })

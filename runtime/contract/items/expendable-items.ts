@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
-import { creatorOf, idOf, operationOf } from '../document/resource-lookup.ts'
+import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import type { Provenance } from '../guard/provenance.ts'
@@ -55,14 +55,14 @@ export class ExpendableItems {
 
   /** The configuration that would supply an item, where nothing else could or where there was not enough of it. */
   whatWouldHelp(resource: ResourceDescriptor): string {
-    const { document, target } = this.#options
+    const { target } = this.#options
     const { name, item } = resource
     if (item === undefined || target.readOnly === true) return ''
     const [used, absent] = [this.#used.get(name) ?? 0, this.#absent.get(name) ?? 0]
     const set = `set ${EXPENDABLE}, or expendable, to`
     if (used + absent > 0)
       return `; of those handed over ${used} are used up and ${absent} were not there: ${set} more, such as "${item}"`
-    if (creatorOf(document, resource) !== undefined) return ''
+    if (resource.operations.create !== undefined) return ''
     return `; ${set} paths of items that may be used up, such as "${item}"`
   }
 

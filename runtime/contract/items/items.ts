@@ -86,7 +86,7 @@ export class Items {
     const operation = creatorOf(document, resource)
     if (operation === undefined) throw new NotRun(`no operation creates an item of "${resource.name}"`)
     if (this.#unmakeable.has(operation.operationId))
-      throw new NotRun(`${operation.operationId} creates nothing, and no other operation does`)
+      throw new NotRun(`no operation creates an item of "${resource.name}"`)
     const place = await places.forNew(operation, resource)
     const isPlain = user !== undefined && this.#plain.has(user.operationId)
     const { answer, created } = await sender.callAt(
@@ -95,8 +95,10 @@ export class Items {
       isPlain ? ['brief', 'required'] : undefined,
     )
     // A PUT need not create.
-    if (operation.resource?.role === 'replace' && ABSENT.includes(answer.status))
+    if (operation.resource?.role === 'replace' && ABSENT.includes(answer.status)) {
       this.#unmakeable.add(operation.operationId)
+      throw new NotRun(`no operation creates an item of "${resource.name}"`)
+    }
     if (!isSuccess(answer))
       throw new NotRun(
         `${operation.operationId} answered ${answer.status} ${excerpt(answer.text)}`.trim() +

@@ -4,6 +4,7 @@ import { misfit } from '../document/misfit.ts'
 import {
   extend,
   idAt,
+  isOwn,
   namesOfTemplate,
   one,
   type Place,
@@ -11,9 +12,9 @@ import {
   templatesOf,
 } from '../document/place.ts'
 import { findResource, isNamedByPath, namesOwnItem, resourceOf } from '../document/resource-lookup.ts'
-import { shapeOf } from '../document/shape.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, environmentName, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
@@ -25,9 +26,13 @@ export interface PlacesOptions {
   readonly target: Target
   readonly names: Names
   readonly supplies: Supplies
+  readonly requests: RequestFactory
   readonly provenance: Provenance
   readonly sources: Sources
 }
+
+/** Names that answers showed, which a create that refuses new ones is tried with. */
+const MOST_SHOWN = 3
 
 /** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
 export class Places {
@@ -59,10 +64,37 @@ export class Places {
     const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
     const template = templatesOf(operation.path).at(-1)
     if (own === undefined || template === undefined) return place
-    const lacksIt = !place.has(template.key) && operation.resource?.role === 'replace'
-    if (resource === undefined && !lacksIt && !isNamedByPath(operation, own)) return place
+    if (resource === undefined && !isNamedByPath(operation, own)) return place
     const text = this.#newName(schemaOf(operation, template))
     return text === undefined ? place : extend(place, operation.path, { text, origin: 'unknown' })
+  }
+
+  /** The place with a new name where it has none and the operation creates: what stands above it is known. */
+  completed(operation: OperationDescriptor, place: Place): Place {
+    const template = templatesOf(operation.path).at(-1)
+    const { name, role } = operation.resource ?? {}
+    const creates = role === 'create' || role === 'replace'
+    return template === undefined || place.has(template.key) || !creates
+      ? place
+      : this.renamed(
+          operation,
+          place,
+          role === 'replace' ? resourceOf(this.#options.document, name) : undefined,
+        )
+  }
+
+  /** The same under names that answers showed, where it is below what the run made: it may have to name what is there. */
+  namedAsShown(operation: OperationDescriptor, place: Place): readonly Place[] {
+    const template = templatesOf(operation.path).at(-1)
+    const isBelowOwn = [...place.values()].some(isOwn)
+    if (template === undefined || place.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
+    const shown = this.#options.requests.guesses.shown(
+      template.name,
+      parameterOf(operation, template)?.schema,
+    )
+    return shown
+      .slice(0, MOST_SHOWN)
+      .map((text) => extend(place, operation.path, { text: String(text), origin: 'unknown' }))
   }
 
   #newName(schema: unknown): string | undefined {
@@ -117,11 +149,44 @@ export class Places {
     const { document } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
-    const documented = documentedValue(schemaOf(operation, template), document)
-    if (documented !== undefined) return one(template, { text: documented, origin: 'documented' })
+    const guessed = this.#guess(operation, template)
+    if (guessed !== undefined) return guessed
     throw new NotRun(
       `path parameter "${template.name}" of ${operation.operationId} has no value; ${configurationFor(template, document)}`,
     )
+  }
+
+  /** What may be known there: of the document, of another answer, of the schema. */
+  #guess(operation: OperationDescriptor, template: Template): Place | undefined {
+    const parameter = parameterOf(operation, template)
+    const text = parameter && asIdentifier(this.#options.requests.guess(operation, parameter))
+    return text === undefined ? undefined : one(template, { text, origin: 'guessed' })
+  }
+
+  /** The parameters for which no value was found, with what would supply one; or nothing. */
+  whatIsMissing(operation: OperationDescriptor): string {
+    const { document, requests } = this.#options
+    const open = (operation.parameters ?? []).filter((parameter) =>
+      requests.guesses.isOpen(operation, parameter),
+    )
+    const lines = open.map((parameter) => {
+      const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
+      const help =
+        parameter.in === 'path' && template !== undefined
+          ? configurationFor(template, document)
+          : 'give it an example in the document'
+      return `; no value for "${parameter.name}" was taken: ${help}`
+    })
+    return lines.join('')
+  }
+
+  /** The place with the guesses whose turn it is. */
+  guessedAnew(operation: OperationDescriptor, place: Place): Place {
+    const guessed = templatesOf(operation.path).filter(({ key }) => place.get(key)?.origin === 'guessed')
+    const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
+    const anew = new Map([place, ...values].flatMap((part) => [...part]))
+    this.#options.provenance.note(operation.path, anew)
+    return anew
   }
 
   /** A value where no item could be had. @throws NotRun saying why, when there is none. */
@@ -133,6 +198,10 @@ export class Places {
     const { document, names } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
+    const parameter = parameterOf(operation, template)
+    const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(parameter)
+    const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
+    if (guessed !== undefined) return guessed
     const unknown = unknownValue(schemaOf(operation, template), document.definitions, names.random)
     if (use === 'spare' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
     throw use === 'read' && !(error instanceof RunEnded)
@@ -148,8 +217,12 @@ export class Places {
   }
 }
 
-function schemaOf({ parameters }: OperationDescriptor, template: Template): unknown {
-  return parameters?.find(({ name, in: location }) => location === 'path' && name === template.name)?.schema
+function parameterOf({ parameters }: OperationDescriptor, template: Template) {
+  return parameters?.find(({ name, in: location }) => location === 'path' && name === template.name)
+}
+
+function schemaOf(operation: OperationDescriptor, template: Template): unknown {
+  return parameterOf(operation, template)?.schema
 }
 
 /** The line of configuration that would supply a value; under the plain name only where that names nothing else. */
@@ -159,13 +232,6 @@ function configurationFor(template: Template, { operations }: DocumentDescriptor
   const [qualified, plain] = namesOfTemplate(template)
   const name = isUnique ? plain : qualified
   return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`
-}
-
-function documentedValue(schema: unknown, { definitions }: DocumentDescriptor): string | undefined {
-  const shape = shapeOf(schema, definitions)
-  const lists = [shape['examples'], shape['enum']].flatMap((values) => (Array.isArray(values) ? values : []))
-  const value = shape['const'] ?? shape['example'] ?? lists[0]
-  return value === undefined ? undefined : String(value)
 }
 
 /** The item's own value and those of its parents; a parameter found by name alone takes the value under its own key. */

@@ -59,7 +59,10 @@ export class Pool implements Sources {
     const created = new CreatedNames({ document, requests, way, identities })
     const recorder = new Recorder({ document, way, cleanUp, names: created })
     const supplies = new Supplies({ document, target, requests, sources: this })
-    const places = new Places({ document, target, names, supplies, provenance, sources: this })
+    const places = new Places({
+      ...{ document, target, names, supplies, provenance, requests },
+      sources: this,
+    })
     const sender = new Sender({ requests, supplies, recorder, places })
     const expendable = new ExpendableItems({ document, target, provenance, sender })
     const existing = new ExistingItems({
@@ -125,7 +128,7 @@ export class Pool implements Sources {
 
   /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */
   whatIsMissing(operation: OperationDescriptor): string {
-    return this.#supplies.whatIsMissing(operation)
+    return this.#supplies.whatIsMissing(operation) || this.#places.whatIsMissing(operation)
   }
 
   /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Draft } from '../bodies/draft.ts'
-import { type Place, templatesOf } from '../document/place.ts'
+import type { Place } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -40,13 +40,13 @@ export class Sender {
   async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {
     const { requests, supplies, recorder, places } = this.#options
     await supplies.prepare(operation)
-    const template = templatesOf(operation.path).at(-1)
-    const place = template === undefined || asked.has(template.key) ? asked : places.renamed(operation, asked)
+    const place = places.completed(operation, asked)
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: NotRun | undefined
     const waiting = [...(only ?? requests.drafts(operation))]
     let isLean = only !== undefined
+    let isWorded = only !== undefined
     let lessons = 0
     for (let draft = waiting.shift(); draft !== undefined; draft = waiting.shift()) {
       const plan = this.#planOr(operation, { place, draft })
@@ -58,6 +58,7 @@ export class Sender {
       const { answer } = call
       if (isSuccess(answer)) {
         if (only === undefined) requests.accept(operation, draft)
+        this.#keep(call)
         return { ...call, ...(crash && { crash }) }
       }
       refused ??= call
@@ -70,9 +71,36 @@ export class Sender {
         isLean = true
         waiting.push(...requests.leaner(operation).slice(0, isBroken ? MOST_AFTER_CRASH : undefined))
       }
+      if (waiting.length === 0 && !isWorded && !isBroken) {
+        isWorded = true
+        waiting.push(...requests.worded(operation))
+      }
     }
-    if (refused !== undefined) return refused
+    if (refused !== undefined) return (await this.#guessOn(refused)) ?? refused
     throw unmakeable ?? new NotRun(`no request could be made for ${operation.operationId}`)
+  }
+
+  /** Asks with other values for what names nothing known, while there are any. @returns The first success. */
+  async #guessOn({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+    const { requests, recorder, places } = this.#options
+    if (!isBodyRefused(answer) && !isCrash(answer)) return undefined
+    const named = [...places.namedAsShown(operation, place)]
+    while (named.length > 0 || requests.guesses.next(operation)) {
+      const elsewhere = named.shift() ?? places.guessedAnew(operation, place)
+      const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)
+      if (!isSuccess(call.answer)) continue
+      this.#keep(call)
+      return call
+    }
+    return undefined
+  }
+
+  /** What was taken holds; what was shown and sent is known from now on. */
+  #keep({ plan, answer }: Call): void {
+    const { guesses } = this.#options.requests
+    guesses.settle(plan.operation)
+    guesses.dictionary.learn(plan.operation, answer.value)
+    guesses.dictionary.learn(plan.operation, plan.body?.value)
   }
 
   /** The request, or why there is none with such a body. */

@@ -1,11 +1,12 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { asIdentifier } from '../document/identifier.ts'
-import { idAt } from '../document/place.ts'
+import { idAt, templatesOf } from '../document/place.ts'
 import { referenceOf } from '../document/reference.ts'
+import { creatorOf, findResource, resourceOf } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf } from '../document/shape.ts'
 import { isSuccess } from '../exchange/answer.ts'
-import { NotRun } from '../outcome/not-run.ts'
+import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
@@ -37,6 +38,7 @@ export class Supplies {
   /** Operations that are being called for a value: links may go round in a circle. */
   readonly #followed = new Set<string>()
   readonly #missing = new Map<string, string>()
+  #isFilled = false
 
   constructor(options: SuppliesOptions) {
     this.#options = options
@@ -51,10 +53,24 @@ export class Supplies {
   async prepare(operation: OperationDescriptor): Promise<void> {
     if (this.#prepared.has(operation.operationId)) return
     this.#prepared.add(operation.operationId)
+    await this.#fillDictionary(operation)
     for (const wanted of this.#wantedBy(operation)) {
       const value = await this.#find(operation, wanted)
       if (value !== undefined) this.#options.requests.supply(operation, wanted, value)
     }
+  }
+
+  /** Reads what can be asked for without a value, once, before the first value is looked for in its answers. */
+  async #fillDictionary(operation: OperationDescriptor): Promise<void> {
+    if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
+    this.#isFilled = true
+    const { document, sources } = this.#options
+    for (const simple of document.operations
+      .filter((other) => isPlainRead(other, document))
+      .slice(0, MOST_READ))
+      await sources.call(simple).catch((error: unknown) => {
+        if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+      })
   }
 
   /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
@@ -125,4 +141,22 @@ export class Supplies {
       return undefined
     }
   }
+}
+
+/** Reads for words, at most: of a large document the first ones. */
+const MOST_READ = 20
+
+/** Whether the request has to say something that is no item's name. */
+function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return (
+    templatesOf(path).some((template) => findResource(document, template) === undefined) ||
+    parameters.some(({ in: location, required }) => location !== 'path' && required)
+  )
+}
+
+/** A read that needs nothing; that of a list which the run can fill shows more when it is filled. */
+function isPlainRead(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { method, path, parameters = [], resource } = operation
+  const isFilled = creatorOf(document, resourceOf(document, resource?.name)) !== undefined
+  return method === 'GET' && !path.includes('{') && !isFilled && !parameters.some(({ required }) => required)
 }

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
+import type {
+  DocumentDescriptor,
+  Location,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
@@ -7,6 +12,7 @@ import { Drafts } from '../bodies/drafts.ts'
 import { hintedValue } from '../bodies/hinted-value.ts'
 import { leanBodies } from '../bodies/lean-bodies.ts'
 import { Lessons } from '../bodies/lessons.ts'
+import { Guesses } from '../dictionary/guesses.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { type Place, pathValues } from '../document/place.ts'
@@ -31,10 +37,13 @@ export class RequestFactory {
   readonly #supplied = new Map<string, Map<string, unknown>>()
   /** By operationId: members of bodies that nothing may be named by. */
   readonly #withheld = new Map<string, Set<string>>()
+  /** Values for parameters that name nothing known. */
+  readonly guesses: Guesses
 
   constructor(document: DocumentDescriptor, names: Names) {
     this.#document = document
     this.#names = names
+    this.guesses = new Guesses(document, names)
   }
 
   /**
@@ -199,18 +208,38 @@ export class RequestFactory {
   #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {
     if (typeof draft === 'string') return this.value(schema, { variant: draft, hint: 'body' })
     if (draft.kind === 'shown') return draft.value
+    if (draft.kind === 'worded') {
+      const full = this.value(schema, { variant: 'full', hint: 'body' })
+      return isObject(full) ? { ...full, ...draft.values } : full
+    }
     return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), draft.without)
   }
 
   /** @throws NotRun when no value fits the schema. */
   value(schema: unknown, options: { variant: Variant; hint: string; other?: unknown }): unknown {
-    try {
-      return validValue(schema, { definitions: this.#document.definitions, names: this.#names, ...options })
-    } catch (error) {
-      if (error instanceof Unmakeable)
-        throw new NotRun(`${error.message}. Fix: give it an example in the document`)
-      throw error
-    }
+    const { definitions } = this.#document
+    return whereMakeable(() => validValue(schema, { definitions, names: this.#names, ...options }))
+  }
+
+  /** A value for a parameter, as far as one is known. @throws NotRun when no value fits its schema. */
+  guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
+    return whereMakeable(() => this.guesses.value(operation, parameter))
+  }
+
+  /** Bodies in full, with what answers showed under the names of their members: for who wants to know them all. */
+  worded(operation: OperationDescriptor): readonly Draft[] {
+    const schema = contentOf(operation)?.schema
+    if (schema === undefined || !this.#draftsOf(operation).isOpen) return []
+    const named = identifierMembers(operation, this.#document)
+    const shown = [...propertiesOf(schema, this.#document.definitions)]
+      .filter(([name]) => !named.has(name) && !OWN_WORDS.test(name))
+      .map(([name, member]) => [name, this.guesses.shown(name, member)] as const)
+      .filter(([, values]) => values.length > 0)
+    const most = Math.min(MOST_WORDED, Math.max(0, ...shown.map(([, { length }]) => length)))
+    return Array.from({ length: most }, (_, turn) => ({
+      kind: 'worded',
+      values: Object.fromEntries(shown.map(([name, values]) => [name, values[turn % values.length]])),
+    }))
   }
 
   #required(operation: OperationDescriptor, location: Location): Record<string, unknown> {
@@ -221,7 +250,7 @@ export class RequestFactory {
       wanted.map((parameter) => [
         parameter.name,
         this.#supplied.get(operation.operationId)?.get(`${location}.${parameter.name}`) ??
-          this.value(parameter.schema ?? {}, { variant: 'example', hint: parameter.name }),
+          this.guess(operation, parameter),
       ]),
     )
   }
@@ -229,6 +258,21 @@ export class RequestFactory {
 
 /** Examples of a body that are tried. */
 const MOST_SHOWN = 3
+/** Bodies of words that answers showed. */
+const MOST_WORDED = 3
+/** What each thing has for itself: what another one shows there would be taken, or says nothing. */
+const OWN_WORDS = /(^|_|[a-z])(name|title|e?mail|login|password|label|description|text|comment|message)$/i
+
+/** @throws NotRun where no value can be made. */
+function whereMakeable(make: () => unknown): unknown {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof Unmakeable)
+      throw new NotRun(`${error.message}. Fix: give it an example in the document`)
+    throw error
+  }
+}
 
 /** JSON where the document offers it, else what it offers first. */
 function contentOf(operation: OperationDescriptor) {

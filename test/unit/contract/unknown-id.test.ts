@@ -13,8 +13,14 @@ const find: Operation = {
   responses: { '200': {} },
 }
 const register: Operation = { ...find, operationId: 'register', method: 'POST', path: '/applications/{name}' }
+const resources = ['tokens', 'applications'].map((name) => ({
+  ...{ name, collection: `/${name}`, item: `/${name}/{name}`, operations: {}, actions: [] },
+}))
 const unknownId = (operation: Operation, body: unknown) =>
-  outcomes(documentOf([operation]), { answer: () => Response.json(body), rules: ['unknown-id'] })
+  outcomes(documentOf([operation], { resources }), {
+    answer: () => Response.json(body),
+    rules: ['unknown-id'],
+  })
 const with404 = (operation: Operation): Operation => ({
   ...operation,
   responses: { ...operation.responses, '404': {} },
@@ -47,4 +53,32 @@ test('a POST to a name may make what it names, unless 404 is documented', async 
     expect(await unknownId(operation, {})).toEqual([
       expect.stringMatching(/^unknown-id register: (404|a 4xx) for the unknown name /),
     ])
+})
+
+test('an argument of a function names nothing that could be unknown, and a crash is one all the same', async () => {
+  const add = { ...find, operationId: 'add', path: '/sums/{name}/{name}' }
+  const run = (status: number) =>
+    outcomes(documentOf([with404(add)]), {
+      answer: () => Response.json(0, { status }),
+      rules: ['unknown-id'],
+    })
+  expect(await run(200)).toEqual(['unknown-id add: passed'])
+  expect(await run(400)).toEqual(['unknown-id add: passed'])
+  expect((await run(500)).join()).toContain('a 4xx for the unknown name')
+})
+
+test('a 404 that is documented for every operation, whatever its path says, is no promise', async () => {
+  const others = ['a', 'b', 'c'].map((name) => ({
+    ...find,
+    operationId: name,
+    path: `/${name}`,
+    parameters: [],
+  }))
+  const run = (operations: readonly Operation[]) =>
+    outcomes(documentOf(operations, { resources }), {
+      answer: () => Response.json([]),
+      rules: ['unknown-id'],
+    })
+  expect(await run([find, ...others].map(with404))).toEqual(['unknown-id findTokens: passed'])
+  expect((await run([with404(find), ...others])).join()).toContain('404 for the unknown name')
 })

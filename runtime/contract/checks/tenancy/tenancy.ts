@@ -4,11 +4,11 @@ import { isMadeUp, templatesOf } from '../../document/place.ts'
 import { watchSubject } from '../../evidence/watch.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { textsOf } from '../../exchange/texts.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { textsOf } from '../../values/texts.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { foreignRoot } from './foreign-root.ts'
 import { STRANGER } from './stranger.ts'
@@ -36,7 +36,7 @@ export const tenancy: Check = {
 async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const subject = await context.items.subject(operation)
   const { place } = subject
-  if ([...place.values()].every(({ origin }) => origin === 'documented' || origin === 'unknown'))
+  if ([...place.values()].every(({ origin }) => origin === 'guessed' || origin === 'unknown'))
     throw new NotRun(`the path parameters of ${operation.operationId} name nothing of a tenant`)
   const plan = context.items.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))

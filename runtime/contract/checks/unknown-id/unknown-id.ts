@@ -1,7 +1,8 @@
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
+import { findResource, isNamedByPath, resourceOf } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -23,7 +24,9 @@ export const unknownId: Check = {
       .join(', ')} is refused with a documented 4xx`,
   async run(context, operation) {
     const place = await realPlace(context, operation)
-    const probes = [...placesOf(context, operation, place)]
+    const probes = [...placesOf(context, operation, place)].filter(
+      ({ probe }) => !isChosen(context, operation, probe.parameter),
+    )
     if (probes.length === 0)
       throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
     const findings = await context.together(probes, async ({ probe, place: somewhere }) => {
@@ -123,9 +126,14 @@ function judge(
   { probe, answer }: { probe: Probe; answer: Answer },
 ): Finding[] {
   const { parameter, value, kind } = probe
-  const broken = (candidate: OperationDescriptor): boolean => !isAcceptable(candidate, { probe, answer })
+  const { document } = context
+  const template = templateOf(operation, parameter)
+  const namesItem = template !== undefined && findResource(document, template) !== undefined
+  // An argument of a function names nothing that could be unknown.
+  const broken = (candidate: OperationDescriptor): boolean =>
+    namesItem ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
-  const documented = refusalKeys(operation)
+  const documented = namesItem ? refusalKeys(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
   const what = kind === 'unknown' ? 'a path that names nothing' : `a ${kind} path parameter`
   const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
@@ -149,12 +157,16 @@ function judge(
  */
 function isAcceptable(
   operation: OperationDescriptor,
+  document: DocumentDescriptor,
   { probe: { parameter, kind }, answer }: { probe: Probe; answer: Answer },
 ): boolean {
   const { status } = answer
   if (status >= 400 && status < 500)
-    return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
-  const documents404 = operation.responses['404'] !== undefined || operation.responses['4XX'] !== undefined
+    return (
+      refusalKeys(operation, document).length === 0 || documentedResponse(operation, status) !== undefined
+    )
+  const promised = refusalKeys(operation, document)
+  const documents404 = promised.includes('404') || promised.includes('4XX')
   const { method, path } = operation
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
   const isLenient =
@@ -171,7 +183,26 @@ function listsNothing(value: unknown): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** Documented 4xx that may be about an id: 401 and 403 are about the caller. */
-function refusalKeys(operation: OperationDescriptor): string[] {
-  return Object.keys(operation.responses).filter((key) => /^4/.test(key) && !['401', '403'].includes(key))
+/**
+ * Documented 4xx that may be about an id: 401 and 403 are about the caller, and what a framework writes to every operation,
+ * to those too whose path names nothing, is about none.
+ */
+function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDescriptor): string[] {
+  const isByRote = (key: string): boolean =>
+    operations.some(({ path }) => !path.includes('{')) &&
+    operations.every(({ responses }) => responses[key] !== undefined)
+  return Object.keys(operation.responses).filter(
+    (key) => /^4/.test(key) && !['401', '403'].includes(key) && !isByRote(key),
+  )
+}
+
+/** The name of what a request creates is its own: none of them is unknown. */
+function isChosen(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  parameter: ParameterDescriptor,
+): boolean {
+  const resource = resourceOf(document, operation.resource?.name)
+  const isLast = templateOf(operation, parameter)?.key === templatesOf(operation.path).at(-1)?.key
+  return resource !== undefined && isLast && isNamedByPath(operation, resource)
 }

@@ -1,8 +1,9 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { plain, testsFor } from '../../dictionary/spellings.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { extend, type Place, templatesOf } from '../../document/place.ts'
-import { idOf, isCalledAfter, operationOf, snakeCase, stemOf } from '../../document/resource-lookup.ts'
+import { idOf, isCalledAfter, operationOf, snakeCase } from '../../document/resource-lookup.ts'
 import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
 import { shownSchemas } from '../../document/shown.ts'
 import { isSuccess } from '../../exchange/answer.ts'
@@ -104,7 +105,7 @@ export class Identities {
         const shape = shapeOf(members.get(name), definitions)
         const isLikely =
           (isNamedAs(parameter, name) ? 100 : 0) +
-          (isSameStem(parameter, name) ? 40 : 0) +
+          (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
           (isCalledAfter(resource, name) ? 50 : 0) +
           (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
           (shape['format'] !== undefined && shape['format'] === wanted['format'] ? 20 : 0) +
@@ -134,11 +135,6 @@ function isCertain(resource: ResourceDescriptor): boolean {
 function isNamedAs(parameter: string, name: string): boolean {
   const [whole, part] = [snakeCase(parameter), snakeCase(name)]
   return whole === part || whole.endsWith(`_${part}`)
-}
-
-/** "permission" is what "permissionKey" stands for. */
-function isSameStem(parameter: string, name: string): boolean {
-  return stemOf(parameter) !== '' && stemOf(parameter) === stemOf(name)
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */

@@ -1,0 +1,82 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { resourcePath } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { plain, singular, testsFor } from './spellings.ts'
+
+type Scalar = string | number | boolean
+
+/** Values kept under one name, names kept, items of a list that are looked at, and how deep. */
+const MOST_VALUES = 6
+const MOST_NAMES = 2000
+const MOST_ITEMS = 10
+const DEEPEST = 6
+/** A longer text is nothing that another request would name. */
+const LONGEST = 200
+
+/** What things are called by, more than by their other members. */
+const NAMING = ['id', 'code', 'key', 'name', 'slug', 'uuid']
+
+/**
+ * What answers showed, by name: values that a server knows, for the parameters and members of other requests. A member of an
+ * object has its own name, and that of the object before it: "code" in "currencies" is a "currencycode", and a "currency" too.
+ */
+export class Dictionary {
+  readonly #known = new Map<string, Set<Scalar>>()
+
+  /** Takes note of all that a success showed, or was sent to get it. */
+  learn({ path }: OperationDescriptor, value: unknown): void {
+    const last = resourcePath(path)
+      .split('/')
+      .findLast((segment) => segment !== '' && !segment.includes('{'))
+    this.#learn(value, { names: [last ?? ''], depth: 0 })
+  }
+
+  /** How much is known: the same number means that nothing came along. */
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** Values for what has this name, the likeliest first. */
+  find(name: string): readonly Scalar[] {
+    const names = [...this.#known.keys()]
+    const found = testsFor(name).flatMap((test) => names.filter(test))
+    return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
+  }
+
+  #learn(value: unknown, at: { readonly names: readonly string[]; readonly depth: number }): void {
+    if (at.depth > DEEPEST) return
+    const depth = at.depth + 1
+    const holder = singular(plain(at.names.at(-1) ?? ''))
+    if (Array.isArray(value))
+      for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, { names: at.names, depth })
+    else if (isObject(value)) {
+      for (const [name, member] of namingFirst(value)) {
+        this.#learn(member, { names: [...at.names, name], depth })
+        if (isScalar(member) && holder !== '') {
+          this.#add(holder + plain(name), member)
+          this.#add(holder, member)
+        }
+      }
+    } else if (isScalar(value)) {
+      this.#add(plain(at.names.at(-1) ?? ''), value)
+      this.#add(holder, value)
+    }
+  }
+
+  #add(name: string, value: Scalar): void {
+    if (name === '' || value === '' || String(value).length > LONGEST) return
+    const values = this.#known.get(name) ?? new Set()
+    if (values.size >= MOST_VALUES || (values.size === 0 && this.#known.size >= MOST_NAMES)) return
+    this.#known.set(name, values.add(value))
+  }
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function namingFirst(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  const isNaming = ([name]: readonly [string, unknown]) => NAMING.some((end) => plain(name).endsWith(end))
+  const members = Object.entries(value)
+  return [...members.filter(isNaming), ...members.filter((member) => !isNaming(member))]
+}

@@ -1,0 +1,139 @@
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { validValue } from '../arbitraries/valid-value.ts'
+import { misfit } from '../document/misfit.ts'
+import { shapeOf, typesOf } from '../document/shape.ts'
+import type { Names } from '../values/names.ts'
+import { Dictionary } from './dictionary.ts'
+
+type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
+
+/** Values that are tried for one operation before it is left as it is. */
+const MOST_TRIES = 6
+/** Of these, what the document itself shows. */
+const MOST_DOCUMENTED = 3
+
+/** What one operation is tried with. */
+interface Trial {
+  turn: number
+  isSettled: boolean
+  /** How much the dictionary knew when the values were chosen. */
+  readonly knew: number
+  readonly values: Map<string, readonly unknown[]>
+  /** Parameters whose values are not the document's own. */
+  readonly open: Set<string>
+}
+
+/**
+ * Values for parameters that name no item of a resource: what the document shows, what answers showed under such a name, and
+ * what the schema allows, tried in turn until the operation answers with success.
+ */
+export class Guesses {
+  readonly dictionary = new Dictionary()
+  readonly #document: DocumentDescriptor
+  readonly #names: Names
+  readonly #trials = new Map<string, Trial>()
+
+  constructor(document: DocumentDescriptor, names: Names) {
+    this.#document = document
+    this.#names = names
+  }
+
+  /** The value that is its turn, or that was taken. @throws Unmakeable when the schema has none. */
+  value({ operationId }: OperationDescriptor, wanted: Wanted): unknown {
+    const trial = this.#trialOf(operationId)
+    const key = keyOf(wanted)
+    const values = trial.values.get(key) ?? this.#candidates(wanted, trial)
+    trial.values.set(key, values)
+    return values[trial.turn % values.length]
+  }
+
+  /** Goes on to the next values of an operation. @returns Whether there are any. */
+  next({ operationId }: OperationDescriptor): boolean {
+    const trial = this.#trialOf(operationId)
+    const most = Math.max(0, ...[...trial.values.values()].map(({ length }) => length))
+    const hasMore = !trial.isSettled && trial.turn + 1 < Math.min(most, MOST_TRIES)
+    trial.turn = hasMore ? trial.turn + 1 : trial.isSettled ? trial.turn : 0
+    return hasMore
+  }
+
+  /** The values of the last request were taken: they hold from now on. */
+  settle({ operationId }: OperationDescriptor): void {
+    const trial = this.#trials.get(operationId)
+    if (trial !== undefined) trial.isSettled = true
+  }
+
+  /** Whether values were made up for a parameter, and none was taken. */
+  isOpen({ operationId }: OperationDescriptor, wanted: Wanted): boolean {
+    const trial = this.#trials.get(operationId)
+    return trial !== undefined && !trial.isSettled && trial.open.has(keyOf(wanted))
+  }
+
+  /** Whether the document or an answer shows a value. */
+  knows({ name, schema }: Wanted): boolean {
+    return this.#documented(schema).length > 0 || this.shown(name, schema).length > 0
+  }
+
+  /** Values that answers showed for a member of a body, its schema allowing. */
+  shown(name: string, schema: JsonSchema | undefined): readonly unknown[] {
+    return this.dictionary.find(name).flatMap((value) => this.#fitting(value, schema))
+  }
+
+  /** Values are chosen anew where answers showed more since: what was refused may be known now. */
+  #trialOf(operationId: string): Trial {
+    const known = this.#trials.get(operationId)
+    const { size } = this.dictionary
+    if (known !== undefined && (known.isSettled || known.turn > 0 || known.knew === size)) return known
+    const trial = { turn: 0, isSettled: false, knew: size, values: new Map(), open: new Set<string>() }
+    this.#trials.set(operationId, trial)
+    return trial
+  }
+
+  #candidates(wanted: Wanted, trial: Trial): readonly unknown[] {
+    const { name, schema } = wanted
+    const documented = this.#documented(schema)
+    if (documented.length > 0) return documented
+    trial.open.add(keyOf(wanted))
+    const shown = this.shown(name, schema).slice(0, MOST_TRIES - 1)
+    const { definitions } = this.#document
+    const made = validValue(schema ?? {}, {
+      ...{ definitions, names: this.#names, variant: 'example', hint: name },
+    })
+    return [...shown, made]
+  }
+
+  #documented(schema: JsonSchema | undefined): readonly unknown[] {
+    const shape = shapeOf(schema, this.#document.definitions)
+    const lists = [shape['examples'], shape['enum']].flatMap((values) =>
+      Array.isArray(values) ? values : [],
+    )
+    const all = [shape['const'], shape['example'], ...lists, shape['default']]
+    const fitting = all.filter(
+      (value) =>
+        value !== undefined &&
+        value !== null &&
+        misfit(value, schema, this.#document.definitions) === undefined,
+    )
+    return [...new Set(fitting)].slice(0, MOST_DOCUMENTED)
+  }
+
+  /** None or one: the value as the schema has it. */
+  #fitting(value: string | number | boolean, schema: JsonSchema | undefined): readonly unknown[] {
+    const { definitions } = this.#document
+    const shape = shapeOf(schema, definitions)
+    const types = typesOf(shape)
+    const asText = types.includes('string') ? [String(value)] : []
+    const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
+    const asList = types.includes('array')
+      ? this.#fitting(value, shape['items'] as JsonSchema).map((item) => [item])
+      : []
+    const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
+    return forms
+      .filter((form) => !Number.isNaN(form) && misfit(form, schema, definitions) === undefined)
+      .slice(0, 1)
+  }
+}
+
+function keyOf({ in: location, name }: Wanted): string {
+  return `${location} ${name}`
+}

@@ -1,0 +1,50 @@
+/** A service in memory, as one function. */
+export type Service = (request: Request) => Promise<Response>
+
+/** What one route is given: values of the path by name, the query, and the body as JSON where it is some. */
+export interface Asked {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly body: Readonly<Record<string, unknown>> | undefined
+  readonly text: string
+}
+
+export type Route = (asked: Asked) => Response
+
+/** The page that servlet containers answer for what went wrong. */
+export function htmlError(status: number): Response {
+  return new Response(`<html><body><h1>HTTP Status ${status}</h1></body></html>`, {
+    status,
+    headers: { 'content-type': 'text/html' },
+  })
+}
+
+/** As the framework answers a request that no method takes. */
+export function refused(status: number, message: string): Response {
+  return Response.json({ timestamp: 0, status, error: 'Refused', message, path: '/' }, { status })
+}
+
+/** Sends requests to the route of their method and path: "GET /things/{id}". The first that fits counts. */
+export function serve(routes: Readonly<Record<string, Route>>): Service {
+  const table = Object.entries(routes).map(([name, route]) => {
+    const [method, path = ''] = name.split(' ')
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
+    return { method, names, route, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}/?$`) }
+  })
+  return async (request) => {
+    const url = new URL(request.url)
+    const text = await request.text()
+    const there = table.filter(({ pattern }) => pattern.test(url.pathname))
+    const found = there.find(({ method }) => method === request.method)
+    if (found === undefined) return refused(there.length === 0 ? 404 : 405, 'no handler')
+    const values = found.pattern.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? []
+    const path = Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? '']))
+    let body: Asked['body']
+    try {
+      body = text.startsWith('{') ? JSON.parse(text) : undefined
+    } catch {
+      return refused(400, 'JSON parse error')
+    }
+    return found.route({ path, query: url.searchParams, body, text })
+  }
+}
