@@ -1,12 +1,12 @@
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { emit, type Files } from '../emit/emit.ts'
-import { FormatPlan } from '../emit/formats/format-plan.ts'
 import { formatTable } from '../emit/formats/format-table.ts'
 import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
+import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
 import { unclearFormats } from './unclear-formats.ts'
@@ -34,7 +34,7 @@ export async function generate(
   if (outputs.some((output) => PRINTED_BY_OTHERS.includes(output))) assertPrinterInstalled()
   const read = await readDocument(config, onStage)
   onStage('emit')
-  const formats = new FormatPlan(read.model, formatTable(config))
+  const formats = planFormats(read, formatTable(config))
   const { name = 'createClient', middlewares = [], enums = 'unions' } = config
   const { importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []

@@ -28,6 +28,7 @@ export class FormatPlan {
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<State>
 
+  /** @throws {TooManyStates} */
   constructor(
     { schemas, operations: called, webhooks }: Pick<Model, 'schemas' | 'operations' | 'webhooks'>,
     table: FormatTable,
@@ -36,7 +37,9 @@ export class FormatPlan {
     this.#table = table
     this.#states = new SchemaStates(schemas)
     this.#definitions = new Map(
-      table.size === 0 ? [] : schemas.map(({ name, schema }) => [name, this.#states.of(schema)]),
+      table.size === 0
+        ? []
+        : schemas.map(({ name, schema, pointer }) => [name, this.#states.of(schema, pointer)]),
     )
     this.#operations = new Map(
       table.size === 0 ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
@@ -104,7 +107,8 @@ export class FormatPlan {
     }
   }
 
-  #statesOf({ parameters = [], requestBody, responses }: OperationDescriptor): OperationStates {
+  #statesOf({ parameters = [], requestBody, responses, pointer }: OperationDescriptor): OperationStates {
+    const stateOf = (schema: JsonSchema | undefined) => this.#states.of(schema, pointer)
     const ofContent = (
       content: Readonly<Record<string, MediaTypeDescriptor>> = {},
       direction: 'request' | 'response',
@@ -112,14 +116,14 @@ export class FormatPlan {
       new Map(
         Object.entries(content).map(([mediaType, media]) => [
           mediaType,
-          this.#stateOf(media.stream === undefined ? bodySchema(mediaType, media, direction) : media.schema),
+          stateOf(media.stream === undefined ? bodySchema(mediaType, media, direction) : media.schema),
         ]),
       )
     return {
       parameters: new Map(
         [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([location, own]) => [
           location,
-          new Map(own.map(({ name, schema }) => [name, this.#stateOf(schema)])),
+          new Map(own.map(({ name, schema }) => [name, stateOf(schema)])),
         ]),
       ),
       body: ofContent(requestBody?.content, 'request'),
@@ -127,10 +131,6 @@ export class FormatPlan {
         Object.entries(responses).map(([status, { content }]) => [status, ofContent(content, 'response')]),
       ),
     }
-  }
-
-  #stateOf(schema: JsonSchema | undefined): State {
-    return this.#states.of(schema)
   }
 }
 

@@ -3,6 +3,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { Kinds } from '../../model/schema/kinds.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
 import { definitionName } from '../../model/schema/references.ts'
+import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
 /**
  * The schemas that speak of one place of a value: those that hold together, and the alternatives. What they say of a property or an item is
@@ -59,9 +60,16 @@ export class SchemaStates {
     return this.#states.values()
   }
 
-  of(schema: JsonSchema | undefined): State {
+  /**
+   * @param pointer of the schema, or of what it belongs to.
+   * @throws {TooManyStates}
+   */
+  of(schema: JsonSchema | undefined, pointer: string): State {
     const state = this.#state(wholes([schema]))
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next()
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      if (this.#states.size > MAX_STATES) throw new TooManyStates(pointer)
+      next()
+    }
     return state
   }
 

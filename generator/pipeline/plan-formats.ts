@@ -1,0 +1,29 @@
+import { FormatPlan } from '../emit/formats/format-plan.ts'
+import type { FormatTable } from '../emit/formats/format-table.ts'
+import { MAX_STATES, TooManyStates } from '../emit/formats/too-many-states.ts'
+import { ProblemsError } from '../errors/problem.ts'
+import type { ReadDocument } from './read-document.ts'
+
+/**
+ * Decides which values are converted.
+ * @throws {ProblemsError} where too many would have to be told apart.
+ */
+export function planFormats(
+  { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
+  table: FormatTable,
+): FormatPlan {
+  try {
+    return new FormatPlan(model, table)
+  } catch (error) {
+    if (!(error instanceof TooManyStates)) throw error
+    throw new ProblemsError([
+      {
+        code: 'bound-exceeded',
+        severity: 'error',
+        place: locate(error.pointer),
+        message: `Alternatives here, and in what this refers to, can hold together in more than ${MAX_STATES} ways: formats cannot be converted in each.`,
+        fix: 'tell the alternatives apart by a `discriminator`, or leave "formats" out of the configuration.',
+      },
+    ])
+  }
+}
