@@ -16,8 +16,8 @@ export interface Trial {
   readonly text: string
   /** Findings beyond those of `stock.yaml`, one for each operation: "methods getTeam #/paths/~1teams". */
   readonly findings: readonly string[]
-  readonly requests: number
-  readonly operations: number
+  /** Failures of `stock.yaml` that are gone, in the same form. */
+  readonly stale: readonly string[]
 }
 
 /**
@@ -61,8 +61,6 @@ function runVerify(args: readonly string[], url: string): Promise<string> {
 }
 
 interface Report {
-  readonly requests: number
-  readonly totals: { readonly operations: number }
   readonly findings: readonly {
     readonly occurrences: readonly {
       readonly rule: string
@@ -70,12 +68,16 @@ interface Report {
       readonly place: { readonly clause: string }
     }[]
   }[]
+  readonly stale: readonly {
+    readonly failure: { readonly rule: string; readonly operation: string; readonly clause: string }
+  }[]
 }
 
 function readReport(text: string): Omit<Trial, 'text'> {
-  const { findings, requests, totals } = JSON.parse(text) as Report
+  const { findings, stale } = JSON.parse(text) as Report
   const keys = findings
     .flatMap(({ occurrences }) => occurrences)
     .map(({ rule, operationId, place }) => `${rule} ${operationId} ${place.clause}`)
-  return { findings: [...new Set(keys)], requests, operations: totals.operations }
+  const gone = stale.map(({ failure }) => `${failure.rule} ${failure.operation} ${failure.clause}`)
+  return { findings: [...new Set(keys)], stale: gone }
 }

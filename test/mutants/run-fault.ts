@@ -69,7 +69,8 @@ export async function runSuite(service: CorrectService, { seed, budget, fault }:
 
 /** All that the suite can make use of, so that no rule is left out for want of a key. */
 export function targetOf(subject: Subject, baseUrl: string): Target {
-  const { credentials, strangerCredentials, makeScopedCredentials, pathParameters = {}, expendable } = subject
+  const { credentials, strangerCredentials, readOnlyCredentials, makeScopedCredentials } = subject
+  const { pathParameters = {}, expendable } = subject
   return {
     baseUrl,
     disposable: true,
@@ -77,6 +78,7 @@ export function targetOf(subject: Subject, baseUrl: string): Target {
     otherCredentials: strangerCredentials,
     pathParameters,
     ...(expendable && { expendable }),
+    ...(readOnlyCredentials && { readerCredentials: readOnlyCredentials }),
     ...(makeScopedCredentials && {
       makeCredential: async (scheme: string, scopes: readonly string[]) =>
         (await makeScopedCredentials(scopes))[scheme] ?? '',
