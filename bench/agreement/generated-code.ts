@@ -40,25 +40,23 @@ export interface Result {
 
 /** The operations of the client that a program makes, by operationId. */
 export function operationsOf({ client }: GeneratedCode, options: object): ReadonlyMap<string, Operation> {
-  const [create] = Object.values(client).filter((value) => typeof value === 'function' && !isOperation(value))
+  // Of a client in several files `reposApi` and its like, which make the group of one tag, are exported as well.
+  const [, create] =
+    Object.entries(client).find(
+      ([name, value]) => typeof value === 'function' && !isOperation(value) && !name.endsWith('Api'),
+    ) ?? []
   if (typeof create !== 'function') throw new Error('client.ts has no function that makes a client.')
   return new Map(
     [...operationsBelow(create(options))].map((operation) => [operation.descriptor.operationId, operation]),
   )
 }
 
-/** Operations stand in groups or alone. */
-function* operationsBelow(value: unknown): Iterable<Operation> {
+/** Operations stand alone, or in groups, which may lie in one another. */
+function* operationsBelow(value: unknown, seen = new Set<unknown>()): Iterable<Operation> {
   if (isOperation(value)) yield value
-  else if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
-    for (const member of Object.values(value)) {
-      if (isOperation(member)) yield member
-      else if (isGroup(member)) for (const inner of Object.values(member)) if (isOperation(inner)) yield inner
-    }
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  for (const member of Object.values(value)) yield* operationsBelow(member, seen)
 }
 
 function isOperation(value: unknown): value is Operation {

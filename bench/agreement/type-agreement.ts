@@ -4,10 +4,10 @@ import type { Model, Operation } from '../../generator/model/model.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** `types.ts` and `openapi.ts` of one document, and what both give a type. */
+/** The outputs of one document, `openapi.ts` among them, and what both give a type. */
 export interface Printed {
-  readonly types: string
-  readonly openapi: string
+  /** By path. */
+  readonly files: ReadonlyMap<string, string>
   readonly pairs: readonly Pair[]
 }
 
@@ -81,9 +81,8 @@ type Verdict<Ours, Theirs> =
 export function disagreements(documents: ReadonlyMap<string, Printed>): string[] {
   const texts = new Map<string, string>()
   const folder = join(root, 'test/golden/agreement')
-  for (const [name, { types, openapi, pairs }] of documents) {
-    texts.set(join(folder, name, 'types.ts'), types)
-    texts.set(join(folder, name, 'openapi.ts'), openapi)
+  for (const [name, { files, pairs }] of documents) {
+    for (const [path, text] of files) if (path.endsWith('.ts')) texts.set(join(folder, name, path), text)
     const verdicts = pairs.map(
       ({ ours, theirs }, index) => `export type V${index} = Verdict<${ours}, ${theirs}>\n`,
     )

@@ -4,7 +4,8 @@ import { clientMembers } from './client/client-groups.ts'
 import { clientOptionsView } from './client/client-options.ts'
 import type { ClientSettings } from './client/client-settings.ts'
 import { groupArguments } from './client/group.ts'
-import { memberView, operationView } from './client/operation-views.ts'
+import { type GroupTexts, groupType, groupValue } from './client/group-text.ts'
+import { memberLines, memberView, operationView } from './client/operation-views.ts'
 import { clientSchemes } from './client/security-schemes.ts'
 import { identifier, join, literal, property, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
@@ -32,6 +33,15 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
   // Beside groups nothing tells TypeScript what the operations are bound to.
   const named = [members.client, ...members.groups.map(({ name }) => name)]
   const ungroupedType = source`${omit}<${declared.Api}, ${join(named.map(stringLiteral), ' | ')}>`
+  const texts: GroupTexts = {
+    type: ({ members: own }, indent) => ({
+      members: own.map((member) => memberLines(memberView(member, { settings, indent }), indent)),
+    }),
+    value: ({ members: own }, { indent, type }) => {
+      const lines = groupArguments(own, { definitions, formats, indent })
+      return source`${group}${type === undefined ? source`` : source`<${type}>`}(${client}, ${lines})`
+    },
+  }
   return file.print('client', {
     ...declared,
     servers,
@@ -51,12 +61,14 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
     apiDoc: docComment([`What {@link ${declared.factory}} makes: the operations of the document by tag.`]),
     clientMember: identifier(members.client),
     clientProperty: property(members.client, client),
-    groups: members.groups.map(({ tag, name, members: own }) => ({
-      doc: docComment([tag.description ?? tag.name], 2),
-      name: identifier(name),
-      group,
-      lines: groupArguments(own, { definitions, formats, indent: 4 }),
-      operations: own.map((member) => memberView(member, { settings, indent: 4 })),
+    groups: members.groups.map((one) => ({
+      doc: docComment([one.doc], 2),
+      name: identifier(one.name),
+      type: groupType(one, texts, 2),
+      value: groupValue(one, texts, {
+        indent: 4,
+        type: source`${declared.Api}[${stringLiteral(one.name)}]`,
+      }),
     })),
     ungrouped:
       members.untagged.length === 0

@@ -4,6 +4,7 @@ import { operationsOf } from '../document/operations.ts'
 import type { Finding } from '../errors/finding.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
+import { groupingTag } from './naming/grouping-tag.ts'
 import { Names, pascalCase } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
 import { OperationReader } from './operation/operation.ts'
@@ -20,6 +21,7 @@ import type { PlacedPattern } from './schema/normalize/context.ts'
 import { requestSchemas } from './schema/of-operation.ts'
 import { Shapes } from './schema/shape.ts'
 import { readSecuritySchemes } from './security-scheme.ts'
+import { reportTags } from './tag.ts'
 
 /** A document as data, and what is printed of it besides. */
 export interface Described {
@@ -50,7 +52,8 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const reader = new OperationReader(document, { definitions, withPlaces, report })
   const placed = [...operationsOf(document)]
   reportDuplicateIds(placed, report)
-  const read = nameOperations(placed).map(({ placed, ...names }) => ({
+  reportTags(document, (place, fact) => report(ignoredKeyword(place, fact)))
+  const read = nameOperations(placed, document).map(({ placed, ...names }) => ({
     operation: placed.operation,
     names,
     descriptor: reader.read(placed, names),
@@ -82,7 +85,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       },
       name,
       memberName,
-      isTagged: operation.tags?.[0] !== undefined,
+      isTagged: groupingTag(operation.tags, document.tags) !== undefined,
       requestName: names.unique(`${stem}Request`),
       responseName: names.unique(`${stem}Response`),
       ...(paging !== undefined && { paging }),

@@ -37,14 +37,20 @@ export interface Webhooks {
   readonly operations: readonly Operation[]
 }
 
-/** Operations that the document groups under one tag. */
-export interface Tag {
+/** A tag that others may lie in. */
+export interface TagParent {
   readonly name: string
-  /** camelCase identifier, unique among tags: name of the group in the client. */
+  /** camelCase identifier, unique among tags: name of the group in the client. Words of the tag that it lies in are dropped at the front. */
   readonly identifier: string
+  readonly description?: string
+}
+
+/** Operations that the document groups under one tag. */
+export interface Tag extends TagParent {
+  /** The tags that it lies in, the outermost first. */
+  readonly parents: readonly TagParent[]
   /** kebab-case and unique: file name of the tag's tests and stubs, without its ending. */
   readonly fileName: string
-  readonly description?: string
   readonly operations: readonly Operation[]
 }
 

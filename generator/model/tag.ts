@@ -1,24 +1,72 @@
 import type { DocumentObject } from '../document/document.ts'
-import type { Operation, Tag } from './model.ts'
+import type { Operation, Tag, TagParent } from './model.ts'
+import { memberNames } from './naming/member-names.ts'
 import { camelCase, kebabCase, Names } from './naming/name.ts'
 
 /** File systems take 255 bytes; endings such as `.test.ts`, and that of a file while it is written, take some of them. */
 const MAX_FILE_NAME = 100
 
-/** Operations by their first tag, in the order in which the tags are met. */
+type Tags = NonNullable<DocumentObject['tags']>
+
+/** Operations by the tag that groups them, in the order in which the tags are met. */
 export function groupByTag(operations: readonly Operation[], { tags = [] }: DocumentObject): Tag[] {
   const identifiers = new Names()
   const fileNames = new Names()
-  const described = new Map(tags.map(({ name, summary, description }) => [name, description ?? summary]))
+  const known = new Map<string, TagParent>()
+  const parentOf = (name: string): TagParent => {
+    const made = known.get(name) ?? describe(name, { tags, identifiers })
+    known.set(name, made)
+    return made
+  }
   return [...Map.groupBy(operations, (operation) => operation.descriptor.tag)].map(([name, group]) => ({
-    name,
-    identifier: identifiers.unique(camelCase(name)),
+    ...parentOf(name),
+    parents: lineage(name, tags).map(parentOf),
     fileName: fileNames.unique(kebabCase(name).slice(0, MAX_FILE_NAME)),
-    ...describe(described.get(name)),
     operations: group,
   }))
 }
 
-function describe(description: string | undefined): Pick<Tag, 'description'> {
-  return description === undefined ? {} : { description }
+/** The tags that a tag lies in, the outermost first; none where they lead back to it, or to no tag. */
+function lineage(name: string, tags: Tags): readonly string[] {
+  const parents: string[] = []
+  for (let parent = parentName(name, tags); parent !== undefined; parent = parentName(parent, tags)) {
+    if (parent === name || parents.includes(parent)) return []
+    parents.unshift(parent)
+  }
+  return parents
+}
+
+function parentName(name: string, tags: Tags): string | undefined {
+  const parent = tags.find((tag) => tag.name === name)?.parent
+  return tags.some((tag) => tag.name === parent) ? parent : undefined
+}
+
+/** Tells of each tag whose `parent` is no tag, or lies in the tag itself. */
+export function reportTags(
+  { tags = [] }: DocumentObject,
+  report: (pointer: string, fact: string) => void,
+): void {
+  for (const [index, { name = '', parent }] of tags.entries()) {
+    if (parent === undefined) continue
+    const pointer = `#/tags/${index}/parent`
+    if (parentName(name, tags) === undefined) report(pointer, `there is no tag "${parent}"`)
+    else if (lineage(name, tags).length === 0)
+      report(pointer, `"${parent}" lies in "${name}" itself, or in a circle`)
+  }
+}
+
+function describe(
+  name: string,
+  { tags, identifiers }: { readonly tags: Tags; readonly identifiers: Names },
+): TagParent {
+  const declared = tags.find((tag) => tag.name === name)
+  const description = declared?.description ?? declared?.summary
+  const outer = lineage(name, tags).at(-1)
+  const identifier = camelCase(name)
+  const [own = identifier] = memberNames([{ name: identifier, ...(outer !== undefined && { tag: outer }) }])
+  return {
+    name,
+    identifier: identifiers.unique(own),
+    ...(description !== undefined && { description }),
+  }
 }

@@ -66,9 +66,7 @@ test('lines are no longer than 110 characters where they can be broken', () => {
     readFileSync(join(import.meta.dirname, name, 'expected/types.ts'), 'utf8').split('\n'),
   )
   // What remains: the header, and lines of a comment or an "Exclude" that no place to break is in.
-  const long = lines.filter(
-    (line) => line.length > 110 && !/^\/\/ |^ *(?:\/\*\*| \*) |Exclude<|^import /.test(line),
-  )
+  const long = lines.filter((line) => line.length > 110 && !/^\/\/ |^ *(?:\/\*\*| \*) |Exclude</.test(line))
   expect(long).toEqual([])
   expect(lines.length).toBeGreaterThan(1000)
 })
@@ -82,7 +80,11 @@ test('the comparison finds a type that differs, and one that is any', () => {
     ours: `types.${name}`,
     theirs: `components['schemas']['${name}']`,
   }))
-  const documents = new Map([['one', { types, openapi, pairs }]])
+  const files = new Map([
+    ['types.ts', types],
+    ['openapi.ts', openapi],
+  ])
+  const documents = new Map([['one', { files, pairs }]])
   expect(disagreements(documents)).toEqual(['one B: "wider"', 'one C: "narrower"', 'one D: "any"'])
 })
 
@@ -95,9 +97,5 @@ async function printed(folder: string): Promise<Printed> {
     importExtension: '.ts',
     outputs: ['types', 'openapi'],
   })
-  return {
-    types: files.get('types.ts') ?? '',
-    openapi: files.get('openapi.ts') ?? '',
-    pairs: pairsOf(model),
-  }
+  return { files, pairs: pairsOf(model) }
 }

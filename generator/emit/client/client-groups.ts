@@ -1,4 +1,4 @@
-import type { Model, Operation, Tag } from '../../model/model.ts'
+import type { Model, Operation, Tag, TagParent } from '../../model/model.ts'
 import { TakenNames } from '../print/taken-names.ts'
 
 /** An operation under the name that it has in the client. */
@@ -7,31 +7,77 @@ export interface ClientMember {
   readonly name: string
 }
 
+/** What a client has under the name of a tag. */
+export interface ClientGroup {
+  readonly name: string
+  readonly doc: string
+  /** Absent where no operation has the tag, and others lie in it. */
+  readonly tag?: Tag
+  readonly groups: readonly ClientGroup[]
+  readonly members: readonly ClientMember[]
+}
+
 /** What the object of a client has. */
 export interface ClientMembers {
   /** Name of the member that the functions take. */
   readonly client: string
-  readonly groups: readonly {
-    readonly tag: Tag
-    readonly name: string
-    readonly members: readonly ClientMember[]
-  }[]
+  readonly groups: readonly ClientGroup[]
   /** What stands beside the groups. */
   readonly untagged: readonly ClientMember[]
+}
+
+/** A tag with those that lie in it. */
+interface Branch {
+  readonly parent: TagParent
+  tag?: Tag
+  readonly children: Map<string, Branch>
 }
 
 export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operations'>): ClientMembers {
   const names = new TakenNames()
   const client = names.declare('client')
-  const groups = tags.flatMap((tag) => {
-    const members = tag.operations
-      .filter(({ isTagged }) => isTagged)
-      .map((operation) => ({ operation, name: operation.memberName }))
-    return members.length === 0 ? [] : [{ tag, name: names.declare(tag.identifier), members }]
-  })
+  const groups = namedGroups(branchesOf(tags.filter(isOfTag)), names)
   // Beside the groups an operation may need another name than alone.
-  const untagged = operations
-    .filter(({ isTagged }) => !isTagged)
-    .map((operation) => ({ operation, name: names.declare(operation.memberName) }))
+  const untagged = named(
+    operations.filter(({ isTagged }) => !isTagged),
+    names,
+  )
   return { client, groups, untagged }
+}
+
+/** Whether a group has a tag of the document: else its operations have none. */
+function isOfTag({ operations }: Tag): boolean {
+  return operations.some(({ isTagged }) => isTagged)
+}
+
+function branchesOf(tags: readonly Tag[]): ReadonlyMap<string, Branch> {
+  const top = new Map<string, Branch>()
+  for (const tag of tags) {
+    let level = top
+    let branch: Branch | undefined
+    for (const parent of [...tag.parents, tag]) {
+      branch = level.get(parent.name) ?? { parent, children: new Map() }
+      level.set(parent.name, branch)
+      level = branch.children
+    }
+    if (branch !== undefined) branch.tag = tag
+  }
+  return top
+}
+
+function namedGroups(branches: ReadonlyMap<string, Branch>, names: TakenNames): ClientGroup[] {
+  return [...branches.values()].map(({ parent, tag, children }) => {
+    const inside = new TakenNames()
+    return {
+      name: names.declare(parent.identifier),
+      doc: parent.description ?? parent.name,
+      ...(tag !== undefined && { tag }),
+      groups: namedGroups(children, inside),
+      members: named(tag?.operations.filter(({ isTagged }) => isTagged) ?? [], inside),
+    }
+  })
+}
+
+function named(operations: readonly Operation[], names: TakenNames): ClientMember[] {
+  return operations.map((operation) => ({ operation, name: names.declare(operation.memberName) }))
 }

@@ -1,5 +1,5 @@
 import type { Model, Operation } from '../../model/model.ts'
-import { type Code, identifier, literal, source } from '../print/code.ts'
+import { type Code, identifier, literal, newLine, source } from '../print/code.ts'
 import { operationDoc, operationTitle } from '../print/doc.ts'
 import { importedValue, MODULES } from '../print/modules.ts'
 import type { ClientMember } from './client-groups.ts'
@@ -39,4 +39,9 @@ export function memberView(
     name: identifier(name),
     type: source`${symbol}<${parameters}, []>`,
   }
+}
+
+/** The same as lines of a type. */
+export function memberLines({ doc, name, type }: ReturnType<typeof memberView>, indent: number): Code {
+  return source`${doc}${newLine(indent)}readonly ${name}: ${type}`
 }

@@ -1,6 +1,8 @@
 import { below } from '@concordat/runtime/pointer'
+import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { Finding } from '../../errors/finding.ts'
+import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
 import { declarableCamelCase, isDeclarable, Names } from './name.ts'
 
@@ -11,7 +13,7 @@ export interface NamedOperation {
   readonly operationId: string
   /** A JavaScript identifier that a module can declare, unique in the document. */
   readonly name: string
-  /** Its name in the client: in the group of its first tag, or beside the groups. */
+  /** Its name in the client: in the group of its tag, or beside the groups. */
   readonly memberName: string
 }
 
@@ -19,14 +21,18 @@ export interface NamedOperation {
  * Names every operation by its operationId, or by its method and path. Who is spelled as an identifier keeps that name; others have it in
  * camelCase. A name that is taken gets a number.
  */
-export function nameOperations(operations: readonly PlacedOperation[]): NamedOperation[] {
+export function nameOperations(
+  operations: readonly PlacedOperation[],
+  { tags }: Pick<DocumentObject, 'tags'>,
+): NamedOperation[] {
   const ids = uniqueIds(operations)
   const names = new Names()
   const spelled = ids.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
   const declared = ids.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
   // A word that the language reserves can be a property all the same.
   const members = memberNames(
-    operations.map(({ operation: { tags: [tag] = [] } }, index) => {
+    operations.map(({ operation }, index) => {
+      const tag = groupingTag(operation.tags, tags)
       const [id = '', name = ''] = [ids[index], declared[index]]
       return { name: name === `${id}_` ? id : name, ...(tag !== undefined && { tag }) }
     }),

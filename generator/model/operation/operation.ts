@@ -8,6 +8,7 @@ import type {
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
+import { groupingTag } from '../naming/grouping-tag.ts'
 import type { View } from '../schema/view.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
@@ -41,11 +42,13 @@ export class OperationReader {
     const { operation, pointer } = placed
     const {
       summary,
-      tags: [tag = 'default', ...moreTags] = [],
+      tags = [],
       'x-source': source,
       'x-effect': effectObject,
       'x-harmless': harmless,
     } = operation
+    const tag = groupingTag(tags, this.#document.tags) ?? 'default'
+    const moreTags = tags.filter((other) => other !== tag)
     const parameters = this.#parameters.read(placed)
     const requestBody = this.#requestBody(operation.requestBody, {
       pointer: below(pointer, 'requestBody'),

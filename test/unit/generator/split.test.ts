@@ -150,9 +150,10 @@ test('the files of a tag that is gone are removed', async () => {
 
 test('what is split compiles, groups of one tag among it', async () => {
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  const tags = [{ name: 'Pets' }, { name: 'Shared Orders', parent: 'Pets' }]
   const project = mkdtempSync(join(root, 'node_modules/.cache/split-'))
   onTestFinished(() => rmSync(project, { recursive: true }))
-  await writeFiles(join(project, 'generated'), await filesOf(document, { enums: 'objects' }))
+  await writeFiles(join(project, 'generated'), await filesOf({ ...document, tags }, { enums: 'objects' }))
   const config = { extends: join(root, 'tsconfig.json'), include: ['.'], exclude: [] }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
   writeFileSync(
@@ -168,7 +169,7 @@ export const pets: PetsApi = petsApi(bare)
 export const spare = async (): Promise<Spare> => ({ pet: await pets.get0x1() })
 export const pet: Promise<Pet> = get0x0(api.client)
 export const same: Promise<string> = api.pets.get0x0().then(({ name }) => name)
-export const done = async () => (await api.sharedOrders.get1x0()).state === OrderState.Done
+export const done = async () => (await api.pets.sharedOrders.get1x0()).state === OrderState.Done
 export const untagged: Promise<{ at?: string }> = api.get3x0()
 `,
   )

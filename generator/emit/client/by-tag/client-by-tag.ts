@@ -1,14 +1,16 @@
 import { RANGE } from '@concordat/runtime/http'
 import type { Model, Tag } from '../../../model/model.ts'
+import { closure } from '../../../model/schema/references.ts'
 import { type Code, identifier, literal, property, source, stringLiteral } from '../../print/code.ts'
 import { docComment } from '../../print/comment.ts'
 import type { GeneratedFile } from '../../print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../print/modules.ts'
 import { TakenNames } from '../../print/taken-names.ts'
 import { BESIDE_TAGS, clientModule, type TagFiles } from '../../split/tag-files.ts'
-import { clientMembers } from '../client-groups.ts'
+import { type ClientGroup, clientMembers } from '../client-groups.ts'
 import { clientOptionsView } from '../client-options.ts'
 import type { ClientSettings } from '../client-settings.ts'
+import { type GroupTexts, groupType, groupValue } from '../group-text.ts'
 import { clientSchemes } from '../security-schemes.ts'
 import { type ExportedGroup, emitTagFile } from './tag-file.ts'
 
@@ -74,19 +76,22 @@ function exportedGroups(
   { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },
 ): ExportedGroup[] {
   const { groups, untagged } = clientMembers(model)
-  const exported = (tag: Tag, { name, members }: Pick<ExportedGroup, 'members'> & { name: string }) => ({
+  const exported = (tag: Tag, { name, doc, members }: Pick<ClientGroup, 'name' | 'doc' | 'members'>) => ({
     module: clientModule(tagFiles.get(tag) ?? ''),
-    doc: tag.description ?? tag.name,
+    doc,
     members,
     type: taken.declare(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`),
     make: taken.declare(`${name}Api`),
   })
-  const named = groups.map(({ tag, name, members }) => ({ ...exported(tag, { name, members }), name }))
+  const all = closure(groups, (group) => group.groups)
+  const named = [...all].flatMap((group) =>
+    group.tag === undefined ? [] : [{ ...exported(group.tag, group), group }],
+  )
   const [first] = untagged
   const home = model.tags.find(({ operations }) => operations.some((one) => one === first?.operation))
   if (home === undefined) return named
   const doc = 'The operations without a tag.'
-  return [...named, { ...exported(home, { name: 'untagged', members: untagged }), doc }]
+  return [...named, exported(home, { name: 'untagged', doc, members: untagged })]
 }
 
 interface WholeContext {
@@ -102,9 +107,18 @@ interface WholeContext {
 function clientFile(file: GeneratedFile, { model, settings, names, groups, modules }: WholeContext): string {
   const [factory, Api] = [file.declare(names.factory), file.declare(names.api)]
   const [client, options] = [file.local('client'), file.local('options')]
-  const clientMember = clientMembers(model).client
-  const named = groups.filter((group) => group.name !== undefined)
-  const beside = groups.filter((group) => group.name === undefined)
+  const members = clientMembers(model)
+  const byTag = new Map(groups.flatMap((one) => (one.group?.tag ? [[one.group.tag, one]] : [])))
+  const exportOf = ({ tag }: ClientGroup): ExportedGroup => {
+    const found = tag && byTag.get(tag)
+    if (found === undefined) throw new Error('A group without operations has no file.')
+    return found
+  }
+  const texts: GroupTexts = {
+    type: (group) => ({ name: importedType(exportOf(group).type, exportOf(group).module) }),
+    value: (group) => source`${importedValue(exportOf(group).make, exportOf(group).module)}(${client})`,
+  }
+  const beside = groups.filter(({ group }) => group === undefined)
   return file.print('client-by-tag', {
     factory,
     Api,
@@ -120,14 +134,14 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
     runtime: stringLiteral(RANGE),
     schemesProperty: source`securitySchemes: ${importedValue(names.securitySchemes, SCHEMES)}`,
     apiDoc: docComment([`What {@link ${names.factory}} makes: the operations of the document by tag.`]),
-    clientMember: identifier(clientMember),
-    clientProperty: property(clientMember, client),
+    clientMember: identifier(members.client),
+    clientProperty: property(members.client, client),
     parents: beside.map(({ type, module }) => ({ type: importedType(type, module) })),
-    groups: named.map(({ name = '', doc, type, make, module }) => ({
-      doc: docComment([doc], 2),
-      name: identifier(name),
-      type: importedType(type, module),
-      make: importedValue(make, module),
+    groups: members.groups.map((group) => ({
+      doc: docComment([group.doc], 2),
+      name: identifier(group.name),
+      type: groupType(group, texts, 2),
+      value: groupValue(group, texts, { indent: 4, type: source`${Api}[${stringLiteral(group.name)}]` }),
     })),
     ungrouped: beside.map(({ make, module }) => ({ make: importedValue(make, module) })),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),

@@ -2,7 +2,7 @@ import type { Model } from '../../../model/model.ts'
 import { docComment } from '../../print/comment.ts'
 import type { GeneratedFile } from '../../print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../print/modules.ts'
-import type { ClientMember } from '../client-groups.ts'
+import type { ClientGroup, ClientMember } from '../client-groups.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { groupArguments } from '../group.ts'
 import { memberView, operationView } from '../operation-views.ts'
@@ -11,8 +11,8 @@ import { memberView, operationView } from '../operation-views.ts'
 export interface ExportedGroup {
   /** That of the file. */
   readonly module: string
-  /** Its name in the client; absent for what stands beside the groups. */
-  readonly name?: string
+  /** Absent for what stands beside the groups. */
+  readonly group?: ClientGroup
   /** What the document says of it. */
   readonly doc: string
   readonly members: readonly ClientMember[]

@@ -36,10 +36,13 @@ export const servers = [{ url: 'https://things.example/v1', name: 'prod', descri
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
-  /** Things of the catalogue */
-  readonly things: {
-    /** GET /things/{id} */
-    readonly readThing: Operation<types.ReadThingRequest, types.ReadThingResponse, []>
+  /** Catalogue */
+  readonly catalogue: {
+    /** Things of the catalogue */
+    readonly things: {
+      /** GET /things/{id} */
+      readonly readThing: Operation<types.ReadThingRequest, types.ReadThingResponse, []>
+    }
   }
 }
 
@@ -49,8 +52,10 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://things.example/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    things: operationGroup(client, { security: [['device']] }, [
-      'readThing GET 200 /things/{id}',
-    ]),
+    catalogue: {
+      things: operationGroup(client, { security: [['device']] }, [
+        'readThing GET 200 /things/{id}',
+      ]),
+    },
   }
 }

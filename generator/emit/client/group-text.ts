@@ -1,0 +1,62 @@
+import { type Code, join, newLine, propertyKey, source, stringLiteral } from '../print/code.ts'
+import { docComment } from '../print/comment.ts'
+import { globalType } from '../print/modules.ts'
+import type { ClientGroup } from './client-groups.ts'
+
+const omit = globalType('Omit')
+
+/** What stands for the operations of one group, those of groups in it left out. */
+export interface GroupTexts {
+  /** The members of their type, on lines of their own; or that type. */
+  type(group: ClientGroup, indent: number): { readonly members: readonly Code[] } | { readonly name: Code }
+  /** What makes them for a client. @param type named where TypeScript cannot tell it from where the value stands. */
+  value(group: ClientGroup, options: { readonly indent: number; readonly type?: Code }): Code
+}
+
+/** The type of a group, with the groups that lie in it. */
+export function groupType(group: ClientGroup, texts: GroupTexts, indent: number): Code {
+  const own = group.members.length === 0 ? { members: [] } : texts.type(group, indent + 2)
+  const inner = group.groups.map((child) => {
+    const key = source`readonly ${propertyKey(child.name)}`
+    const row = source`${key}: ${groupType(child, texts, indent + 2)}`
+    return source`${docComment([child.doc], indent + 2)}${newLine(indent + 2)}${row}`
+  })
+  if ('name' in own && inner.length === 0) return own.name
+  const rows = ['members' in own ? own.members : [], inner].flat()
+  const margin = newLine(indent + 2)
+  const lines = join(
+    rows.map((row) => source`${margin}${row}`),
+    '',
+  )
+  const object = source`{${lines}${newLine(indent)}}`
+  return 'name' in own ? source`${own.name} & ${object}` : object
+}
+
+/**
+ * What makes a group for a client, with the groups that lie in it.
+ * @param options `type` is that of the group, as others name it.
+ */
+export function groupValue(
+  group: ClientGroup,
+  texts: GroupTexts,
+  { indent, type }: { readonly indent: number; readonly type: Code },
+): Code {
+  if (group.groups.length === 0) return texts.value(group, { indent })
+  const names = group.groups.map(({ name }) => stringLiteral(name))
+  const own = source`${omit}<${type}, ${join(names, ' | ')}>`
+  const rows = [
+    ...(group.members.length === 0
+      ? []
+      : [source`...${texts.value(group, { indent: indent + 2, type: own })}`]),
+    ...group.groups.map((child) => {
+      const childType = source`${type}[${stringLiteral(child.name)}]`
+      return source`${propertyKey(child.name)}: ${groupValue(child, texts, { indent: indent + 2, type: childType })}`
+    }),
+  ]
+  const margin = newLine(indent + 2)
+  const lines = join(
+    rows.map((row) => source`${margin}${row},`),
+    '',
+  )
+  return source`{${lines}${newLine(indent)}}`
+}
