@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
@@ -155,7 +155,9 @@ async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<Ser
   for (const source of [text, ...texts]) {
     const held = documentWithin(source)
     if (held === undefined) continue
-    const document = join(mkdtempSync(join(tmpdir(), 'concordat-document-')), 'openapi.json')
+    const folder = mkdtempSync(join(tmpdir(), 'concordat-document-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const document = join(folder, 'openapi.json')
     writeFileSync(document, held)
     return described(held, { document, found: `the page ${url}` })
   }
