@@ -107,7 +107,8 @@ export class Ledger {
   /** What lists show anew, and nothing else of this book speaks of. */
   #unexplained(): string[] {
     return this.#appeared.flatMap(({ operationId, addresses }) => {
-      const unknown = addresses.filter((address) => !this.#left.has(address) && !this.#made.has(address))
+      const known = new Set([...this.#left.keys(), ...this.#made.keys()].map(nameIn))
+      const unknown = addresses.filter((address) => !known.has(nameIn(address)))
       const shown = unknown.slice(0, MOST_SHOWN).join(', ')
       const more = unknown.length > MOST_SHOWN ? ` and ${unknown.length - MOST_SHOWN} more` : ''
       return unknown.length === 0
@@ -133,6 +134,11 @@ export class Ledger {
     this.#made.delete(address)
     this.#left.set(address, why)
   }
+}
+
+/** What an address names: the same item may be listed at one path and made at another. */
+function nameIn(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
 }
 
 /** Each text once: "POST /notes", "POST /notes, 3 times,". */

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { memberOf } from '@concordat/runtime/json'
 import { asIdentifier } from '../document/identifier.ts'
 import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
@@ -50,15 +51,15 @@ export class Inventory {
     this.#before.clear()
   }
 
-  /** Whether an operation lists items of the whole server, each of which a path names. */
+  /** Whether an operation lists items of the whole server; what makes them may stand at another path ("/tags" beside "/tag/{id}"). */
   #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
     const resource = resourceOf(this.#options.document, own?.name)
     return (
       method === 'GET' &&
       list !== undefined &&
-      resource?.item !== undefined &&
+      resource !== undefined &&
       templatesOf(path).length === 0 &&
-      templatesOf(resource.item).length === 1 &&
+      templatesOf(itemPath(resource)).length === 1 &&
       parameters.every(({ required }) => required !== true)
     )
   }
@@ -111,7 +112,9 @@ export class Inventory {
 }
 
 function namesIn(resource: ResourceDescriptor, items: readonly unknown[]): ReadonlySet<string> {
-  return new Set(items.flatMap((item) => idOf(resource, item) ?? asIdentifier(item) ?? []))
+  return new Set(
+    items.flatMap((item) => idOf(resource, item) ?? asIdentifier(memberOf(item, 'key') ?? item) ?? []),
+  )
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {

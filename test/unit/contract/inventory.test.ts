@@ -1,5 +1,5 @@
 import { runContract } from '@concordat/contract'
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
 import { documentOf } from './small-service.ts'
@@ -57,7 +57,10 @@ const document = documentOf([...operationsOf('notes'), ...operationsOf('labels')
 })
 
 /** What a run says that it left of a server on which a create of a note does more than it says. */
-async function leftBy(beside: (store: Map<string, object>) => void): Promise<readonly string[]> {
+async function leftBy(
+  beside: (store: Map<string, object>) => void,
+  of: DocumentDescriptor = document,
+): Promise<readonly string[]> {
   const store = new Map<string, object>([
     ['/notes/1', { id: '1', label: 'theirs' }],
     ['/labels/1', { id: '1', label: 'theirs' }],
@@ -81,7 +84,7 @@ async function leftBy(beside: (store: Map<string, object>) => void): Promise<rea
     return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(item)
   }
   const { leftBehind } = await runContract({
-    document,
+    document: of,
     target: { baseUrl: 'http://notes.test', fetch },
     select: { rules: ['conformance', 'lifecycle'] },
     inventory: true,
@@ -96,6 +99,19 @@ test('what a run made and removed is no news', async () => {
 test('what a create made beside what it was asked for is told', async () => {
   expect(await leftBy((store) => store.set('/labels/of-note', { id: 'of-note', label: 'new' }))).toEqual([
     '/labels/of-note: labelsList did not show this before the run. What the run sent made it beside what it asked for, or somebody else did.',
+  ])
+})
+
+test('also where the list stands beside the path of its items', async () => {
+  const apart = { ...resourceOf('labels'), operations: { list: 'labelsList' } }
+  const { item: _, ...listed } = apart
+  const resources = [resourceOf('notes'), listed]
+  const operations = document.operations.filter(
+    ({ operationId }) => !operationId.startsWith('labels') || operationId === 'labelsList',
+  )
+  const beside = (store: Map<string, object>) => store.set('/labels/of-note', { id: 'of-note', label: 'new' })
+  expect(await leftBy(beside, { ...document, operations, resources })).toEqual([
+    expect.stringMatching(/^\/labels\/of-note: labelsList did not show this before the run\. /),
   ])
 })
 
