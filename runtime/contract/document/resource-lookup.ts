@@ -65,8 +65,13 @@ export function namedResource(
 
 /** A name in lower case, its words apart: "project_id" for "projectId". */
 export function snakeCase(name: string): string {
-  return name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
+  const known = snakes.get(name) ?? name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
+  snakes.set(name, known)
+  return known
 }
+
+/** A document has the same names again and again. */
+const snakes = new Map<string, string>()
 
 /** Whether an operation creates an item under the name that its path gives it. */
 export function isNamedByPath(

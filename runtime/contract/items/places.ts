@@ -225,10 +225,28 @@ function schemaOf(operation: OperationDescriptor, template: Template): unknown {
   return parameterOf(operation, template)?.schema
 }
 
+const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** The keys of all templates of a document by their names. */
+function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
+  const known =
+    keys.get(operations) ??
+    new Map(
+      [
+        ...Map.groupBy(
+          operations.flatMap(({ path }) => templatesOf(path)),
+          ({ name }) => name,
+        ),
+      ].map(([name, templates]) => [name, new Set(templates.map(({ key }) => key))]),
+    )
+  keys.set(operations, known)
+  return known
+}
+
 /** The line of configuration that would supply a value; under the plain name only where that names nothing else. */
 function configurationFor(template: Template, { operations }: DocumentDescriptor): string {
-  const templates = operations.flatMap(({ path }) => templatesOf(path))
-  const isUnique = templates.every(({ name, key }) => name !== template.name || key === template.key)
+  const same = keysByName(operations).get(template.name) ?? []
+  const isUnique = [...same].every((key) => key === template.key)
   const [qualified, plain] = namesOfTemplate(template)
   const name = isUnique ? plain : qualified
   return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`

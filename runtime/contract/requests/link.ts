@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, LinkDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { keyMatches } from '../document/response-key.ts'
@@ -20,15 +20,35 @@ export function producersOf(
   { pointer }: OperationDescriptor,
   { name, location }: { readonly name: string; readonly location: string },
 ): Producer[] {
-  return operations.flatMap((operation) =>
-    Object.entries(operation.responses).flatMap(([status, { links = [] }]) =>
-      links
-        .filter((link) => link.operation === pointer && operation.pointer !== pointer)
-        .map(({ parameters }) => parameters[`${location}.${name}`] ?? parameters[name])
-        .filter((expression) => expression !== undefined)
-        .map((expression) => ({ operation, status, expression })),
+  return (linksTo(operations).get(pointer) ?? []).flatMap(({ operation, status, parameters }) => {
+    const expression = parameters[`${location}.${name}`] ?? parameters[name]
+    return operation.pointer === pointer || expression === undefined
+      ? []
+      : [{ operation, status, expression }]
+  })
+}
+
+type Operations = DocumentDescriptor['operations']
+
+interface FoundLink extends Pick<LinkDescriptor, 'parameters'> {
+  readonly operation: OperationDescriptor
+  readonly status: string
+}
+
+const links = new WeakMap<Operations, ReadonlyMap<string, readonly FoundLink[]>>()
+
+/** The links of a document by the operation that they lead to. */
+function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink[]> {
+  const known = links.get(operations)
+  if (known !== undefined) return known
+  const all = operations.flatMap((operation) =>
+    Object.entries(operation.responses).flatMap(([status, response]) =>
+      (response.links ?? []).map((link) => ({ ...link, target: link.operation, operation, status })),
     ),
   )
+  const made = Map.groupBy(all, ({ target }) => target)
+  links.set(operations, made)
+  return made
 }
 
 /**
