@@ -5,7 +5,7 @@ import type { Framework } from './framework.ts'
 import { prepare } from './prepare.ts'
 
 /** Milliseconds until a service has to listen. Against hangs only. */
-const START_PATIENCE = 120_000
+const START_PATIENCE = 300_000
 
 /** A framework's service, running on loopback. */
 export interface RunningService {
