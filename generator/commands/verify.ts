@@ -95,7 +95,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const baseUrl = await settleBaseUrl(address, {
     ...{ document, served, target: first.target },
     servers: model.servers.map(({ url }) => url),
-    ask: askingAround({ tls: first.target.tls, headers: plainHeaders(first.target) }),
+    ask: askingAround({ ...first.target, headers: plainHeaders(first.target) }),
     say: (line) => progress.done(line),
   })
   const settings = baseUrl === address ? first : await settingsFor(baseUrl)

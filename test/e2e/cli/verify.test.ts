@@ -174,7 +174,7 @@ actions:
       [gone, 'nothing listens there'],
       [html, 'answers HTML, which "Notes" never does'],
       [slow, 'time-out after 100 ms', '--timeout', '100'],
-      ['nowhere', '"nowhere" is not a URL'],
+      ['ftp://nowhere', '"ftp://nowhere" is not the address of a server'],
     ] as const) {
       const { status, stderr } = await verify(url, ...FROM, ...args)
       expect([status, stderr]).toEqual([2, expect.stringContaining(message)])

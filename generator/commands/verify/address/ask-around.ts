@@ -22,13 +22,16 @@ const TIMEOUT_MS = 5_000
 export function askingAround(options: {
   readonly tls?: Tls | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** What a request of the run is given, where that is less. */
+  readonly timeoutMs?: number | undefined
 }): AskAround {
   const transport = transportOf({ tls: options.tls })
+  const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)
   return async (address, accept = 'application/json, */*;q=0.5') => {
     let url = new URL(address)
     for (let count = 0; count <= MOST_REDIRECTS; count++) {
       const headers = new Headers({ ...options.headers, accept })
-      const answer = await transport({ method: 'GET', url, headers }, AbortSignal.timeout(TIMEOUT_MS)).catch(
+      const answer = await transport({ method: 'GET', url, headers }, AbortSignal.timeout(timeoutMs)).catch(
         () => undefined,
       )
       if (answer === undefined) return undefined
