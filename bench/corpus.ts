@@ -14,7 +14,7 @@ import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
 import { type Judgement, judgeDocument } from './corpus/judge-document.ts'
 import { installDocuments } from './corpus/packages.ts'
 import { prepareProject } from './corpus/project.ts'
-import { type DocumentTypes, formatTypes, typesOfDocument } from './corpus/types-of-document.ts'
+import { type DocumentTypes, formatTypes, isExplained, typesOfDocument } from './corpus/types-of-document.ts'
 import { existingFolders } from './existing-folders.ts'
 import { formatTable } from './table.ts'
 
@@ -42,7 +42,7 @@ media type back. Expected of each: the handler gets what was sent and the caller
 send it and says why.
 
 With --types, each schema, parameter and body has two types, ours and openapi-typescript's. Printed is every one of which they
-are not assignable both ways; that is a list to read, and no failure.
+are not assignable both ways, with the reason; one without a known reason is a failure.
 
 Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
 
@@ -231,8 +231,9 @@ async function main(signal: AbortSignal): Promise<number> {
     const documents = choose([...folders.flatMap(findDocuments), ...installed], values.only)
     if (documents.length === 0) throw new UsageError(`There is no such document.\n\n${HELP}`)
     if (values.types) {
-      console.log(formatTypes(await compareAll(documents, { progress, signal })))
-      return 0
+      const rows = await compareAll(documents, { progress, signal })
+      console.log(formatTypes(rows))
+      return isExplained(rows) ? 0 : 1
     }
     const project = join(temporary, 'outputs')
     prepareProject(project, root)

@@ -76,9 +76,13 @@ type Verdict<Ours, Theirs> =
 /**
  * Compares the types that `types.ts` and `openapi.ts` give the same thing, by assigning them both ways.
  * @param documents by name, which a path may hold.
+ * @param options of the compiler that differ from those of the project.
  * @returns "document Schema: narrower" for each that differs, and what does not compile.
  */
-export function disagreements(documents: ReadonlyMap<string, Printed>): string[] {
+export function disagreements(
+  documents: ReadonlyMap<string, Printed>,
+  options: ts.CompilerOptions = {},
+): string[] {
   const texts = new Map<string, string>()
   const folder = join(root, 'test/golden/agreement')
   for (const [name, { files, pairs }] of documents) {
@@ -88,7 +92,7 @@ export function disagreements(documents: ReadonlyMap<string, Printed>): string[]
     )
     texts.set(join(folder, name, 'check.ts'), `${CHECK}${verdicts.join('')}`)
   }
-  const program = programOf(texts)
+  const program = programOf(texts, options)
   const errors = ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')
     return `${diagnostic.file?.fileName.slice(folder.length + 1)}: ${text}`
@@ -110,13 +114,13 @@ export function disagreements(documents: ReadonlyMap<string, Printed>): string[]
 }
 
 /** A program of texts that stand on no disk. */
-function programOf(texts: ReadonlyMap<string, string>): ts.Program {
+function programOf(texts: ReadonlyMap<string, string>, own: ts.CompilerOptions): ts.Program {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root)
   const host = ts.createCompilerHost(options)
   return ts.createProgram(
     [...texts.keys()],
-    { ...options, types: [], noEmit: true, noUnusedLocals: false },
+    { ...options, types: [], noEmit: true, noUnusedLocals: false, ...own },
     {
       ...host,
       directoryExists: () => true,

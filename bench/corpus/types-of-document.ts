@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { measure } from '../measure.ts'
 import { formatTable } from '../table.ts'
 import type { CorpusDocument } from './find-documents.ts'
+import { REASONS, type TypeDifference } from './type-difference.ts'
 
 /** The types of one document beside those of openapi-typescript, or why that cannot be told. */
 export interface DocumentTypes {
   readonly document: string
   /** Schemas, parameters of a location, and bodies that both have a type for. */
   readonly compared: number
-  /** "Pet: wider" */
-  readonly differences: readonly string[]
+  readonly differences: readonly TypeDifference[]
   readonly failure?: string
 }
 
@@ -27,11 +27,26 @@ export async function typesOfDocument(
   return { document: name, compared: 0, differences: [], failure }
 }
 
-/** The table, every difference by its name, and the totals. */
+/** Whether every document was compared, and every difference has its reason. */
+export function isExplained(rows: readonly DocumentTypes[]): boolean {
+  return rows.every(
+    ({ differences, failure }) =>
+      failure === undefined && differences.every(({ reason }) => reason !== undefined),
+  )
+}
+
+/** The table, every difference by its name under the reason that it has, and the totals. */
 export function formatTypes(rows: readonly DocumentTypes[]): string {
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
-  const differences = rows.flatMap((row) => row.differences.map((name) => `${row.document}: ${name}`))
+  const differences = rows.flatMap((row) =>
+    row.differences.map((one) => ({ ...one, document: row.document })),
+  )
   const compared = sum(rows.map((row) => row.compared))
+  const byReason = [...Map.groupBy(differences, ({ reason }) => reason)].flatMap(([reason, group]) => [
+    `${reason === undefined ? 'Without a known reason' : `${reason}: ${REASONS[reason]}`} (${group.length})`,
+    ...group.map(({ document, text }) => `  ${document}: ${text}`),
+    '',
+  ])
   return [
     formatTable({
       header: ['document', 'types', 'differ'],
@@ -41,8 +56,7 @@ export function formatTypes(rows: readonly DocumentTypes[]): string {
       textColumns: 1,
     }),
     '',
-    ...differences,
-    '',
+    ...byReason,
     `${compared - differences.length} of ${compared} types are assignable both ways; ${rows.filter(({ failure }) => failure !== undefined).length} of ${rows.length} documents could not be compared.`,
   ].join('\n')
 }
