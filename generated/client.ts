@@ -7,6 +7,7 @@ import {
   createClient as createClient$1,
   type DefaultedClientOptions,
   defineOperation,
+  fillServer,
   type ListOperation,
   listMembers as listMembers$1,
   type Operation,
@@ -1448,9 +1449,9 @@ export interface Api {
  *
  * Bodies are JSON. Paths are written without the trailing slash that requests are shown with.
  */
-export function createClient(options: DefaultedClientOptions<Credentials> = {}): Api {
+export function createClient(options: DefaultedClientOptions<Credentials, { readonly base_url?: string }> = {}): Api {
   // Each operation once more, in a line: bundles that hold them all weigh half of what the functions above weigh.
-  const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'http://127.0.0.1:8000' }, { runtime: '0.2', securitySchemes })
+  const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('{base_url}', { base_url: 'http://127.0.0.1:8000' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,
     organizations: operationGroup(client, { security: [['PersonalApiKey']] }, [

@@ -47,7 +47,7 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
     servers,
     ...clientOptionsView(declared.Credentials, {
       options: file.local('options'),
-      baseUrl: model.baseUrl,
+      model,
       middlewares: settings.middlewares,
     }),
     client,

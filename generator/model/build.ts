@@ -2,7 +2,7 @@ import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { describeDocument } from './describe-document.ts'
 import type { Model } from './model.ts'
-import { defaultBaseUrl, serversOf } from './server.ts'
+import { defaultBaseUrl, serversOf, variablesOf } from './server/server.ts'
 import { groupByTag } from './tag.ts'
 
 /**
@@ -28,6 +28,7 @@ export function buildModel(loaded: LoadedDocument): {
   const { info } = loaded.document
   const servers = serversOf(loaded.document)
   const baseUrl = defaultBaseUrl(servers)
+  const serverVariables = variablesOf(loaded.document)
   const model: Model = {
     title: info.title ?? 'API',
     version: info.version ?? '',
@@ -46,6 +47,7 @@ export function buildModel(loaded: LoadedDocument): {
     tags: groupByTag(whole.operations, loaded.document),
     servers,
     ...(baseUrl !== undefined && { baseUrl }),
+    ...(serverVariables !== undefined && { serverVariables }),
   }
   return { model: Object.freeze(model), warnings: [...loaded.warnings, ...problems] }
 }

@@ -9,7 +9,7 @@ import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './pages/pages.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/context.ts'
-import type { Server } from './server.ts'
+import type { Server, ServerVariables } from './server/server.ts'
 
 /** One operation with every name that is printed for it. */
 export interface Operation {
@@ -79,6 +79,8 @@ export interface Model {
   readonly patterns: readonly PlacedPattern[]
   readonly tags: readonly Tag[]
   readonly servers: readonly Server[]
+  /** What stands for the variables of the first server. */
+  readonly serverVariables?: ServerVariables
   /** What a client is given that names no base URL. */
   readonly baseUrl?: string
 }

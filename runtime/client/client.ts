@@ -17,6 +17,7 @@ export type {
 } from './call/call.ts'
 export type { ClientOperation } from './call/client-operation.ts'
 export { type ClientDocument, createClient } from './call/create-client.ts'
+export { fillServer } from './call/fill-server.ts'
 export {
   type Credential,
   type CredentialRequest,
@@ -55,6 +56,7 @@ export { type GroupDefaults, type OperationLine, operationGroup } from './operat
 export { listMembers } from './pages/paginate.ts'
 export { writeParameters } from './parameters/write-parameters.ts'
 export { checkMediaType } from './sending/check-media-type.ts'
+export { ownServer } from './sending/own-server.ts'
 export { refuseToSend } from './sending/refuse-to-send.ts'
 export { deadline } from './stream/deadline.ts'
 export { readItems } from './stream/read-items.ts'

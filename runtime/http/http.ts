@@ -34,3 +34,4 @@ export {
   streamFormat,
 } from './stream/stream.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
+export { type ServerDescriptor, serverOn } from './uri/server-url.ts'

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../schema/schema.ts'
 import type { MemberPath, PagesDescriptor } from './pages/pages.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
+import type { ServerDescriptor } from './uri/server-url.ts'
 
 export type { MemberPath, NextPage, PagesDescriptor } from './pages/pages.ts'
 export type { StreamDescriptor } from './stream/stream.ts'
@@ -150,6 +151,8 @@ export interface OperationDescriptor {
   readonly pointer: string
   /** `x-source` of the operation: the section of a prose interface that it comes from. */
   readonly source?: string
+  /** Absent: what the document says of all. */
+  readonly server?: ServerDescriptor
   /** First tag, or "default". */
   readonly tag: string
   /** Tags after the first. */

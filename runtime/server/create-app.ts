@@ -1,6 +1,7 @@
 import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
+import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { AnswerCheck } from './answers/check-response.ts'
 import { toResponse } from './answers/write-response.ts'
@@ -84,7 +85,7 @@ export function makeApp<Handlers extends object, Principal>(
   const route = createRouter(
     targets.map((target) => ({
       method: target.operation.method,
-      path: basePath + target.operation.path,
+      path: serverOn(basePath, target.operation.server) + target.operation.path,
       target,
     })),
     trailingSlash,

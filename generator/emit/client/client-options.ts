@@ -1,7 +1,10 @@
-import { type Code, join, source, stringLiteral } from '../print/code.ts'
+import type { Model } from '../../model/model.ts'
+import type { ServerVariables } from '../../model/server/server.ts'
+import { type Code, join, propertyKey, source, stringLiteral } from '../print/code.ts'
 import { importedType, importedValue, MODULES } from '../print/modules.ts'
 
 const clientOptions = importedType('ClientOptions', MODULES.client)
+const fillServer = importedValue('fillServer', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 
 /** Functions of the runtime that make a middleware without being told anything. */
@@ -12,20 +15,45 @@ export function clientOptionsView(
   credentials: Code,
   {
     options,
-    baseUrl,
+    model: { baseUrl, serverVariables },
     middlewares,
-  }: { options: Code; baseUrl: string | undefined; middlewares: readonly KitMiddleware[] },
+  }: {
+    options: Code
+    model: Pick<Model, 'baseUrl' | 'serverVariables'>
+    middlewares: readonly KitMiddleware[]
+  },
 ) {
   const made = middlewares.map((name) => source`${importedValue(name, MODULES.client)}()`)
   const defaults = [
-    ...(baseUrl === undefined ? [] : [source`baseUrl: ${options}.baseUrl ?? ${stringLiteral(baseUrl)}`]),
+    ...(baseUrl === undefined
+      ? []
+      : [
+          source`baseUrl: ${options}.baseUrl ?? ${serverVariables === undefined ? stringLiteral(baseUrl) : filled(serverVariables, options)}`,
+        ]),
     ...(made.length === 0 ? [] : [source`middlewares: ${options}.middlewares ?? [${join(made, ', ')}]`]),
   ]
   return {
     parameter:
       baseUrl === undefined
         ? source`${options}: ${clientOptions}<${credentials}>`
-        : source`${options}: ${defaultedOptions}<${credentials}> = {}`,
+        : source`${options}: ${defaultedOptions}<${join([credentials, ...variablesType(serverVariables)], ', ')}> = {}`,
     given: defaults.length === 0 ? options : source`{ ...${options}, ${join(defaults, ', ')} }`,
   }
+}
+
+function variablesType(variables: ServerVariables | undefined): Code[] {
+  if (variables === undefined) return []
+  const members = variables.values.map(({ name, allowed }) => {
+    const type = allowed.length === 0 ? source`string` : join([...new Set(allowed)].map(stringLiteral), ' | ')
+    return source`readonly ${propertyKey(name)}?: ${type}`
+  })
+  return [source`{ ${join(members, '; ')} }`]
+}
+
+/** The server's URL with the caller's values in it, else the defaults. */
+function filled({ template, values }: ServerVariables, options: Code): Code {
+  const defaults = values.map(
+    ({ name, default: value }) => source`${propertyKey(name)}: ${stringLiteral(value)}`,
+  )
+  return source`${fillServer}(${stringLiteral(template)}, { ${join(defaults, ', ')} }, ${options}.server)`
 }

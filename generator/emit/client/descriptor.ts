@@ -27,6 +27,7 @@ export function clientDescriptor(operation: Operation): ClientDescriptor {
     requestBody,
     responses,
     security,
+    server,
   } = operation.descriptor
   const styled = parameters.filter(isStyled)
   const pages = walkOf(operation)?.pages
@@ -37,6 +38,7 @@ export function clientDescriptor(operation: Operation): ClientDescriptor {
     path,
     // Any status where the document names none.
     statuses: Object.keys(responses).join(' ') || 'default',
+    ...(server !== undefined && { server }),
     ...acceptOf(responses),
     ...streamsOf(responses),
     ...(styled.length > 0 && { parameters: styled.map(withoutSchema) }),

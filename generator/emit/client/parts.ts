@@ -22,6 +22,7 @@ const readItems = importedValue('readItems', MODULES.client)
 const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
+const ownServer = importedValue('ownServer', MODULES.client)
 const listMembers = importedValue('listMembers', MODULES.client)
 
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
@@ -34,11 +35,12 @@ export function clientParts(
   operation: Operation,
   { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
-  const { method, parameters = [], requestBody, responses } = operation.descriptor
+  const { method, parameters = [], requestBody, responses, server } = operation.descriptor
   // A call that fetch sends under no circumstances ends where it would be written.
   if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
   const formats = formatsOf(operation, plan)
   const parts = [
+    ...(server === undefined ? [] : [source`server: ${ownServer}`]),
     ...(hasPlainParameters(operation, definitions) ? [] : [source`parameters: ${writeParameters}`]),
     ...(parameters.some((parameter) => parameter.in === 'querystring')
       ? [source`querystring: ${writeQuerystring}`]

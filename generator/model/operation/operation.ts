@@ -10,6 +10,7 @@ import type { DocumentObject, EffectObject, OperationObject } from '../../docume
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
 import { groupingTag } from '../naming/grouping-tag.ts'
 import type { View } from '../schema/view.ts'
+import { ownServer } from '../server/server.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
 import { type ParameterNote, ParameterReader } from './parameter.ts'
@@ -56,6 +57,7 @@ export class OperationReader {
     })
     const security = operation.security ?? this.#document.security ?? []
     const effect = readEffect(effectObject)
+    const server = ownServer(this.#document, placed)
     return {
       operationId,
       ...(name !== operationId && { name }),
@@ -63,6 +65,7 @@ export class OperationReader {
       path: placed.path,
       pointer,
       ...(source !== undefined && { source }),
+      ...(server !== undefined && { server }),
       tag,
       ...(moreTags.length > 0 && { moreTags }),
       ...(summary !== undefined && { summary }),

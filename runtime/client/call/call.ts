@@ -20,9 +20,11 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
 }
 
 /** The options where the document names an absolute server, which is then the default. */
-export interface DefaultedClientOptions<Credentials extends object = CredentialSet>
+export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
   readonly baseUrl?: string | undefined
+  /** What stands for the variables of that server's URL; what is left out has the document's default. */
+  readonly server?: Variables | undefined
 }
 
 /** What one call may change. */
@@ -114,6 +116,8 @@ export type Middleware = (request: Request, next: Next, sending: Sending) => Pro
  * operation without any takes single values in its path, pairs in its query and a JSON body, and answers all of its content at once.
  */
 export interface Parts {
+  /** Finds the server of an operation that has one of its own: `ownServer`. */
+  readonly server?: (call: Call) => string
   /** Writes parameters of all styles and locations: `writeParameters`. */
   readonly parameters?: (call: Call) => WrittenParameters
   /** Writes a parameter that is the whole query. */

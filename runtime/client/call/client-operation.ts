@@ -4,6 +4,7 @@ import type {
   RequestBodyDescriptor,
   StreamDescriptor,
 } from '../../http/operation.ts'
+import type { ServerDescriptor } from '../../http/uri/server-url.ts'
 
 /** What a client knows of one operation. Data only, printed by the generator; functions that only some need are its `Parts`. */
 export interface ClientOperation {
@@ -12,6 +13,8 @@ export interface ClientOperation {
   readonly method: string
   /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string
+  /** Of an operation that has a server of its own, beside the part `server`. */
+  readonly server?: ServerDescriptor
   /** Documented statuses, separated by spaces: "200 4XX default". */
   readonly statuses: string
   /**

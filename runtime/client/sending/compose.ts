@@ -10,7 +10,7 @@ export function compose(call: Call): Sending {
   const { client, operation, parts, request, options } = call
   const { operationId, method } = operation
   const parameters = (parts.parameters ?? writePlain)(call)
-  const { baseUrl = client.options.baseUrl } = options
+  const { baseUrl = parts.server?.(call) ?? client.options.baseUrl } = options
   return {
     operationId,
     method,

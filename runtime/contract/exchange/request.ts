@@ -10,6 +10,7 @@ import {
   serializePath,
   serializeQuery,
   serializeQuerystring,
+  serverOn,
 } from '@concordat/runtime/http'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
@@ -51,7 +52,8 @@ export interface WireRequest {
 export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []
-  const own = new URL(baseUrl.replace(/\/+$/, '') + serializePath(operation.path, parameters, plan.path))
+  const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
+  const own = new URL(base + serializePath(operation.path, parameters, plan.path))
   // What the path template fixes comes first.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
   own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { defaultBaseUrl, serversOf } from '../../../generator/model/server.ts'
+import { defaultBaseUrl, serversOf } from '../../../generator/model/server/server.ts'
+import { writeRequest } from '../../../runtime/contract/exchange/request.ts'
+import { createClient as createUploads } from '../../golden/servers-of-operations/expected/client.ts'
+import { document } from '../../golden/servers-of-operations/expected/operations.ts'
+import { createApp } from '../../golden/servers-of-operations/expected/server.ts'
 import { createClient, servers } from '../../golden/webhooks-callbacks-and-servers/expected/client.ts'
+
+type ClientOptions = Parameters<typeof createUploads>[0]
+
+const done = async () => ({ status: 204 }) as const
 
 const bare = { openapi: '3.1.1', info: { title: 'A', version: '1' } }
 
@@ -53,5 +61,80 @@ describe('a client of a document with a server', () => {
       'http://127.0.0.1:1/subscriptions',
     ])
     expect(servers[0].url).toBe('https://eu.example.test/v1')
+  })
+
+  test('takes values for the variables of its server', async () => {
+    const asked: unknown[] = []
+    vi.stubGlobal('fetch', async (url: unknown) => {
+      asked.push(url)
+      return new Response(null, { status: 204 })
+    })
+    await createClient({ server: { region: 'us' } }).subscribe()
+    await createClient({ server: {} }).subscribe()
+    // @ts-expect-error the document does not have this region
+    await createClient({ server: { region: 'fr' } }).subscribe()
+    expect(asked).toEqual([
+      'https://us.example.test/v1/subscriptions',
+      'https://eu.example.test/v1/subscriptions',
+      'https://fr.example.test/v1/subscriptions',
+    ])
+  })
+})
+
+describe('operations with a server of their own', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** What is asked, for each base URL. */
+  async function asked(options: ClientOptions = {}): Promise<unknown[]> {
+    const urls: unknown[] = []
+    vi.stubGlobal('fetch', async (url: unknown) => {
+      urls.push(url)
+      return new Response(null, { status: 204 })
+    })
+    const api = createUploads(options)
+    for (const operation of [api.list, api.upload, api.newest, api.sibling]) await operation()
+    return urls
+  }
+
+  test('are called there', async () => {
+    expect(await asked()).toEqual([
+      'https://api.example.test/v1/files',
+      'https://uploads.example.test/v1/uploads',
+      'https://api.example.test/v2/newest',
+      'https://eu.example.test/sibling',
+    ])
+  })
+
+  test('are called below the same origin where another base URL is given', async () => {
+    expect(await asked({ baseUrl: 'http://127.0.0.1:8080/v1' })).toEqual([
+      'http://127.0.0.1:8080/v1/files',
+      'http://127.0.0.1:8080/v1/uploads',
+      'http://127.0.0.1:8080/v2/newest',
+      'http://127.0.0.1:8080/sibling',
+    ])
+  })
+
+  test.each([
+    ['/v1/files', 204],
+    ['/v1/uploads', 204],
+    ['/v2/newest', 204],
+    ['/v1/newest', 404],
+    ['/sibling', 204],
+  ])('are served where a client calls them: %s is answered %i', async (path, status) => {
+    const handlers = { list: done, upload: done, newest: done, sibling: done }
+    const app = createApp({ handlers, basePath: '/v1' })
+    expect((await app(new Request(`http://host${path}`))).status).toBe(status)
+  })
+
+  test('are tested on the server that is named, below their own path', () => {
+    const urls = document.operations.map(
+      (operation) => writeRequest({ operation }, 'http://127.0.0.1:8080/v1').url.href,
+    )
+    expect(urls).toEqual([
+      'http://127.0.0.1:8080/v1/files',
+      'http://127.0.0.1:8080/v1/uploads',
+      'http://127.0.0.1:8080/v2/newest',
+      'http://127.0.0.1:8080/sibling',
+    ])
   })
 })

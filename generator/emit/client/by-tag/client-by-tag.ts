@@ -128,7 +128,7 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
     Client: importedType('Client', MODULES.client),
     ...clientOptionsView(importedType(names.credentials, SCHEMES), {
       options,
-      baseUrl: model.baseUrl,
+      model,
       middlewares: settings.middlewares,
     }),
     runtime: stringLiteral(RANGE),

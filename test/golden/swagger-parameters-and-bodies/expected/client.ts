@@ -8,6 +8,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  ownServer,
   type SecurityScheme,
   writeBody,
   writeParameters,
@@ -23,12 +24,13 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   method: 'GET',
   path: '/pets',
   statuses: '200',
+  server: { url: 'http://pets.example/v1', root: 'https://pets.example/v1' },
   parameters: [
     { name: 'sort', in: 'query', explode: false },
     { name: 'spaced', in: 'query', style: 'spaceDelimited' },
     { name: 'piped', in: 'query', style: 'pipeDelimited' },
   ],
-}, { parameters: writeParameters })
+}, { server: ownServer, parameters: writeParameters })
 
 /**
  * POST /pets
@@ -114,12 +116,13 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['listPets GET 200 /pets', {
+        server: { url: 'http://pets.example/v1', root: 'https://pets.example/v1' },
         parameters: [
           { name: 'sort', in: 'query', explode: false },
           { name: 'spaced', in: 'query', style: 'spaceDelimited' },
           { name: 'piped', in: 'query', style: 'pipeDelimited' },
         ],
-      }, { parameters: writeParameters }],
+      }, { server: ownServer, parameters: writeParameters }],
       ['createPet POST 201 /pets', { body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } } }],
       ['describePet PUT 204 /pets/{petId}', {
         accept: '',

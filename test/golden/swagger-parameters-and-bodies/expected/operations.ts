@@ -23,6 +23,7 @@ export const document: DocumentDescriptor = {
       method: 'GET',
       path: '/pets',
       pointer: '#/paths/~1pets/get',
+      server: { url: 'http://pets.example/v1', root: 'https://pets.example/v1' },
       tag: 'default',
       parameters: [
         parameters.Limit,

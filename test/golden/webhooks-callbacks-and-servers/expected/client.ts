@@ -6,6 +6,7 @@ import {
   createClient as createClient$1,
   type DefaultedClientOptions,
   defineOperation,
+  fillServer,
   type Operation,
   operationGroup,
   type SecurityScheme,
@@ -36,9 +37,9 @@ export interface Api {
 }
 
 /** A client of Hooks, its operations grouped by tag. */
-export function createClient(options: DefaultedClientOptions<Credentials> = {}): Api {
+export function createClient(options: DefaultedClientOptions<Credentials, { readonly region?: 'eu' | 'us' }> = {}): Api {
   // Each operation once more, in a line: bundles that hold them all weigh half of what the functions above weigh.
-  const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://eu.example.test/v1' }, { runtime: '0.2', securitySchemes })
+  const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('https://{region}.example.test/v1', { region: 'eu' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [

@@ -1,0 +1,85 @@
+import type { ServerDescriptor } from '@concordat/runtime/http'
+import type { DocumentObject, ServerObject } from '../../document/document.ts'
+import type { PlacedOperation } from '../../document/operations.ts'
+
+/** Where the document says that the service is. */
+export interface Server {
+  /** With the defaults of its variables; may be relative to the document. */
+  readonly url: string
+  /** What the document calls it: "prod". */
+  readonly name?: string
+  readonly description?: string
+}
+
+/** What stands for the variables of a server's URL. */
+export interface ServerVariables {
+  /** "https://{region}.example.com" */
+  readonly template: string
+  readonly values: readonly ServerVariable[]
+}
+
+export interface ServerVariable {
+  readonly name: string
+  readonly default: string
+  /** Empty: any text. */
+  readonly allowed: readonly string[]
+}
+
+/** The document's servers; one with a variable that has no default is none. */
+export function serversOf({ servers = [] }: DocumentObject): Server[] {
+  return servers.flatMap((server) => {
+    const url = withDefaults(server)
+    const { name, description } = server
+    return url === undefined
+      ? []
+      : [{ url, ...(name !== undefined && { name }), ...(description !== undefined && { description }) }]
+  })
+}
+
+/** The server that an operation, or else its path, has for itself; `undefined` where it is the document's. */
+export function ownServer(
+  document: DocumentObject,
+  { operation, pathItem }: Pick<PlacedOperation, 'operation' | 'pathItem'>,
+): ServerDescriptor | undefined {
+  const [own] = serversOf({ ...document, servers: operation.servers ?? pathItem.servers ?? [] })
+  const root = serversOf(document)[0]?.url ?? '/'
+  if (own === undefined || !isPlace(own.url, root) || withoutSlash(own.url) === withoutSlash(root))
+    return undefined
+  return { url: withoutSlash(own.url) || '/', root }
+}
+
+function isPlace(url: string, root: string): boolean {
+  const base = URL.canParse(root) ? root : 'http://nowhere.invalid'
+  return URL.canParse(url, base) && !/[?#@]/.test(url)
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, '')
+}
+
+/** The variables of the document's first server, all with defaults; `undefined` where it has none. */
+export function variablesOf({ servers: [first] = [] }: DocumentObject): ServerVariables | undefined {
+  if (first === undefined || withDefaults(first) === undefined) return undefined
+  const { url, variables = {} } = first
+  const names = new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
+  const values = [...names].map((name) => ({
+    name,
+    default: variables[name]?.default ?? '',
+    allowed: variables[name]?.enum ?? [],
+  }))
+  return values.length === 0 ? undefined : { template: url, values }
+}
+
+function withDefaults({ url, variables = {} }: ServerObject): string | undefined {
+  const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+  if (names.some((name) => variables[name]?.default === undefined)) return undefined
+  return url.replace(/\{([^{}]+)\}/g, (_, name: string) => variables[name]?.default ?? '')
+}
+
+/**
+ * What a client is given that names no base URL: the first server, where that is absolute and holds nothing but a place.
+ * A relative one depends on where the document came from, which a client does not know.
+ */
+export function defaultBaseUrl([first]: readonly Server[]): string | undefined {
+  return first !== undefined && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(first.url) ? first.url : undefined
+}

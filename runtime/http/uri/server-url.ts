@@ -1,0 +1,35 @@
+/** The server that an operation has for itself, where that is another than the document's first. */
+export interface ServerDescriptor {
+  /** With the defaults of its variables; without "/" at its end. Relative ones are relative to `root`. */
+  readonly url: string
+  /** That of the document; "/" where it names none. */
+  readonly root: string
+}
+
+/** Stands for the origin of URLs that name none, and is never asked. */
+const NOWHERE = 'http://nowhere.invalid'
+
+/**
+ * Where the path templates of an operation begin, for whoever was told where the service is: on the same origin, below the path of
+ * the operation's server where that is another than the document's.
+ * @param baseUrl "https://host/v1", or a path: "/v1".
+ */
+export function serverOn(baseUrl: string, server: ServerDescriptor | undefined): string {
+  if (server === undefined) return baseUrl
+  const [own, root] = urlsOf(server)
+  if (own.pathname === root.pathname) return baseUrl
+  const origin = /^[a-z][\w+.-]*:\/\/[^/?#]*/i.exec(baseUrl)?.[0] ?? ''
+  return origin + own.pathname.replace(/\/$/, '')
+}
+
+/** The same for a client: where it was told the document's own origin, or nothing, the operation's server is asked itself. */
+export function serverOf(baseUrl: string, server: ServerDescriptor): string {
+  const [own, root] = urlsOf(server)
+  const isOwnOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === root.origin
+  return isOwnOrigin && own.origin !== root.origin ? own.href.replace(/\/$/, '') : serverOn(baseUrl, server)
+}
+
+function urlsOf({ url, root }: ServerDescriptor): readonly [own: URL, root: URL] {
+  const whole = new URL(root, NOWHERE)
+  return [new URL(url, whole), whole]
+}
