@@ -16,13 +16,14 @@ export function readSecuritySchemes(document: DocumentObject): Record<string, Se
 }
 
 function readSecurityScheme(scheme: SecuritySchemeObject): SecuritySchemeDescriptor {
-  const { type, scheme: httpScheme, in: location, name, flows, openIdConnectUrl } = scheme
+  const { type, scheme: httpScheme, in: location, name, flows, openIdConnectUrl, oauth2MetadataUrl } = scheme
   return {
     type,
     ...(type === 'http' && httpScheme !== undefined && { scheme: httpScheme.toLowerCase() }),
     ...(type === 'apiKey' && location !== undefined && { in: location }),
     ...(type === 'apiKey' && name !== undefined && { name }),
     ...(type === 'oauth2' && flows !== undefined && { ...tokenUrlsOf(flows), ...flowUrlsOf(flows) }),
+    ...(type === 'oauth2' && oauth2MetadataUrl !== undefined && { oauth2MetadataUrl }),
     ...(type === 'openIdConnect' && openIdConnectUrl !== undefined && { openIdConnectUrl }),
   }
 }

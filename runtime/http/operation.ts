@@ -205,6 +205,8 @@ export interface SecuritySchemeDescriptor {
   readonly tokenUrls?: { readonly clientCredentials?: string; readonly password?: string }
   /** For `oauth2`: every other address of its flows, as where people log in; absolute, or relative to the server. */
   readonly flowUrls?: readonly string[]
+  /** For `oauth2`: what the authorization server says of itself, its token endpoint among it. @see RFC 8414 */
+  readonly oauth2MetadataUrl?: string
   /** For `openIdConnect`: the discovery document. */
   readonly openIdConnectUrl?: string
 }

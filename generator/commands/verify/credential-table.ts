@@ -94,7 +94,7 @@ function supply(
     ? `--key ${value}, or ${KEY}=${value}`
     : `${CREDENTIAL_PREFIX}${environmentName(name)}=${value}`
   const member = `verify.identities.main[${JSON.stringify(name)}]`
-  if (type === 'oauth2' && scheme.tokenUrls !== undefined)
+  if (scheme.tokenUrls ?? scheme.oauth2MetadataUrl)
     return `${line}, or ${member}: { oauth: { clientId, clientSecret } }`
   return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
 }

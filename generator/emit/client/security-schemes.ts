@@ -19,7 +19,7 @@ export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: 
 }
 
 function schemeLiteral(scheme: SecuritySchemeDescriptor): Code {
-  const { tokenUrls: _t, flowUrls: _f, openIdConnectUrl: _u, ...sent } = scheme
+  const { tokenUrls: _t, flowUrls: _f, openIdConnectUrl: _u, oauth2MetadataUrl: _m, ...sent } = scheme
   const members = Object.entries(sent).map(([name, value]) => source`${propertyKey(name)}: ${literal(value)}`)
   const writer = writerOf(scheme)
   const write = writer === undefined ? [] : [source`write: ${importedValue(writer, MODULES.client)}`]

@@ -9,7 +9,7 @@ export interface Grant {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly user?: { readonly username: string; readonly password: string } | undefined
-  /** Default: what the document says, for `openIdConnect` what discovery says. Absolute, or relative to the base URL. */
+  /** Default: what the document says, else what discovery or the server's metadata say. Absolute, or relative to the base URL. */
   readonly tokenUrl?: string | undefined
   /** Default: `wishes`, or none where the server refuses these. */
   readonly scopes?: readonly string[] | undefined
@@ -20,7 +20,7 @@ export interface Grant {
 /**
  * Gets an access token of an `oauth2` or `openIdConnect` scheme.
  * @throws TargetError when the document names no token endpoint for the grant, or it refuses.
- * @see RFC 6749, 4.3 and 4.4; OpenID Connect Discovery 1.0, 4
+ * @see RFC 6749, 4.3 and 4.4; RFC 8414; OpenID Connect Discovery 1.0, 4
  */
 export async function tokenFor(
   { name, scheme }: { name: string; scheme: SecuritySchemeDescriptor },
@@ -100,22 +100,19 @@ async function tokenUrlOf(
   scheme: SecuritySchemeDescriptor,
   { purpose, grant, connection }: { purpose: string; grant: Grant; connection: Connection },
 ): Promise<string> {
-  if (scheme.type === 'openIdConnect') return discover(scheme, purpose, connection)
+  const { type, tokenUrls, openIdConnectUrl = '', oauth2MetadataUrl } = scheme
+  if (type === 'openIdConnect') return discover(openIdConnectUrl, purpose, connection)
   const flow = grant.user === undefined ? 'clientCredentials' : 'password'
-  const url = scheme.tokenUrls?.[flow]
-  if (url === undefined)
-    throw new TargetError(
-      `${purpose} failed: the document gives it no flow "${flow}" with a "tokenUrl". Fix: configure "tokenUrl".`,
-    )
-  return url
+  const url = tokenUrls?.[flow]
+  if (url !== undefined) return url
+  if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
+  throw new TargetError(
+    `${purpose} failed: the document gives it no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
+  )
 }
 
-/** @see OpenID Connect Discovery 1.0, 4.2 */
-function discover(
-  { openIdConnectUrl: url = '' }: SecuritySchemeDescriptor,
-  purpose: string,
-  connection: Connection,
-): Promise<string> {
+/** @see OpenID Connect Discovery 1.0, 4.2; RFC 8414, 3 */
+function discover(url: string, purpose: string, connection: Connection): Promise<string> {
   const discovery = { purpose: purpose.replace('token request', 'discovery'), url, method: 'GET' }
   return login(discovery, { pointer: '/token_endpoint' }, connection)
 }

@@ -128,11 +128,24 @@ describe('a token request', () => {
     ])
   })
 
+  test('of OAuth 2 goes where the metadata of its server says, where no flow does', async () => {
+    const oauth2MetadataUrl = 'https://id.test/.well-known/openid-configuration'
+    const flows = { password: 'https://id.test/elsewhere' }
+    const asked = await ask(
+      { type: 'oauth2', oauth2MetadataUrl, tokenUrls: flows },
+      { clientId: 'app', clientSecret: 's' },
+    )
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${oauth2MetadataUrl}`,
+      'POST https://id.test/token',
+    ])
+  })
+
   test('needs a token URL', async () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
     await expect(tokenFor({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
-      'The token request of the security scheme "Login" failed: the document gives it no flow "clientCredentials" with a "tokenUrl". Fix: configure "tokenUrl".',
+      'The token request of the security scheme "Login" failed: the document gives it no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
     )
   })
 })

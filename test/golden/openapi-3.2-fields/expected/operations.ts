@@ -7,7 +7,13 @@ export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Things',
   version: '1.0.0',
-  securitySchemes: { device: { type: 'oauth2' }, old: { type: 'http', scheme: 'basic' } },
+  securitySchemes: {
+    device: {
+      type: 'oauth2',
+      oauth2MetadataUrl: 'https://id.example/.well-known/oauth-authorization-server',
+    },
+    old: { type: 'http', scheme: 'basic' },
+  },
   operations: [
     {
       operationId: 'readThing',
