@@ -17,6 +17,7 @@ export type DocumentObject = OpenApiObject<'document'>
 
 export type CallbackObject = OpenApiObject<'callback'>
 export type ComponentsObject = OpenApiObject<'components'>
+export type PageableObject = OpenApiObject<'pageable'>
 export type PaginationObject = OpenApiObject<'pagination'>
 export type EffectObject = OpenApiObject<'effect'>
 export type EncodingObject = OpenApiObject<'encoding'>

@@ -133,9 +133,12 @@ export const OBJECTS = {
       'x-effect': 'effect',
       /** `false`: the operation has no pages. */
       'x-pagination': 'pagination|boolean',
+      /** AutoRest's word for lists whose answers have the URL of the next page. */
+      'x-ms-pageable': 'pageable',
       'x-harmless': 'boolean',
     },
   },
+  pageable: { fields: { nextLinkName: 'any', itemName: 'any' } },
   effect: { fields: { set: '{any}', conditional: 'boolean' } },
   pagination: {
     fields: {

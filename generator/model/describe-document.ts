@@ -65,8 +65,8 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const shapes = new Shapes(byName)
   const readers = { shapes, reader: new MemberReader(byName) }
   const pagings = new Map(
-    read.flatMap(({ operation: { 'x-pagination': stated }, descriptor }): [OperationDescriptor, Paging][] => {
-      const paging = pagingOf(descriptor, stated, { readers, report })
+    read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
+      const paging = pagingOf(descriptor, operation, { readers, report })
       return paging === undefined ? [] : [[descriptor, paging]]
     }),
   )

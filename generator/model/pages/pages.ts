@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { PaginationObject } from '../../document/document.ts'
+import type { OperationObject, PageableObject, PaginationObject } from '../../document/document.ts'
 import type { Finding } from '../../errors/finding.ts'
 import type { Paging } from './paging.ts'
 import { provePages } from './prove-pages.ts'
@@ -9,16 +9,29 @@ import type { Readers } from './subject.ts'
 export type { Paging } from './paging.ts'
 
 /**
- * How the pages of an operation follow one another: as its `x-pagination` states, or as its schemas prove.
+ * How the pages of an operation follow one another: as its `x-pagination` states, as its `x-ms-pageable` says, if its schemas have
+ * what that names, or as these prove.
  * @returns `undefined` for an operation without pages.
  */
 export function pagingOf(
   operation: OperationDescriptor,
-  stated: PaginationObject | boolean | undefined,
+  {
+    'x-pagination': stated,
+    'x-ms-pageable': pageable,
+  }: Pick<OperationObject, 'x-pagination' | 'x-ms-pageable'>,
   { readers, report }: { readonly readers: Readers; readonly report: (finding: Finding) => void },
 ): Paging | undefined {
   if (stated === false) return undefined
-  return typeof stated === 'object'
-    ? readStatedPages(operation, stated, { readers, report })
-    : provePages(operation, readers)
+  if (typeof stated === 'object') return readStatedPages(operation, stated, { readers, report })
+  const said = operation.method === 'GET' && pageable && statedBy(pageable)
+  // What does not fit is nobody's fault here: AutoRest describes its clients by it, not the answers.
+  const paging = said && readStatedPages(operation, said, { readers, report: () => {} })
+  return paging || provePages(operation, readers)
+}
+
+/** `undefined` where all items come at once. */
+function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject | undefined {
+  if (typeof nextLinkName !== 'string') return undefined
+  const items = typeof itemName === 'string' ? itemName : 'value'
+  return { items: items.split('.'), next: { from: 'body', path: nextLinkName.split('.') } }
 }

@@ -61,6 +61,42 @@ export const listLinked: ListOperation<types.ListLinkedRequest, types.ListLinked
  */
 export const listWhole: Operation<types.ListWholeRequest, types.ListWholeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listWhole', method: 'GET', path: '/whole', statuses: '200' })
 
+/**
+ * GET /pageable
+ * @see #/paths/~1pageable/get
+ */
+export const listPageable: ListOperation<types.ListPageableRequest, types.ListPageableResponse, types.Event> = /* @__PURE__ */ defineOperation({
+  operationId: 'listPageable',
+  method: 'GET',
+  path: '/pageable',
+  statuses: '200',
+  pages: { items: ['value'], next: { from: 'body', path: ['onward'] } },
+}, { list: listMembers })
+
+/**
+ * GET /pageable/named
+ * @see #/paths/~1pageable~1named/get
+ */
+export const listPageableNamed: ListOperation<types.ListPageableNamedRequest, types.ListPageableNamedResponse, NonNullable<NonNullable<Extract<types.ListPageableNamedResponse, { status: 200 }>['body']>['entries']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'listPageableNamed',
+  method: 'GET',
+  path: '/pageable/named',
+  statuses: '200',
+  pages: { items: ['entries'], next: { from: 'body', path: ['page', 'onward'] } },
+}, { list: listMembers })
+
+/**
+ * GET /pageable/whole
+ * @see #/paths/~1pageable~1whole/get
+ */
+export const listPageableWhole: Operation<types.ListPageableWholeRequest, types.ListPageableWholeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPageableWhole', method: 'GET', path: '/pageable/whole', statuses: '200' })
+
+/**
+ * GET /pageable/wrong
+ * @see #/paths/~1pageable~1wrong/get
+ */
+export const listPageableWrong: Operation<types.ListPageableWrongRequest, types.ListPageableWrongResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPageableWrong', method: 'GET', path: '/pageable/wrong', statuses: '200' })
+
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
@@ -79,6 +115,14 @@ export interface Api {
   readonly listLinked: ListOperation<types.ListLinkedRequest, types.ListLinkedResponse, types.Event, []>
   /** GET /whole */
   readonly listWhole: Operation<types.ListWholeRequest, types.ListWholeResponse, []>
+  /** GET /pageable */
+  readonly listPageable: ListOperation<types.ListPageableRequest, types.ListPageableResponse, types.Event, []>
+  /** GET /pageable/named */
+  readonly listPageableNamed: ListOperation<types.ListPageableNamedRequest, types.ListPageableNamedResponse, NonNullable<NonNullable<Extract<types.ListPageableNamedResponse, { status: 200 }>['body']>['entries']>[number], []>
+  /** GET /pageable/whole */
+  readonly listPageableWhole: Operation<types.ListPageableWholeRequest, types.ListPageableWholeResponse, []>
+  /** GET /pageable/wrong */
+  readonly listPageableWrong: Operation<types.ListPageableWrongRequest, types.ListPageableWrongResponse, []>
 }
 
 /** A client of Stated pages, its operations grouped by tag. */
@@ -105,6 +149,10 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       }, { list: listMembers }],
       ['listLinked GET 200 /linked', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: listMembers }],
       'listWhole GET 200 /whole',
+      ['listPageable GET 200 /pageable', { pages: { items: ['value'], next: { from: 'body', path: ['onward'] } } }, { list: listMembers }],
+      ['listPageableNamed GET 200 /pageable/named', { pages: { items: ['entries'], next: { from: 'body', path: ['page', 'onward'] } } }, { list: listMembers }],
+      'listPageableWhole GET 200 /pageable/whole',
+      'listPageableWrong GET 200 /pageable/wrong',
     ]),
   }
 }

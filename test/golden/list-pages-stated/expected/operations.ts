@@ -8,6 +8,22 @@ const responses = {
     headers: { Link: { schema: { type: 'string' } } },
     pointer: '#/components/responses/Bare',
   },
+  Pageable: {
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            value: { type: 'array', items: { $ref: '#/$defs/Event' } },
+            onward: { type: 'string' },
+            entries: { type: 'array', items: { type: 'string' } },
+            page: { type: 'object', properties: { onward: { type: 'string' } } },
+          },
+        },
+      },
+    },
+    pointer: '#/components/responses/Pageable',
+  },
 } satisfies Record<string, ResponseDescriptor>
 
 /** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
@@ -95,11 +111,61 @@ export const document: DocumentDescriptor = {
       list: { items: [], page: 'page' },
       resource: { name: 'whole', role: 'list' },
     },
+    {
+      operationId: 'listPageable',
+      method: 'GET',
+      path: '/pageable',
+      pointer: '#/paths/~1pageable/get',
+      tag: 'default',
+      responses: { '200': responses.Pageable },
+      list: { items: ['value'], pages: { next: { from: 'body', path: ['onward'] } } },
+      resource: { name: 'pageable', role: 'list' },
+    },
+    {
+      operationId: 'listPageableNamed',
+      method: 'GET',
+      path: '/pageable/named',
+      pointer: '#/paths/~1pageable~1named/get',
+      tag: 'default',
+      responses: { '200': responses.Pageable },
+      list: { items: ['entries'], pages: { next: { from: 'body', path: ['page', 'onward'] } } },
+      resource: { name: 'pageable.named', role: 'list' },
+    },
+    {
+      operationId: 'listPageableWhole',
+      method: 'GET',
+      path: '/pageable/whole',
+      pointer: '#/paths/~1pageable~1whole/get',
+      tag: 'default',
+      responses: { '200': responses.Pageable },
+      resource: { name: 'pageable', role: 'action' },
+    },
+    {
+      operationId: 'listPageableWrong',
+      method: 'GET',
+      path: '/pageable/wrong',
+      pointer: '#/paths/~1pageable~1wrong/get',
+      tag: 'default',
+      responses: { '200': responses.Pageable },
+      resource: { name: 'pageable', role: 'action' },
+    },
   ] as const,
   resources: [
     { name: 'events', collection: '/events', operations: { list: 'listEvents' }, actions: [] },
     { name: 'linked', collection: '/linked', operations: { list: 'listLinked' }, actions: [] },
     { name: 'whole', collection: '/whole', operations: { list: 'listWhole' }, actions: [] },
+    {
+      name: 'pageable',
+      collection: '/pageable',
+      operations: { list: 'listPageable' },
+      actions: ['listPageableWhole', 'listPageableWrong'],
+    },
+    {
+      name: 'pageable.named',
+      collection: '/pageable/named',
+      operations: { list: 'listPageableNamed' },
+      actions: [],
+    },
   ],
   definitions: {
     Event: { type: 'object', properties: { position: { type: 'string' } } },

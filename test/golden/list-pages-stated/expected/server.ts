@@ -26,6 +26,26 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1whole/get
    */
   readonly listWhole: Handler<types.ListWholeRequest, types.ListWholeResponse, undefined, Tenant>
+  /**
+   * GET /pageable
+   * @see #/paths/~1pageable/get
+   */
+  readonly listPageable: Handler<types.ListPageableRequest, types.ListPageableResponse, undefined, Tenant>
+  /**
+   * GET /pageable/named
+   * @see #/paths/~1pageable~1named/get
+   */
+  readonly listPageableNamed: Handler<types.ListPageableNamedRequest, types.ListPageableNamedResponse, undefined, Tenant>
+  /**
+   * GET /pageable/whole
+   * @see #/paths/~1pageable~1whole/get
+   */
+  readonly listPageableWhole: Handler<types.ListPageableWholeRequest, types.ListPageableWholeResponse, undefined, Tenant>
+  /**
+   * GET /pageable/wrong
+   * @see #/paths/~1pageable~1wrong/get
+   */
+  readonly listPageableWrong: Handler<types.ListPageableWrongRequest, types.ListPageableWrongResponse, undefined, Tenant>
 }
 
 /**

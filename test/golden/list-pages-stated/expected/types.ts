@@ -74,3 +74,63 @@ export type ListWholeResponse = {
   readonly headers: DocumentedHeaders<never, 'Link'>
   readonly body: Event[]
 }
+
+/**
+ * What a caller supplies to GET /pageable.
+ * @see #/paths/~1pageable/get
+ */
+export type ListPageableRequest = {}
+
+/**
+ * Every documented answer of GET /pageable, by status.
+ * @see #/paths/~1pageable/get/responses
+ */
+export type ListPageableResponse = {
+  readonly status: 200
+  readonly body: { value?: Event[]; onward?: string; entries?: string[]; page?: { onward?: string } }
+}
+
+/**
+ * What a caller supplies to GET /pageable/named.
+ * @see #/paths/~1pageable~1named/get
+ */
+export type ListPageableNamedRequest = {}
+
+/**
+ * Every documented answer of GET /pageable/named, by status.
+ * @see #/paths/~1pageable~1named/get/responses
+ */
+export type ListPageableNamedResponse = {
+  readonly status: 200
+  readonly body: { value?: Event[]; onward?: string; entries?: string[]; page?: { onward?: string } }
+}
+
+/**
+ * What a caller supplies to GET /pageable/whole.
+ * @see #/paths/~1pageable~1whole/get
+ */
+export type ListPageableWholeRequest = {}
+
+/**
+ * Every documented answer of GET /pageable/whole, by status.
+ * @see #/paths/~1pageable~1whole/get/responses
+ */
+export type ListPageableWholeResponse = {
+  readonly status: 200
+  readonly body: { value?: Event[]; onward?: string; entries?: string[]; page?: { onward?: string } }
+}
+
+/**
+ * What a caller supplies to GET /pageable/wrong.
+ * @see #/paths/~1pageable~1wrong/get
+ */
+export type ListPageableWrongRequest = {}
+
+/**
+ * Every documented answer of GET /pageable/wrong, by status.
+ * @see #/paths/~1pageable~1wrong/get/responses
+ */
+export type ListPageableWrongResponse = {
+  readonly status: 200
+  readonly body: { value?: Event[]; onward?: string; entries?: string[]; page?: { onward?: string } }
+}

@@ -44,3 +44,37 @@ describe('listWhole: GET /whole', () => {
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
+
+/** @see #/paths/~1pageable/get */
+describe('listPageable: GET /pageable', () => {
+  const rule = contract.operation('listPageable')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: onward agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
+/** @see #/paths/~1pageable~1named/get */
+describe('listPageableNamed: GET /pageable/named', () => {
+  const rule = contract.operation('listPageableNamed')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page.onward agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
+/** @see #/paths/~1pageable~1whole/get */
+describe('listPageableWhole: GET /pageable/whole', () => {
+  const rule = contract.operation('listPageableWhole')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
+/** @see #/paths/~1pageable~1wrong/get */
+describe('listPageableWrong: GET /pageable/wrong', () => {
+  const rule = contract.operation('listPageableWrong')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
