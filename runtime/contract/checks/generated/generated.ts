@@ -13,6 +13,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { isWritable } from './writable.ts'
 
 /** There is always one more: an endless budget, which is for cases that have an end, gets this many. */
 const ENDLESS = 20
@@ -64,7 +65,7 @@ interface Seen {
 }
 
 function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
-  return parameters.some(({ in: location, mediaType }) => location === 'query' && mediaType === undefined)
+  return parameters.some(isWritable)
 }
 
 async function send(

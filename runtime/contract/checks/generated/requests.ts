@@ -11,6 +11,7 @@ import { identifierMembers, withoutMembers } from '../../requests/identifier-mem
 import type { CheckContext } from '../../rule/check.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { faultsOf } from '../../wrong-requests/value-faults.ts'
+import { isWritable } from './writable.ts'
 
 /**
  * Requests that the document allows. An action's body is the action's own affair: a valid one may ask for years of work.
@@ -57,17 +58,16 @@ function validQueries(
 ): fc.Arbitrary<Record<string, unknown>> | undefined {
   const parameters = (operation.parameters ?? []).filter(
     (parameter) =>
-      parameter.in === 'query' &&
-      parameter.mediaType === undefined &&
+      isWritable(parameter) &&
       parameter.schema !== undefined &&
       !context.items.withholds(operation, parameter),
   )
   if (parameters.length === 0) return undefined
-  const arbitraries = parameters.flatMap(({ name, schema = true }) => {
+  const arbitraries = parameters.flatMap(({ name, mediaType, schema = true }) => {
     const validate = context.validator(schema)
     const values = makeable(() =>
       fitting(
-        arbitraryOf(asText(schema, context), context.document.definitions),
+        arbitraryOf(mediaType === undefined ? asText(schema, context) : schema, context.document.definitions),
         (value) => value !== '' && value !== null && validate(value).length === 0,
       ),
     )
