@@ -130,7 +130,12 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'unknown-crashes': unknownIds('status 500'),
   // deleteToy still finds no such toy below the wrong pet, and says so.
   'unknown-answers-first': unknownIds('status 20[014]').slice(0, -1),
-  'unknown-undocumented': unknownIds('status 418'),
+  'unknown-undocumented': ITEM_OPERATIONS.map(
+    (operationId) =>
+      new RegExp(
+        `^unknown-id ${operationId}: one of the documented statuses, .*404.* for a path that names nothing \\| status 418`,
+      ),
+  ),
   'malformed-crashes': ITEM_OPERATIONS.map(
     (operationId) =>
       new RegExp(
