@@ -38,14 +38,16 @@ components:
         text: { type: string, minLength: 1, maxLength: 50 }
 `
 
+type NotesFault = 'list-203' | 'read-203' | 'extra-member'
+
 /** Keeps its contract but for the faults that it is given. */
 export class Notes {
   readonly notes = new Map<string, unknown>()
   readonly log: string[] = []
   #count = 0
-  readonly #faults: readonly ('read-203' | 'extra-member')[]
+  readonly #faults: readonly NotesFault[]
 
-  constructor(...faults: ('read-203' | 'extra-member')[]) {
+  constructor(...faults: NotesFault[]) {
     this.#faults = faults
   }
 
@@ -57,7 +59,10 @@ export class Notes {
     if (!allowed.includes(method))
       return new Response('', { status: 405, headers: { allow: allowed.join(', ') } })
     if (method === 'POST') return this.#create(request)
-    if (id === undefined) return Response.json([...this.notes.values()])
+    if (id === undefined)
+      return Response.json([...this.notes.values()], {
+        status: this.#faults.includes('list-203') ? 203 : 200,
+      })
     const note = this.notes.get(decodeURIComponent(id))
     if (note === undefined) return new Response('', { status: 404 })
     if (method === 'GET')

@@ -145,7 +145,7 @@ describe('a run that is ended', () => {
   })
 
   test('by a server that goes away in the middle: what was judged is kept', async () => {
-    const notes = new Notes('read-203')
+    const notes = new Notes('list-203')
     let answers = 0
     const baseUrl = await listen(
       answering((request) => {
