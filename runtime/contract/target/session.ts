@@ -329,7 +329,7 @@ export class Session {
       else if (received.status >= 400 && received.status < 500) this.writes--
       else if (received.status < 400)
         this.#known.lastWrite = `${request.method} ${plan.operation.path} (${plan.operation.operationId})`
-      return { answer: answerOf(received, request, this.#hide(received.text)), credentials }
+      return { answer: answerOf(this.#concealed(received), request), credentials }
     } catch (error) {
       if (error instanceof Unreadable) {
         this.#known.isAnswering = true
@@ -421,6 +421,12 @@ export class Session {
     return { method: wire.method, url: this.#hide(wire.url.href), headers, ...body }
   }
 
+  /** An answer without the credentials that its server repeats. */
+  #concealed(received: Received): Received {
+    const headers = [...received.headers].map(([name, value]): [string, string] => [name, this.#hide(value)])
+    return { ...received, headers: new Headers(headers), text: this.#hide(received.text) }
+  }
+
   #hide(text: string): string {
     return this.#known.secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
   }
@@ -467,7 +473,7 @@ function write(plan: RequestPlan, baseUrl: string): WireRequest {
   }
 }
 
-function answerOf({ status, headers, isCut }: Received, request: SentRequest, text: string): Answer {
+function answerOf({ status, headers, isCut, text }: Received, request: SentRequest): Answer {
   const mediaType = essence(headers.get('content-type'))
   return {
     exchange: { request, response: { status, headers: Object.fromEntries(headers), body: text } },
