@@ -40,11 +40,11 @@ export interface Result {
 
 /** The operations of the client that a program makes, by operationId. */
 export function operationsOf({ client }: GeneratedCode, options: object): ReadonlyMap<string, Operation> {
-  // Of a client in several files `reposApi` and its like, which make the group of one tag, are exported as well.
-  const [, create] =
-    Object.entries(client).find(
-      ([name, value]) => typeof value === 'function' && !isOperation(value) && !name.endsWith('Api'),
-    ) ?? []
+  // Of a client in several files what makes the group of one tag is exported as well: `reposApi` and its like.
+  const makers = Object.entries(client).filter(
+    ([name, value]) => typeof value === 'function' && !isOperation(value) && name.startsWith('create'),
+  )
+  const [, create] = makers.find(([name]) => !name.endsWith('Api')) ?? makers[0] ?? []
   if (typeof create !== 'function') throw new Error('client.ts has no function that makes a client.')
   return new Map(
     [...operationsBelow(create(options))].map((operation) => [operation.descriptor.operationId, operation]),
