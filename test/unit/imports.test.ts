@@ -67,6 +67,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const CONTRACT_ROOMS: readonly string[] = [
   'document',
   'exchange',
+  'har',
   'outcome',
   'values',
   'arbitraries',

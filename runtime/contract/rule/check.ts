@@ -7,6 +7,7 @@ import type { Call, Subject } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
+import type { Weight } from '../outcome/weight.ts'
 import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
@@ -19,6 +20,12 @@ export interface Check {
   readonly grade: Grade
   /** What the rule asserts, for its users. */
   readonly description: string
+  /** How bad it usually is to break it: a server error, a header or the shape of an answer weighs what it always does. */
+  readonly weight: Weight
+  /** What breaks it, as a person would tell it in a sentence, for docs/rules.md. */
+  readonly example: string
+  /** What to change once it is broken, in the server or in the document. */
+  readonly fix: string
   /** A credential without which there is nothing to send: the rule is not run where the target has none. */
   readonly needs?: 'another tenant' | 'chosen scopes'
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
@@ -41,7 +48,13 @@ export interface Violation {
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
   readonly expected: string
   readonly received: string
+  /** What is wrong, as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
+  readonly wrong?: string
+  /** Default: that of the rule. */
+  readonly weight?: Weight
   readonly answer: Answer
+  /** Answers that it was held against, when they are not those that made or changed the item: the other page, the other read. */
+  readonly beside?: readonly Answer[]
 }
 
 /** Compiles a schema whose references name the definitions of one document. */

@@ -27,6 +27,9 @@ export const authentication: Check = {
   grade: 'documented',
   description:
     'An operation with security requirements answers 401 to a request without a credential, with an unknown one, and with one under another scheme.',
+  weight: "others' data",
+  example: '`GET /pets` without a key answers 200 with the pets.',
+  fix: 'Refuse with 401 and `WWW-Authenticate` before anything else is looked at; give an operation that is open to all an empty `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {

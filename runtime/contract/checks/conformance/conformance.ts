@@ -23,6 +23,9 @@ export const conformance: Check = {
   grade: 'documented',
   description:
     'A valid request is answered with a documented success status, one of its media types, its required headers and a body that its schema accepts, formats included. A response without content has none.',
+  weight: 'status',
+  example: '`GET /pets/7` answers 200 with `{"id": "7"}` where the schema has an integer.',
+  fix: 'Answer what the document says, or write into the document what the server answers.',
   applies: (operation) => successKeys(operation).length > 0,
   title: (operation) =>
     `the answer is the documented ${successKeys(operation)

@@ -15,6 +15,9 @@ export const head: Check = {
   grade: 'derived',
   description:
     'HEAD answers the status and the media type of GET, for every read where the server supports it for one.',
+  weight: 'header',
+  example: '`HEAD /pets` answers 404 where `GET /pets` answers 200.',
+  fix: 'Route HEAD to the handler of GET and leave the body out, or answer 405.',
   applies: ({ method }) => method === 'GET',
   title: () => 'HEAD answers the status and media type of GET',
   async run(context, operation) {

@@ -26,6 +26,9 @@ export const isolation: Check = {
   grade: 'derived',
   description:
     'A creation adds one item to the list and a deletion takes one out; a change adds and takes none. The other items of the list and the item above keep what clients wrote into them. The item itself keeps its identifier and the time of its creation.',
+  weight: 'lost data',
+  example: '`DELETE /pets/7` also removes pet 8.',
+  fix: 'Limit the write to the item that the path names.',
   applies: (operation, document) =>
     operation.method !== 'GET' && titleOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => titleOf(operation) ?? '',

@@ -25,6 +25,9 @@ export const lifecycle: Check = {
   grade: 'derived',
   description:
     'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read and is absent from the list.',
+  weight: 'lost data',
+  example: '`PATCH /pets/7` with `{"name": "Rex"}` answers 200, and `GET /pets/7` still shows the old name.',
+  fix: 'Store what was accepted before it is answered, and delete from every list and cache.',
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   run: async (context, operation) => (await stageOf(operation)?.run(context, operation)) ?? [],

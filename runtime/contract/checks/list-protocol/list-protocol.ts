@@ -25,6 +25,9 @@ export const listProtocol: Check = {
   grade: 'derived',
   description:
     'A limit bounds the page, an offset shifts it. Following next, and previous back, meets every item once. The count is the total, the order is the same on every read, and a filter by a field shows the items that have the value and no others.',
+  weight: 'lost data',
+  example: '`GET /pets?limit=2` answers three pets, or the second page repeats one of the first.',
+  fix: 'Order lists by something unique, and apply filters before the page is cut and counted.',
   applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
   title: (operation) => `${pagingOf(operation)} agree with the items`,
   async run(context, operation) {

@@ -18,6 +18,9 @@ export const methods: Check = {
   grade: 'derived',
   description:
     'A method that the document does not have for a path is answered with 405 and an "Allow" header that lists the documented ones. Where the document makes the slash at the end of paths optional, a read answers the same with and without it.',
+  weight: 'header',
+  example: '`PUT /pets` answers 404 instead of 405 with `Allow: GET, POST`.',
+  fix: 'Let the router answer 405 with `Allow` where a path is known and the method is not.',
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),

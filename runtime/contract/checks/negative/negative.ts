@@ -26,6 +26,9 @@ export const negative: Check = {
   grade: 'derived',
   description:
     'A request that breaks one constraint of the body or of a parameter (required, type, enum, bounds, length, pattern, format, null, additionalProperties, JSON syntax, media type) is answered with a documented 4xx and its schema, never with a server error. Afterwards nothing was created or changed.',
+  weight: 'leniency',
+  example: '`POST /pets` with `{"name": 5}` answers 201, where the schema has a text.',
+  fix: 'Validate requests against the document, and answer a documented 4xx before anything is stored; or loosen the schema.',
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
   title: (operation) => {

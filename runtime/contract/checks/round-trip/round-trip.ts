@@ -23,6 +23,9 @@ export const roundTrip: Check = {
   grade: 'derived',
   description:
     'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order) are answered and read again as they were sent, or refused.',
+  weight: 'lost data',
+  example: 'A pet named `Zoë 🐕` is read as `Zo? ??`.',
+  fix: 'Store texts as Unicode, numbers and times with their whole precision, and refuse what cannot be kept.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

@@ -24,6 +24,9 @@ export const scopes: Check = {
   grade: 'documented',
   description:
     'A credential that lacks one of the scopes that the operation lists, but holds the others of the document, is answered with 403. One that holds just the listed scopes is not.',
+  weight: "others' data",
+  example: '`DELETE /pets/7` with a key that has `pets:read` alone answers 204.',
+  fix: "Hold each operation's scopes against those of the credential, and answer 403 where one is missing.",
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,

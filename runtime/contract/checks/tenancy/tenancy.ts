@@ -22,6 +22,9 @@ export const tenancy: Check = {
   description:
     "Another tenant's credential is answered with 403 or 404 under every path with ids that are not its own, also below a parent that is; its writes change nothing, and its lists show nothing of the first tenant.",
   needs: 'another tenant',
+  weight: "others' data",
+  example: '`GET /pets/7` with the key of another tenant answers 200 with the pet.',
+  fix: "Look items up by tenant and id together, and answer 404, also below a parent that is the caller's own.",
   applies: (operation) =>
     (operation.security?.length ?? 0) > 0 && (operation.path.includes('{') || operation.list !== undefined),
   title: ({ path }) =>

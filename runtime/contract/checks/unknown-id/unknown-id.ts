@@ -17,6 +17,9 @@ export const unknownId: Check = {
   grade: 'derived',
   description:
     'For each path parameter, a well-formed value that names nothing and a malformed one are answered with a documented 4xx, never with a server error.',
+  weight: 'status',
+  example: '`GET /pets/unknown` answers 500.',
+  fix: 'Answer a documented 404 for ids that name nothing and 400, 404 or 422 for those that are none; document that status on every operation whose path has an id.',
   applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
   title: (operation) =>
     `an unknown or malformed ${pathParameters(operation)

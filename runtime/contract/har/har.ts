@@ -1,0 +1,75 @@
+/**
+ * HTTP Archive 1.2, as far as it is written and read here: what a browser's developer tools and most proxies save. Other members
+ * may stand beside these, and are left alone.
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+export interface Har {
+  readonly log: HarLog
+}
+
+export interface HarLog {
+  readonly version: string
+  readonly creator: { readonly name: string; readonly version: string }
+  readonly entries: readonly HarEntry[]
+}
+
+/** One request with its answer. */
+export interface HarEntry {
+  /** RFC 3339. */
+  readonly startedDateTime: string
+  /** Milliseconds. */
+  readonly time: number
+  readonly request: HarRequest
+  /** Status 0: no answer came. */
+  readonly response: HarResponse
+  readonly cache: Readonly<Record<string, unknown>>
+  /** Milliseconds. */
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number }
+  readonly comment?: string
+}
+
+/** A header or a query parameter. */
+export interface HarPair {
+  readonly name: string
+  readonly value: string
+}
+
+export interface HarRequest {
+  readonly method: string
+  /** Absolute, without fragment. */
+  readonly url: string
+  readonly httpVersion: string
+  readonly cookies: readonly HarPair[]
+  readonly headers: readonly HarPair[]
+  readonly queryString: readonly HarPair[]
+  readonly postData?: HarPostData
+  /** Bytes; -1: not known. */
+  readonly headersSize: number
+  readonly bodySize: number
+}
+
+/** A body: its text, or the fields of a form. */
+export interface HarPostData {
+  readonly mimeType: string
+  readonly text?: string
+  readonly params?: readonly { readonly name: string; readonly value?: string; readonly fileName?: string }[]
+}
+
+export interface HarResponse {
+  readonly status: number
+  readonly statusText: string
+  readonly httpVersion: string
+  readonly cookies: readonly HarPair[]
+  readonly headers: readonly HarPair[]
+  readonly content: {
+    readonly size: number
+    readonly mimeType: string
+    readonly text?: string
+    /** Of `text`: "base64". Absent: it is the text itself. */
+    readonly encoding?: string
+  }
+  /** Empty: none. */
+  readonly redirectURL: string
+  readonly headersSize: number
+  readonly bodySize: number
+}
