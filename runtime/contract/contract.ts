@@ -68,10 +68,10 @@ export {
   type SettingsSource,
   useSettings,
 } from './run/settings.ts'
+export type { OnExchange } from './session/session.ts'
 export { runInWorker, type WorkerSettings } from './supervision/in-worker.ts'
 export { type SupervisedRun, type SuperviseOptions, superviseContract } from './supervision/supervise.ts'
 export { Worker, type WorkerOptions } from './supervision/worker.ts'
-export type { OnExchange } from './target/session.ts'
 export { type Target, targetFromEnvironment } from './target/target.ts'
 
 /** The part of a vitest test's context that a rule needs. */

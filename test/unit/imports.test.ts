@@ -75,6 +75,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'credentials/cookies',
   'credentials',
   'target',
+  'session',
   'dictionary',
   'bodies',
   'requests',
@@ -160,13 +161,16 @@ interface Import {
   readonly isRelative: boolean
 }
 
-function importsOf(file: string): Import[] {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(join(root, file), 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  )
+const importsByFile = new Map<string, readonly Import[]>()
+
+function importsOf(file: string): readonly Import[] {
+  const known = importsByFile.get(file) ?? readImports(file)
+  importsByFile.set(file, known)
+  return known
+}
+
+function readImports(file: string): Import[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest)
   const found: Import[] = []
   const add = (specifier: ts.Expression | undefined, isType: boolean) => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return

@@ -1,5 +1,5 @@
 import type { MadeItem } from '../outcome/run-event.ts'
-import type { Acquainted } from '../target/acquaintance.ts'
+import type { Acquainted } from '../session/acquaintance.ts'
 
 /** What a worker is given of a run that an earlier one began, as plain data. */
 export interface RunMemory extends Acquainted {

@@ -6,7 +6,7 @@ import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { Check, Violation } from '../rule/check.ts'
-import type { NoAnswer } from '../target/session.ts'
+import type { NoAnswer } from '../session/no-answer.ts'
 
 /** A violation of which only the exchange matters. */
 type Unanswered = Omit<Violation, 'answer'> & { readonly answer: Pick<Violation['answer'], 'exchange'> }

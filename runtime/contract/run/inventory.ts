@@ -8,7 +8,7 @@ import { itemsIn } from '../exchange/listed.ts'
 import type { Pool } from '../items/pool.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Tell } from '../outcome/run-event.ts'
-import { NoAnswer } from '../target/session.ts'
+import { NoAnswer } from '../session/no-answer.ts'
 
 /** Lists that are looked at: a document may have hundreds. */
 const MOST_LISTS = 40

@@ -8,7 +8,7 @@ import type { ContractDocuments } from '../plan/documents.ts'
 import { partOf } from '../plan/parts.ts'
 import { nameOf, type Step } from '../plan/step.ts'
 import { together } from '../rule/together.ts'
-import type { OnExchange } from '../target/session.ts'
+import type { OnExchange } from '../session/session.ts'
 import type { Target } from '../target/target.ts'
 import { Suite, type SuiteOptions } from './suite.ts'
 

@@ -19,7 +19,7 @@ const ARGS = [
     '--budget',
     '6',
     '--timeout',
-    '500',
+    '1500',
     '--concurrency',
     '1',
   ],

@@ -2,8 +2,8 @@ import { type DocumentDescriptor, essence, type OperationDescriptor } from '@con
 import { isSupported } from '../credentials/unsupported.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import type { Keyring } from './keyring.ts'
-import type { Target } from './target.ts'
+import type { Keyring } from '../target/keyring.ts'
+import type { Target } from '../target/target.ts'
 
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
 const PATIENCE = 3

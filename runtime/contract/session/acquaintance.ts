@@ -1,14 +1,15 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { RequestPlan, WireRequest } from '../exchange/request.ts'
 import type { Tell } from '../outcome/run-event.ts'
+import { Admission } from '../target/admission.ts'
+import { Concealment } from '../target/concealment.ts'
+import { Keyring } from '../target/keyring.ts'
+import { Standing } from '../target/standing.ts'
+import type { Target } from '../target/target.ts'
 import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Transport, transportOf } from '../transport/transport.ts'
-import { Admission } from './admission.ts'
-import { Keyring } from './keyring.ts'
 import { Readiness } from './readiness.ts'
-import { secretsOf, sortSecrets, written } from './secrets.ts'
-import type { Target } from './target.ts'
 import { Trust } from './trust.ts'
 
 /** What an earlier worker of the same run learnt of the target. */
@@ -37,8 +38,7 @@ export class Acquaintance {
   readonly keyring: Keyring
   readonly pace: Pace
   readonly transport: Transport
-  secrets: readonly string[]
-  readonly #hidden = new Set<string>()
+  readonly concealment: Concealment
   /** Of all sessions. */
   requests: number
   /** Names each request of this worker. */
@@ -49,14 +49,7 @@ export class Acquaintance {
   /** The last read that was answered. */
   answered: { readonly wire: WireRequest; readonly plan: RequestPlan } | undefined
   readonly admission = new Admission()
-  /** A read that the credentials were taken for: asked again, it tells whether they still are. */
-  witness: RequestPlan | undefined
-  /** Operations whose refusal the witness was asked about. */
-  readonly doubted = new Set<string>()
-  /** The last write that was not refused, as a sentence names it. */
-  lastWrite: string | undefined
-  /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
-  readonly refusing = new Set<string>()
+  readonly standing: Standing
   isCleaningUp = false
   /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
   isAnswering: boolean
@@ -67,20 +60,17 @@ export class Acquaintance {
     this.inFlight = new InFlight(signal)
     this.requests = requests
     this.isAnswering = isTrusted
-    this.secrets = secretsOf(target)
+    this.concealment = new Concealment(target)
     this.pace = new Pace(target.rate)
     this.transport = transportOf(target)
-    const onSecret = (credential: string): void => this.hideToo([credential])
+    const onSecret = (credential: string): void => this.concealment.add([credential])
     this.keyring = new Keyring({ document, target, onSecret, tell, silent })
+    this.standing = new Standing({
+      baseUrl: target.baseUrl,
+      keyring: this.keyring,
+      admission: this.admission,
+    })
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
-  }
-
-  /** Keeps credentials that are met on the way out of every record. */
-  hideToo(credentials: readonly string[]): void {
-    const fresh = credentials.filter((credential) => !this.#hidden.has(credential))
-    if (fresh.length === 0) return
-    for (const credential of fresh) this.#hidden.add(credential)
-    this.secrets = sortSecrets([...this.secrets, ...fresh.flatMap(written)])
   }
 
   /** Waits for what a timer ends. */

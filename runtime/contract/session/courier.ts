@@ -1,0 +1,158 @@
+import { type DocumentDescriptor, ItemError, isSafe, SerializationError } from '@concordat/runtime/http'
+import type { Answer } from '../exchange/answer.ts'
+import type { SentRequest } from '../exchange/exchange.ts'
+import { type RequestPlan, type WireRequest, writeRequest } from '../exchange/request.ts'
+import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { TargetError } from '../outcome/target-error.ts'
+import { Authentication } from '../target/authentication.ts'
+import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
+import { failureOf } from '../transport/failure.ts'
+import { readAnswer } from '../transport/read-answer.ts'
+import type { Received } from '../transport/transport.ts'
+import { Unreadable } from '../transport/unreadable.ts'
+import type { Acquaintance } from './acquaintance.ts'
+import { NoAnswer } from './no-answer.ts'
+
+/** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
+const PATIENCE = 3
+
+export interface CourierOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly known: Acquaintance
+}
+
+/** Takes one request to the target and brings its answer back, within the bounds of the run. */
+export class Courier {
+  readonly #target: Target
+  readonly #known: Acquaintance
+  readonly #authentication: Authentication
+  /** Requests sent so far. */
+  requests = 0
+  /** Of them those that may have changed something: neither reads nor refusals. */
+  writes = 0
+
+  constructor({ document, target, known }: CourierOptions) {
+    this.#target = target
+    this.#known = known
+    this.#authentication = new Authentication({ document, keyring: known.keyring })
+  }
+
+  /**
+   * @returns The answer, and the credentials that its request carried, in their form of then.
+   * @throws TargetError when the target as a whole is unusable.
+   * @throws NoAnswer when this one request got no answer.
+   * @throws NotRun when the run may not send it, and for a value that no URL can hold.
+   */
+  async send(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
+    const wire = write(plan, this.#target.baseUrl)
+    this.#admit(wire)
+    const { pace, concealment } = this.#known
+    const { credentials, logins } = await this.#authentication.add(wire, plan)
+    for (const { secrets } of logins) concealment.add(secrets)
+    const request = concealment.request(wire)
+    if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
+    const isRead = isSafe(wire.method)
+    if (!isRead) this.writes++
+    try {
+      const received = await this.#transport(wire, { request, plan })
+      this.#known.unanswered = 0
+      this.#known.isAnswering = true
+      for (const login of logins) {
+        login.learn(received.headers)
+        concealment.add(login.secrets)
+      }
+      if (isRead) this.#known.answered = { wire, plan }
+      else if (received.status >= 400 && received.status < 500) this.writes--
+      else if (received.status < 400)
+        this.#known.standing.noteWrite(
+          `${request.method} ${plan.operation.path} (${plan.operation.operationId})`,
+        )
+      return { answer: readAnswer(concealment.answer(received), request), credentials }
+    } catch (error) {
+      if (error instanceof Unreadable) {
+        this.#known.isAnswering = true
+        throw new NotRun(`${plan.operation.operationId} answered ${error.message}`)
+      }
+      throw error instanceof RunEnded ? error : await this.#unreachable(error, request)
+    }
+  }
+
+  /** Tells of the request before it goes out, and of its answer. */
+  async #transport(
+    wire: WireRequest,
+    { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
+  ): Promise<Received> {
+    const { tell, inFlight, transport } = this.#known
+    const request = ++this.#known.lastRequest
+    const { operationId } = plan.operation
+    tell({ kind: 'sends', request, operationId, method, url })
+    let received: Received | undefined
+    try {
+      received = await inFlight.send((signal) => transport(wire, signal), {
+        kind: isSafe(method) ? 'read' : 'write',
+        timeoutMs: this.#timeoutMs,
+      })
+      return received
+    } finally {
+      tell({ kind: 'receives', request, ...(received !== undefined && { status: received.status }) })
+    }
+  }
+
+  get #timeoutMs(): number {
+    return this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  }
+
+  /** Counts the request, where it may be sent at all. */
+  #admit({ method }: WireRequest): void {
+    const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
+    if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
+    const { isCleaningUp, requests, inFlight } = this.#known
+    if (!isCleaningUp && inFlight.isStopped) throw inFlight.end
+    if (!isCleaningUp && requests >= maxRequests)
+      throw new RunEnded(`the run had sent its ${maxRequests} requests`)
+    this.#known.requests++
+    this.requests++
+  }
+
+  async #unreachable(error: unknown, request: SentRequest): Promise<Error> {
+    const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
+    this.#known.unanswered++
+    const where = `${request.method} ${request.url}`
+    const { isAnswering, unanswered } = this.#known
+    if (!isAnswering)
+      return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim(), {
+        cause: error,
+      })
+    if (unanswered >= PATIENCE && !(await this.#isThere()))
+      return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
+        cause: error,
+      })
+    return new NoAnswer(`no answer: ${reason}`, { request })
+  }
+
+  /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */
+  async #isThere(): Promise<boolean> {
+    const { answered } = this.#known
+    if (answered === undefined) return false
+    const { wire, plan } = answered
+    try {
+      this.#admit(wire)
+      await this.#transport(wire, { request: this.#known.concealment.request(wire), plan })
+      this.#known.unanswered = 0
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** @throws NotRun for a value that the path or query cannot hold. */
+function write(plan: RequestPlan, baseUrl: string): WireRequest {
+  try {
+    return writeRequest(plan, baseUrl)
+  } catch (error) {
+    if (error instanceof SerializationError || error instanceof ItemError) throw new NotRun(error.message)
+    throw error
+  }
+}

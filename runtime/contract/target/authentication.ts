@@ -1,0 +1,57 @@
+import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
+import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
+import { addCredential, chooseRequirement, type RequestPlan, type WireRequest } from '../exchange/request.ts'
+import type { Keyring } from './keyring.ts'
+
+/** What a request carries, each credential in its form of now. */
+export interface Carried {
+  readonly credentials: readonly string[]
+  /** Of them those that stand for a login by cookies. */
+  readonly logins: readonly CookieSession[]
+}
+
+/** Puts credentials on requests, as their operations want them. */
+export class Authentication {
+  readonly #document: DocumentDescriptor
+  readonly #keyring: Keyring
+  /** Of operations of a document that says nowhere what they want. */
+  readonly #openSecurity: readonly SecurityRequirement[] | undefined
+
+  constructor({ document, keyring }: { document: DocumentDescriptor; keyring: Keyring }) {
+    this.#document = document
+    this.#keyring = keyring
+    this.#openSecurity = leavesSecurityOpen(document) ? anyOfThem(document) : undefined
+  }
+
+  async add(wire: WireRequest, { operation, authentication }: RequestPlan): Promise<Carried> {
+    const carried: string[] = []
+    const carry = async (credential: string): Promise<string> => {
+      const current = await this.#keyring.current(credential)
+      carried.push(current)
+      return current
+    }
+    for (const [name, value] of Object.entries(this.#keyring.headers))
+      wire.headers.set(name, await carry(value))
+    if (authentication?.kind === 'none') return { credentials: carried, logins: [] }
+    if (authentication?.kind === 'header') {
+      wire.headers.set('authorization', authentication.value)
+      return { credentials: carried, logins: [] }
+    }
+    const credentials =
+      authentication?.kind === 'credentials' ? authentication.credentials : this.#keyring.main
+    const security = operation.security ?? this.#openSecurity
+    for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
+      const descriptor = this.#document.securitySchemes[scheme]
+      const credential = credentials[scheme]
+      if (descriptor === undefined || credential === undefined) continue
+      const current = await carry(credential)
+      if (this.#keyring.session(current) === undefined) addCredential(wire, descriptor, current)
+    }
+    for (const [name, credential] of Object.entries(credentials))
+      if (!Object.hasOwn(this.#document.securitySchemes, name)) await carry(credential)
+    const logins = carried.flatMap((credential) => this.#keyring.session(credential) ?? [])
+    for (const login of logins) login.carry(wire)
+    return { credentials: carried, logins }
+  }
+}
