@@ -4,6 +4,7 @@ import { definitionName } from '../../model/schema/references.ts'
 import { discriminatingValues, enumType, literalProperty, selectingKeys } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
 import { propertySchema } from './property-values.ts'
+import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
@@ -40,7 +41,9 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required = [] } = schema
-  const names = required.filter((name) => !Object.hasOwn(properties, name))
+  const names = required.filter(
+    (name) => !Object.hasOwn(properties, name) && !isDeclaredBeside(name, schema, context),
+  )
   if (names.length === 0) return []
   const declared = names.map((name) => [name, declaredElsewhere(name, schema, context)] as const)
   return [{ type: 'object', properties: Object.fromEntries(declared), required: names }]
@@ -123,7 +126,7 @@ function arrayType({ prefixItems, items, minItems }: SchemaObject, context: Lowe
 }
 
 function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
-  const { properties = {}, patternProperties = {}, additionalProperties: additional, required = [] } = schema
+  const { properties = {}, patternProperties = {}, additionalProperties: additional } = schema
   const lowered = (schemas: readonly JsonSchema[]) =>
     schemas.map((item) => lowerSchema(item, inside(context)))
   const names = Object.keys(properties)
@@ -133,7 +136,8 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
     ...(typeof additional === 'object' ? [additional] : []),
   ])
   const [first] = open
-  const ownRequired = required.filter((name) => names.includes(name))
+  const required = requiredProperties(schema, context)
+  const ownRequired = names.filter((name) => required.has(name))
   return {
     type: 'object',
     ...(names.length > 0 && {

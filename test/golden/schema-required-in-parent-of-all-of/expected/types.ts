@@ -7,7 +7,19 @@ export interface Base {
 }
 
 /** @see #/components/schemas/Strict */
-export type Strict = Base & { size?: number } & { id: string; size: number }
+export type Strict = Base & { size: number } & { id: string }
 
 /** @see #/components/schemas/Stricter */
 export type Stricter = Strict & { name: string; unknown: unknown }
+
+/** @see #/components/schemas/Page */
+export type Page = { total: number } & { items: unknown }
+
+/** @see #/components/schemas/PetPage */
+export type PetPage = Page & { items: string[] }
+
+/** @see #/components/schemas/Inline */
+export type Inline = { [key: string]: unknown } & { a: string; b?: string }
+
+/** @see #/components/schemas/Either */
+export type Either = { a?: string; b?: string } & ({ a: string } | { b: string })
