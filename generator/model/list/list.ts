@@ -98,7 +98,7 @@ function itemsOf(
   if (paging !== undefined && 'pages' in paging)
     return { path: paging.pages.items, item: paging.item, isKeyed: false }
   const found = findItems(path, body, readers)
-  if (found === undefined) return keyedItems(schema, readers)
+  if (found === undefined) return keyedItems(schema, readers) ?? keyedMember(path, schema, readers)
   if (typeof found === 'string') return undefined
   const isPaged = paging !== undefined && parameters.some((parameter) => parameter.in === 'query')
   return isPaged || isListAlone(path, found, body) ? { ...found, isKeyed: false } : undefined
@@ -125,4 +125,14 @@ function keyedItems(schema: JsonSchema | undefined, { shapes, reader }: Readers)
   if (item === undefined || keywordsOf(item).type === 'array' || reader.members(item).size === 0)
     return undefined
   return { path: [], item, isKeyed: true }
+}
+
+/** Such an object in a wrapper, under a usual name or that of the path: "{ total: 2, files: { a.txt: { … } } }". */
+function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
+  const [found, ...others] = [...readers.reader.members(schema)].flatMap(([name, member]) => {
+    const isNamed = ITEMS.includes(plain(name)) || isNamedLike(path, name)
+    const keyed = isNamed ? keyedItems(member.schema, readers) : undefined
+    return keyed === undefined ? [] : [{ ...keyed, path: [name] }]
+  })
+  return others.length === 0 ? found : undefined
 }

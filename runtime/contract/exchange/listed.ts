@@ -1,11 +1,27 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import { listedAs } from '../document/identifier.ts'
 
 /** How deep the items stand at most where the document does not say: "{ data: { users: [ … ] } }". */
 const DEEPEST = 2
 
+/** What a lone object stands in, rather than being called so. */
+const ENVELOPES = [
+  'data',
+  'result',
+  'results',
+  'response',
+  'payload',
+  'item',
+  'items',
+  'content',
+  'meta',
+  'error',
+]
+
 /**
- * The items of a list's answer: where the document has them, else the only array of objects in the answer.
+ * The items of a list's answer: where the document has them, else the only array of objects in the answer, else objects that
+ * are alike under names of their own.
  * @returns `undefined` where the answer is not recognised as a list.
  */
 export function itemsIn(
@@ -18,7 +34,18 @@ export function itemsIn(
   const arrays = [...arraysIn(answer, DEEPEST)]
   const [only, ...others] = arrays.filter((array) => array.every(isObject))
   if (only !== undefined && others.length === 0) return only
-  return arrays.length === 1 ? arrays[0] : undefined
+  return arrays.length === 0 ? itemsByName(answer) : arrays.length === 1 ? arrays[0] : undefined
+}
+
+/** Objects that have a member in common, or one that nothing else could be the item of. */
+function itemsByName(answer: unknown): readonly unknown[] | undefined {
+  const entries = isObject(answer) ? Object.entries(answer) : []
+  const items = entries.map(([, item]) => item).filter(isObject)
+  const [first = {}, ...others] = items
+  if (items.length === 0 || items.length < entries.length) return undefined
+  const isAlike = Object.keys(first).some((member) => others.every((other) => Object.hasOwn(other, member)))
+  const isEnvelope = entries.some(([name]) => ENVELOPES.includes(name.toLowerCase()))
+  return isAlike && !isEnvelope ? entries.map(named) : undefined
 }
 
 function documentedItems({ items, keyed }: ListDescriptor, answer: unknown): readonly unknown[] | undefined {
@@ -27,9 +54,9 @@ function documentedItems({ items, keyed }: ListDescriptor, answer: unknown): rea
   return keyed === true && isObject(value) ? Object.entries(value).map(named) : undefined
 }
 
-/** The key is what names the item in paths, unless it says so itself. */
-function named([key, value]: readonly [string, unknown]): unknown {
-  return isObject(value) ? { key, ...value } : { key, value }
+/** The name is what stands in paths, unless the item says so itself. */
+function named([name, value]: readonly [string, unknown]): unknown {
+  return listedAs(name, isObject(value) ? value : { value })
 }
 
 function* arraysIn(value: unknown, depth: number): Generator<readonly unknown[]> {

@@ -57,7 +57,7 @@ export class Pool implements Sources {
     const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, requests, way })
     const created = new CreatedNames({ document, requests, way, identities })
-    const recorder = new Recorder({ document, way, cleanUp, names: created })
+    const recorder = new Recorder({ document, way, cleanUp, requests, names: created })
     const supplies = new Supplies({ document, target, requests, sources: this })
     const places = new Places({
       ...{ document, target, names, supplies, provenance, requests },

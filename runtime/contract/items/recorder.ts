@@ -1,9 +1,10 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { extend, idAt, type Place } from '../document/place.ts'
-import { resourceOf } from '../document/resource-lookup.ts'
+import { operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Way } from '../guard/guarded-way.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { CreatedNames } from './identity/created-names.ts'
 import type { Call, Item } from './item.ts'
@@ -12,6 +13,7 @@ export interface RecorderOptions {
   readonly document: DocumentDescriptor
   readonly way: Way
   readonly cleanUp: CleanUp
+  readonly requests: RequestFactory
   readonly names: CreatedNames
 }
 
@@ -37,7 +39,7 @@ export class Recorder {
    */
   async #record({ plan, answer, place }: Call): Promise<Item | undefined> {
     const { operation, method = operation.method } = plan
-    const { document, cleanUp } = this.#options
+    const { document, cleanUp, requests } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return undefined
     const { item: path } = resource
@@ -47,6 +49,8 @@ export class Recorder {
     const isNew =
       role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
     if (!isNew) return undefined
+    const list = operationOf(document, resource.operations.list)
+    if (list !== undefined) requests.scope(list, plan)
     const named = path && (await this.#options.names.find({ resource, plan, answer, place }))
     if (path === undefined || !named) {
       cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)

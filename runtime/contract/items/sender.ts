@@ -76,8 +76,20 @@ export class Sender {
         waiting.push(...requests.worded(operation))
       }
     }
-    if (refused !== undefined) return (await this.#guessOn(refused)) ?? refused
+    if (refused !== undefined)
+      return (await this.#scopeOn(refused)) ?? (await this.#guessOn(refused)) ?? refused
     throw unmakeable ?? new NotRun(`no request could be made for ${operation.operationId}`)
+  }
+
+  /** Asks a list for what the things that the run made there say of it. @returns A success. */
+  async #scopeOn({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+    const { requests, recorder } = this.#options
+    const isScopable = operation.resource?.role === 'list' && isBodyRefused(answer)
+    if (!isScopable || !requests.scopeFurther(operation, { isTaken: true })) return undefined
+    const call = await recorder.send(requests.best(operation, place), place)
+    if (isSuccess(call.answer)) this.#keep(call)
+    else requests.scopeFurther(operation, { isTaken: false })
+    return isSuccess(call.answer) ? call : undefined
   }
 
   /** Asks with other values for what names nothing known, while there are any. @returns The first success. */

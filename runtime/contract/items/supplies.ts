@@ -8,6 +8,7 @@ import { propertiesOf, requiredOf } from '../document/shape.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
+import { isSameName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { Sources } from './item.ts'
@@ -119,7 +120,7 @@ export class Supplies {
     const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
     if (linked !== undefined) return linked
     const reference = referenceOf(name, schema, document)
-    if (reference === undefined) return undefined
+    if (reference === undefined) return this.#scopeOfList(operation, wanted)
     const configured = configuredParameter(target, [name])
     if (configured !== undefined) return reference.write(configured)
     try {
@@ -140,6 +141,21 @@ export class Supplies {
       )
       return undefined
     }
+  }
+
+  /** What a list has to be asked for may be what its items are made with: one is made first, and says it. */
+  async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<undefined> {
+    const { document, sources } = this.#options
+    const resource = resourceOf(document, operation.resource?.name)
+    const creator = creatorOf(document, resource)
+    if (operation.resource?.role !== 'list' || location !== 'query' || resource === undefined) return
+    const said = Object.values(creator?.requestBody?.content ?? {}).flatMap(({ schema }) => [
+      ...propertiesOf(schema, document.definitions).keys(),
+    ])
+    if (!said.some((member) => isSameName(name, member))) return
+    await sources.sharedUnlessPending(resource)?.catch((error: unknown) => {
+      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+    })
   }
 }
 

@@ -25,6 +25,7 @@ import { sample } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
 import { identifierMembers, withoutMembers } from './identifier-members.ts'
+import { type ListScope, listScopes } from './list-scope.ts'
 import { inAgreement, pathMembers } from './path-members.ts'
 
 /** Makes valid requests from what the document shows and from schemas, and remembers which bodies an operation took. */
@@ -37,6 +38,13 @@ export class RequestFactory {
   readonly #supplied = new Map<string, Map<string, unknown>>()
   /** By operationId: members of bodies that nothing may be named by. */
   readonly #withheld = new Map<string, Set<string>>()
+  /** By operationId of a list: what was first created in it says this of it. */
+  readonly #offered = new Map<
+    string,
+    { readonly creator: OperationDescriptor; readonly scopes: readonly ListScope[] }
+  >()
+  /** By operationId: parameters that need not be there and are. */
+  readonly #scoped = new Map<string, ReadonlySet<string>>()
   /** Values for parameters that name nothing known. */
   readonly guesses: Guesses
 
@@ -153,6 +161,38 @@ export class RequestFactory {
     if (location === 'body') this.#withheld.get(operationId)?.delete(name)
   }
 
+  /**
+   * Asks a list from now on for what a create's body named, where the list is not to be had without; and names the same in
+   * what is created from now on, so that all of it stands in one list.
+   */
+  scope(list: OperationDescriptor, { operation, body }: RequestPlan): void {
+    const scopes = listScopes(list, body?.value, this.#document)
+    if (this.#offered.has(list.operationId) || scopes.length === 0) return
+    this.#offered.set(list.operationId, { creator: operation, scopes })
+    this.#agree(list, ({ isRequired }) => isRequired)
+  }
+
+  /**
+   * Asks a list that was refused for all that what was created says of it, or no longer.
+   * @returns Whether there is anything of the kind.
+   */
+  scopeFurther(list: OperationDescriptor, { isTaken }: { readonly isTaken: boolean }): boolean {
+    const { scopes = [] } = this.#offered.get(list.operationId) ?? {}
+    const optional = scopes.filter(({ isRequired }) => !isRequired)
+    this.#scoped.set(list.operationId, new Set(isTaken ? optional.map(({ parameter }) => parameter) : []))
+    if (isTaken) this.#agree(list, ({ isRequired }) => !isRequired)
+    return optional.length > 0
+  }
+
+  /** Lets the list and what creates its items name the same. */
+  #agree(list: OperationDescriptor, which: (scope: ListScope) => boolean): void {
+    const offer = this.#offered.get(list.operationId)
+    for (const { parameter, member, value } of offer?.scopes.filter(which) ?? []) {
+      this.supply(list, { location: 'query', name: parameter }, value)
+      if (offer !== undefined) this.supply(offer.creator, { location: 'body', name: member }, value)
+    }
+  }
+
   /** A request to a place, with one body. @throws NotRun when a required parameter or the body cannot be made. */
   plan(operation: OperationDescriptor, place: Place, draft: Draft): RequestPlan {
     const path = pathValues(operation.path, place)
@@ -243,8 +283,10 @@ export class RequestFactory {
   }
 
   #required(operation: OperationDescriptor, location: Location): Record<string, unknown> {
+    const scoped = this.#scoped.get(operation.operationId)
     const wanted = (operation.parameters ?? []).filter(
-      (parameter) => parameter.in === location && parameter.required,
+      ({ in: where, name, required }) =>
+        where === location && (required || (location === 'query' && scoped?.has(name))),
     )
     return Object.fromEntries(
       wanted.map((parameter) => [

@@ -1,6 +1,4 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { memberOf } from '@concordat/runtime/json'
-import { asIdentifier } from '../document/identifier.ts'
 import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -112,9 +110,7 @@ export class Inventory {
 }
 
 function namesIn(resource: ResourceDescriptor, items: readonly unknown[]): ReadonlySet<string> {
-  return new Set(
-    items.flatMap((item) => idOf(resource, item) ?? asIdentifier(memberOf(item, 'key') ?? item) ?? []),
-  )
+  return new Set(items.flatMap((item) => idOf(resource, item) ?? []))
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { plain, testsFor } from '../../dictionary/spellings.ts'
-import { asIdentifier } from '../../document/identifier.ts'
+import { asIdentifier, listedName } from '../../document/identifier.ts'
 import { extend, type Place, templatesOf } from '../../document/place.ts'
 import { idOf, isCalledAfter, operationOf, snakeCase } from '../../document/resource-lookup.ts'
 import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
@@ -61,25 +61,27 @@ export class Identities {
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     if (idOf(resource, value) === id) return
     const member = this.candidates(resource, value).find(({ text }) => text === id)
-    if (member !== undefined) {
-      const found: { idProperty?: readonly string[] } = resource
-      found.idProperty = [member.name]
-    }
+    const found: { idProperty?: readonly string[] } = resource
+    if (member !== undefined) found.idProperty = [member.name]
+    else if (listedName(value) === id) delete found.idProperty
   }
 
   async #try(resource: ResourceDescriptor, { value, above }: Shown): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
-    const candidates = this.candidates(resource, value).slice(0, MAX_TRIES)
+    const listed = listedName(value)
+    const members = this.candidates(resource, value).map(({ text }) => text)
+    const candidates = (listed === undefined ? members : [listed, ...members]).slice(0, MAX_TRIES)
     const isKnown = idOf(resource, value) !== undefined
-    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
+    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0] ?? '')
     if (read === undefined || (candidates.length < 2 && isKnown)) return
-    for (const { text } of candidates) {
+    for (const text of candidates) {
       const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
       const answer = await way.send(requests.best(read, place))
       if (!isSuccess(answer)) continue
       // What creates may answer the identifier under another name than what reads.
       this.learn(resource, answer.value, text)
+      this.learn(resource, value, text)
       return
     }
   }

@@ -1,0 +1,38 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { asIdentifier } from '../document/identifier.ts'
+import { misfit } from '../document/misfit.ts'
+import { snakeCase, stemOf } from '../document/resource-lookup.ts'
+
+/** A parameter of a list that says again what the body of a create said: "?project=7" of tasks with "project_id": 7. */
+export interface ListScope {
+  readonly parameter: string
+  /** The member of the create's body. */
+  readonly member: string
+  readonly value: unknown
+  /** The list is not to be had without. */
+  readonly isRequired: boolean
+}
+
+/** What a created thing says of the list that it stands in, as far as the list can be asked for it. */
+export function listScopes(
+  { parameters = [] }: OperationDescriptor,
+  body: unknown,
+  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+): readonly ListScope[] {
+  const members = Object.entries(isObject(body) ? body : {})
+  return parameters.flatMap(({ name, in: location, required = false, schema }) => {
+    const [member, value] = members.find(([other]) => isSameName(name, other)) ?? []
+    const isUsable =
+      location === 'query' &&
+      asIdentifier(value) !== undefined &&
+      misfit(value, schema, definitions) === undefined
+    return member !== undefined && isUsable ? [{ parameter: name, member, value, isRequired: required }] : []
+  })
+}
+
+/** Whether two names mean the same: "projectId", "project_id" and "project". */
+export function isSameName(one: string, other: string): boolean {
+  const stems = [stemOf(one), stemOf(other)]
+  return snakeCase(one) === snakeCase(other) || (stems[0] !== '' && stems[0] === stems[1])
+}

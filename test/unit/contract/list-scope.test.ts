@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { answers, described } from './described.ts'
+import { outcomes } from './small-service.ts'
+
+const task = {
+  type: 'object',
+  required: ['id', 'project', 'title'],
+  properties: { id: { type: 'integer' }, project: { type: 'string' }, title: { type: 'string' } },
+}
+const draft = {
+  type: 'object',
+  required: ['project', 'title'],
+  properties: { project: { type: 'string' }, title: { type: 'string' } },
+}
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+
+/** Tasks of projects that nothing lists; which one a list is of has to be said. */
+async function documentOf({ parameter, required }: { parameter: string; required: boolean }) {
+  const project = { name: parameter, in: 'query', required, schema: { type: 'string' } }
+  return described({
+    '/tasks': {
+      get: {
+        operationId: 'list',
+        parameters: [project],
+        responses: { ...answers({ type: 'array', items: task }), 400: { description: 'Of which project?' } },
+      },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, content: { 'application/json': { schema: draft } } },
+        responses: answers(task, { status: 201 }),
+      },
+    },
+    '/tasks/{id}': {
+      get: {
+        operationId: 'read',
+        parameters: [id],
+        responses: { ...answers(task), 404: { description: 'None' } },
+      },
+      delete: { operationId: 'remove', parameters: [id], responses: { 204: { description: 'Gone' } } },
+    },
+  })
+}
+
+/** @param forgets Whether the list lacks what was made last. */
+function serve(parameter: string, { forgets = false } = {}) {
+  const tasks = new Map<number, { id: number; project: string; title: string }>()
+  let made = 0
+  return (request: Request, text: string): Response => {
+    const url = new URL(request.url)
+    const named = url.pathname.split('/')[2]
+    if (request.method === 'POST') {
+      const own = { ...JSON.parse(text), id: ++made }
+      tasks.set(own.id, own)
+      return Response.json(own, { status: 201 })
+    }
+    const project = url.searchParams.get(parameter)
+    if (named === undefined)
+      return project === null
+        ? new Response(null, { status: 400 })
+        : Response.json(
+            [...tasks.values()].filter((task) => task.project === project && !(forgets && task.id === made)),
+          )
+    const found = tasks.get(Number(named))
+    if (found === undefined) return new Response(null, { status: 404 })
+    if (request.method === 'DELETE') tasks.delete(Number(named))
+    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(found)
+  }
+}
+
+describe('a list is asked for what its items were made with', () => {
+  for (const parameter of ['project', 'project_id'])
+    test.each([
+      ['it requires', true],
+      ['it refuses to do without', false],
+    ])(`%s: ?${parameter}=`, async (_, required) => {
+      const document = await documentOf({ parameter, required })
+      const rules = ['conformance', 'lifecycle', 'isolation']
+      const told = await outcomes(document, { rules, answer: serve(parameter) })
+      expect(told.filter((line) => !line.endsWith('passed'))).toEqual([])
+      const ofFaulty = await outcomes(document, { rules, answer: serve(parameter, { forgets: true }) })
+      expect(ofFaulty).toContain(
+        'lifecycle create: what create created, in the list by list | a list without it',
+      )
+    })
+})
