@@ -8,7 +8,7 @@ export { schemesOfKey } from './credentials/one-key.ts'
 export { leavesSecurityOpen } from './credentials/open-security.ts'
 export { readWfc, type WfcUser } from './credentials/wfc.ts'
 export { identityOf, type WfcIdentity } from './credentials/wfc-identity.ts'
-export { HIDDEN } from './exchange/exchange.ts'
+export { HIDDEN } from './exchange/variables.ts'
 export { isSecretHeader } from './target/secrets.ts'
 export {
   CREDENTIAL_PREFIX,

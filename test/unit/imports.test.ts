@@ -68,6 +68,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'document',
   'exchange',
   'har',
+  'trail',
   'outcome',
   'values',
   'arbitraries',

@@ -1,3 +1,5 @@
+import { quote } from './variables.ts'
+
 /** A request as it went out, secrets hidden. */
 export interface SentRequest {
   readonly method: string
@@ -20,28 +22,28 @@ export interface Exchange {
   readonly request: SentRequest
   /** Absent when no answer came. */
   readonly response?: ReceivedResponse
+  /** When the request went out: RFC 3339, UTC. */
+  readonly sentAt?: string
+  /** Until the answer was read. */
+  readonly milliseconds?: number
 }
 
-/** What stands in records where a credential stood. A shell fills it in from the environment. */
-export const HIDDEN = '$CONCORDAT_KEY'
-
-/** The request as one line for a POSIX shell. Credentials read as `$CONCORDAT_KEY`, which double quotes let the shell expand. */
+/**
+ * The request as one line for a POSIX shell. Credentials read as variables, which double quotes let the shell expand. HEAD is
+ * asked with `-I`: curl would wait for a body otherwise.
+ */
 export function curl(request: SentRequest): string {
-  const method = request.method === 'GET' && request.body === undefined ? [] : ['-X', request.method]
-  const headers = Object.entries(request.headers).flatMap(([name, value]) => [
-    '-H',
-    quote(`${name}: ${value}`),
-  ])
-  const body = request.body === undefined ? [] : ['--data-raw', quote(request.body)]
-  return ['curl', '-i', ...method, quote(request.url), ...headers, ...body].join(' ')
+  return ['curl', '-i', ...curlWords(request)].join(' ')
 }
 
-/** Single quotes keep everything literal but themselves; the hidden credential is the one thing that must not stay so. */
-export function quote(text: string): string {
-  return (
-    text
-      .split(HIDDEN)
-      .map((part) => (part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`))
-      .join(`"${HIDDEN}"`) || "''"
-  )
+/** What follows "curl": method, address, headers and body, quoted. */
+export function curlWords({ method, url, headers, body }: SentRequest): readonly string[] {
+  const named = method === 'HEAD' ? ['-I'] : method === 'GET' && body === undefined ? [] : ['-X', method]
+  const written = Object.entries(headers).flatMap(([name, value]) => ['-H', header(name, value)])
+  return [...named, quote(url), ...written, ...(body === undefined ? [] : ['--data-raw', quote(body)])]
+}
+
+/** A header without a value is written with a semicolon: curl takes a colon for one that is to be left out. */
+function header(name: string, value: string): string {
+  return quote(value === '' ? `${name};` : `${name}: ${value}`)
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Grade } from './grade.ts'
+import type { Weight } from './weight.ts'
 
 /** One violation of the contract. */
 export interface Finding {
@@ -7,16 +8,23 @@ export interface Finding {
   readonly rule: string
   readonly operationId: string
   readonly grade: Grade
+  readonly weight: Weight
   /** JSON Pointer of the violated clause in the bundled document: "#/paths/~1pets/get/responses/200". */
   readonly clause: string
   /** `x-source` of the operation. */
   readonly source?: string
   readonly expected: string
   readonly received: string
+  /** What is wrong, as a title says it after the operation's name. Absent: `received` instead of `expected`. */
+  readonly wrong?: string
   /** The exchange that shows it, secrets hidden. */
   readonly exchange: Exchange
-  /** The same request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
+  /** All that led to it, that exchange among them, in the order in which they were sent. */
+  readonly steps: readonly Exchange[]
+  /** The same request as one line for a shell, each credential as the variable that a run reads it from: `$CONCORDAT_KEY`. */
   readonly curl: string
+  /** All that led to it, as lines for a shell. */
+  readonly script: string
   /** The line for a shell that runs just this check again; absent where no command line ran it. */
   readonly replay?: string
 }
@@ -44,6 +52,6 @@ export function formatFinding(finding: Finding): string {
     `  expected  ${finding.expected}`,
     `  received  ${finding.received}`,
     `  clause    ${finding.clause}${source}`,
-    `  repeat    ${finding.curl}`,
+    `  repeat    ${finding.script.replaceAll('\n', '\n            ')}`,
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { quote } from '../exchange/exchange.ts'
+import { quote } from '../exchange/variables.ts'
 
 /** One check of a run. */
 export interface Replayed {

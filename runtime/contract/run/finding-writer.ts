@@ -1,38 +1,57 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { placeOf } from '../document/clause-place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
-import { curl } from '../exchange/exchange.ts'
+import { curl, type Exchange } from '../exchange/exchange.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
+import type { Weight } from '../outcome/weight.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { Check, Violation } from '../rule/check.ts'
 import type { NoAnswer } from '../session/no-answer.ts'
+import { leadingTo } from '../trail/leading.ts'
+import { scriptOf } from '../trail/script.ts'
+import type { Trail } from '../trail/trail.ts'
 
 /** A violation of which only the exchange matters. */
-type Unanswered = Omit<Violation, 'answer'> & { readonly answer: Pick<Violation['answer'], 'exchange'> }
+type Unanswered = Omit<Violation, 'answer' | 'beside'> & {
+  readonly answer: { readonly exchange: Exchange }
+  readonly beside?: readonly { readonly exchange: Exchange }[]
+}
 
 /** Makes findings of what rules saw: with the grade, the place in the document, and a line that shows it again. */
 export class FindingWriter {
   readonly #documents: ContractDocuments
+  readonly #trail: Trail
 
-  constructor(documents: ContractDocuments) {
+  /** @param trail What the run sent. */
+  constructor(documents: ContractDocuments, trail: Trail) {
     this.#documents = documents
+    this.#trail = trail
   }
 
   write(check: Check, violation: Unanswered): Finding {
-    const { operation, clause, expected, received } = violation
+    const { operation, clause, expected, received, wrong, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
+    const leading = leadingTo(this.#trail, {
+      shown: [exchange, ...beside.map((other) => other.exchange)],
+      words: `${expected} ${received}`,
+      member: /\/properties\/([^/]+)/.exec(clause)?.[1],
+    })
     return {
       rule: check.code,
       operationId,
       grade: this.#gradeOf(violation),
+      weight: weightOf(check, violation),
       clause: placeOf(this.#documents.document, clause),
       ...(source !== undefined && { source }),
       expected,
       received,
+      ...(wrong !== undefined && { wrong }),
       exchange,
+      steps: leading.steps,
       curl: curl(exchange.request),
+      script: scriptOf(leading, exchange),
     }
   }
 
@@ -58,4 +77,13 @@ export class FindingWriter {
     const place = placeOf(document, clause)
     return isAtOrBelow(clause, decided) || isAtOrBelow(place, decided) ? 'decided' : basis
   }
+}
+
+/** What the answer itself says goes before what the rule is about: a server error is one whoever asked. */
+function weightOf({ weight }: Check, { clause, weight: own, answer: { exchange } }: Unanswered): Weight {
+  const status = exchange.response?.status
+  if (status === undefined || (status >= 500 && status !== 501)) return 'crash'
+  if (own !== undefined) return own
+  if (clause.includes('/headers/')) return 'header'
+  return weight === 'status' && /\/(content|schema)(\/|$)/.test(clause) ? 'shape' : weight
 }

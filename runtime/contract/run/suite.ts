@@ -81,7 +81,7 @@ export class Suite {
       made: beside === undefined ? memory?.made : [],
     })
     this.#inventory = new Inventory({ document, items: this.#items, tell })
-    this.#writer = new FindingWriter(this.#options)
+    this.#writer = new FindingWriter(this.#options, this.session.trail)
     this.#validator = beside === undefined ? cached(document) : beside.#validator
     this.#baseValidator =
       beside !== undefined ? beside.#baseValidator : base === undefined ? this.#validator : cached(base)
@@ -101,6 +101,7 @@ export class Suite {
     if (wantsIn && admission.isClosed(operation, keyring.main)) return notRun(this.#whySilent(operation))
     const context = this.#context(check, operation)
     this.#seen.start()
+    this.session.trail.begin()
     this.session.watch(operation)
     try {
       const all = this.#seen.complete(context, operation, await check.run(context, operation))

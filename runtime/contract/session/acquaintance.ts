@@ -60,10 +60,11 @@ export class Acquaintance {
     this.inFlight = new InFlight(signal)
     this.requests = requests
     this.isAnswering = isTrusted
-    this.concealment = new Concealment(target)
+    this.concealment = new Concealment(document, target)
     this.pace = new Pace(target.rate)
     this.transport = transportOf(target)
-    const onSecret = (credential: string): void => this.concealment.add([credential])
+    const onSecret = (credential: string, variable: string): void =>
+      this.concealment.add([credential], variable)
     this.keyring = new Keyring({ document, target, onSecret, tell, silent })
     this.standing = new Standing({
       baseUrl: target.baseUrl,

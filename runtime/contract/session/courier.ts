@@ -1,11 +1,12 @@
 import { type DocumentDescriptor, ItemError, isSafe, SerializationError } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
-import type { SentRequest } from '../exchange/exchange.ts'
+import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../exchange/request.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { Authentication } from '../target/authentication.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
+import { Trail } from '../trail/trail.ts'
 import { failureOf } from '../transport/failure.ts'
 import { readAnswer } from '../transport/read-answer.ts'
 import type { Received } from '../transport/transport.ts'
@@ -27,6 +28,8 @@ export class Courier {
   readonly #target: Target
   readonly #known: Acquaintance
   readonly #authentication: Authentication
+  /** What was sent here. */
+  readonly trail = new Trail()
   /** Requests sent so far. */
   requests = 0
   /** Of them those that may have changed something: neither reads nor refusals. */
@@ -54,6 +57,7 @@ export class Courier {
     if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
     const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
+    const timed = timing()
     try {
       const received = await this.#transport(wire, { request, plan })
       this.#known.unanswered = 0
@@ -68,13 +72,15 @@ export class Courier {
         this.#known.standing.noteWrite(
           `${request.method} ${plan.operation.path} (${plan.operation.operationId})`,
         )
-      return { answer: readAnswer(concealment.answer(received), request), credentials }
+      const answer = readAnswer(concealment.answer(received), { request, ...timed() })
+      this.trail.note(answer.exchange)
+      return { answer, credentials }
     } catch (error) {
       if (error instanceof Unreadable) {
         this.#known.isAnswering = true
         throw new NotRun(`${plan.operation.operationId} answered ${error.message}`)
       }
-      throw error instanceof RunEnded ? error : await this.#unreachable(error, request)
+      throw error instanceof RunEnded ? error : await this.#unreachable(error, { request, ...timed() })
     }
   }
 
@@ -115,7 +121,9 @@ export class Courier {
     this.requests++
   }
 
-  async #unreachable(error: unknown, request: SentRequest): Promise<Error> {
+  async #unreachable(error: unknown, exchange: Exchange): Promise<Error> {
+    const { request } = exchange
+    this.trail.note(exchange)
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
     this.#known.unanswered++
     const where = `${request.method} ${request.url}`
@@ -128,7 +136,7 @@ export class Courier {
       return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
         cause: error,
       })
-    return new NoAnswer(`no answer: ${reason}`, { request })
+    return new NoAnswer(`no answer: ${reason}`, exchange)
   }
 
   /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */
@@ -155,4 +163,11 @@ function write(plan: RequestPlan, baseUrl: string): WireRequest {
     if (error instanceof SerializationError || error instanceof ItemError) throw new NotRun(error.message)
     throw error
   }
+}
+
+/** Begins now. @returns What says when that was, and how long it is ago. */
+function timing(): () => Pick<Exchange, 'sentAt' | 'milliseconds'> {
+  const sentAt = new Date().toISOString()
+  const began = performance.now()
+  return () => ({ sentAt, milliseconds: performance.now() - began })
 }

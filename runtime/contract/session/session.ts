@@ -7,6 +7,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { Admission } from '../target/admission.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Sent } from '../target/standing.ts'
+import type { Trail } from '../trail/trail.ts'
 import { Acquaintance, type AcquaintanceOptions } from './acquaintance.ts'
 import { Courier } from './courier.ts'
 import { TOO_MANY } from './readiness.ts'
@@ -43,6 +44,11 @@ export class Session {
   /** Of them those that may have changed something: neither reads nor refusals. */
   get writes(): number {
     return this.#courier.writes
+  }
+
+  /** What was sent. */
+  get trail(): Trail {
+    return this.#courier.trail
   }
 
   /** Where the credentials of the run got in. */

@@ -1,24 +1,33 @@
-import { HIDDEN, type SentRequest } from '../exchange/exchange.ts'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { SentRequest } from '../exchange/exchange.ts'
 import type { WireRequest } from '../exchange/request.ts'
+import { hideIn, type Secret } from '../exchange/variables.ts'
 import type { Received } from '../transport/transport.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
 import type { Target } from './target.ts'
+
+/** Stands for what a login gave: no variable of a run has it. */
+const LOGIN = 'CONCORDAT_LOGIN'
 
 /** Keeps the credentials of a run out of every record: the configured ones, and those that are met on the way. */
 export class Concealment {
   readonly #met = new Set<string>()
   /** Each in every form in which it may be written, longest first. */
-  #secrets: readonly string[]
+  #secrets: readonly Secret[]
 
-  constructor(target: Target) {
-    this.#secrets = secretsOf(target)
+  constructor(document: DocumentDescriptor, target: Target) {
+    this.#secrets = secretsOf(document, target)
   }
 
-  add(credentials: readonly string[]): void {
+  /** @param variable stands for them in records. */
+  add(credentials: readonly string[], variable = LOGIN): void {
     const fresh = credentials.filter((credential) => !this.#met.has(credential))
     if (fresh.length === 0) return
     for (const credential of fresh) this.#met.add(credential)
-    this.#secrets = sortSecrets([...this.#secrets, ...fresh.flatMap(written)])
+    this.#secrets = sortSecrets([
+      ...this.#secrets,
+      ...fresh.flatMap((credential) => written(credential, variable)),
+    ])
   }
 
   /** The record of a request. */
@@ -45,6 +54,6 @@ export class Concealment {
   }
 
   #hide(text: string): string {
-    return this.#secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+    return this.#secrets.reduce(hideIn, text)
   }
 }

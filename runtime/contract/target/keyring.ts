@@ -8,6 +8,7 @@ import { refuseUnsupported } from '../credentials/unsupported.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
+import { variableOf, variableOfHeader } from './secrets.ts'
 import {
   CREDENTIAL_PREFIX,
   environmentName,
@@ -23,10 +24,20 @@ type Texts = Readonly<Record<string, string>>
 /** Stands for a certificate among the credentials: the connection carries it, and no request says it. */
 const CERTIFICATE = 'client certificate'
 
+/** The variable that gives the first credential of each. */
+const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY } as const
+
+/** How to get a credential anew, and the variable that stands for it in records. */
+interface Source {
+  readonly make: () => Promise<string>
+  readonly variable: string
+}
+
 export interface KeyringOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
-  readonly onSecret: (credential: string) => void
+  /** @param variable of the environment that stands for it. */
+  readonly onSecret: (credential: string, variable: string) => void
   readonly tell: Tell
   /** What never came back when it was waited for → why, as a sentence goes on. */
   readonly silent: Readonly<Record<string, string>>
@@ -39,12 +50,12 @@ export interface KeyringOptions {
 export class Keyring {
   readonly #document: DocumentDescriptor
   readonly #target: Target
-  readonly #onSecret: (credential: string) => void
+  readonly #onSecret: KeyringOptions['onSecret']
   readonly #tell: Tell
   readonly #silent: Readonly<Record<string, string>>
   readonly #made = new Map<string, Promise<string>>()
   /** By credential: how to get its successor, and the successor once it was asked for. */
-  readonly #sources = new Map<string, () => Promise<string>>()
+  readonly #sources = new Map<string, Source>()
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
   readonly #spellings = new Spellings()
@@ -95,16 +106,15 @@ export class Keyring {
 
   async #load(): Promise<void> {
     const { credentials, otherCredentials, readerCredentials, headers = {} } = this.#target
-    this.#headers = await this.#texts(headers)
-    this.#main = { ...this.#certificates(), ...(await this.#identity(credentials ?? {}, KEY)) }
+    this.#headers = await this.#texts(headers, variableOfHeader)
+    this.#main = { ...this.#certificates(), ...(await this.#identity(credentials ?? {}, 'main')) }
     if (otherCredentials !== undefined)
-      this.#other = { ...this.#certificates(), ...(await this.#identity(otherCredentials, OTHER_KEY)) }
+      this.#other = { ...this.#certificates(), ...(await this.#identity(otherCredentials, 'other')) }
     if (readerCredentials !== undefined)
-      this.#reader = { ...this.#certificates(), ...(await this.#identity(readerCredentials, READ_KEY)) }
+      this.#reader = { ...this.#certificates(), ...(await this.#identity(readerCredentials, 'reader')) }
   }
 
-  /** @param variable of the environment that may have given the first of them. */
-  async #identity(credentials: CredentialSet, variable: string): Promise<Texts> {
+  async #identity(credentials: CredentialSet, whose: 'main' | 'other' | 'reader'): Promise<Texts> {
     const { securitySchemes } = this.#document
     for (const [name, credential] of Object.entries(credentials)) {
       const scheme = securitySchemes[name]
@@ -117,7 +127,8 @@ export class Keyring {
       }
       refuseUnsupported(name, scheme)
     }
-    const texts = await this.#texts(credentials)
+    const texts = await this.#texts(credentials, (scheme) => variableOf(this.#document, { whose, scheme }))
+    const variable = VARIABLES[whose]
     for (const [name, text] of Object.entries(texts)) {
       const own = variable === KEY ? [CREDENTIAL_PREFIX + environmentName(name)] : []
       const scheme = securitySchemes[name]
@@ -127,21 +138,27 @@ export class Keyring {
     return texts
   }
 
-  async #texts(credentials: CredentialSet): Promise<Texts> {
+  /** @param nameOf The variable that stands for one of them. */
+  async #texts(credentials: CredentialSet, nameOf: (scheme: string) => string): Promise<Texts> {
     const texts: Record<string, string> = {}
     for (const [scheme, credential] of Object.entries(credentials))
-      texts[scheme] = await this.#text(scheme, credential)
+      texts[scheme] =
+        typeof credential === 'string'
+          ? credential
+          : await this.#text(scheme, { credential, variable: nameOf(scheme) })
     return texts
   }
 
-  async #text(scheme: string, credential: Credential): Promise<string> {
-    if (typeof credential === 'string') return credential
+  async #text(
+    scheme: string,
+    { credential, variable }: { credential: Exclude<Credential, string>; variable: string },
+  ): Promise<string> {
     const make = (): Promise<string> =>
       this.#ask(`what gets the credential "${scheme}"`, async () =>
         this.#textOf(await credential({ scheme })),
       )
     const text = await make()
-    this.#learn(text, make)
+    this.#learn(text, { make, variable })
     return text
   }
 
@@ -171,9 +188,9 @@ export class Keyring {
     }
   }
 
-  #learn(text: string, make: () => Promise<string>): void {
-    this.#onSecret(text)
-    this.#sources.set(text, make)
+  #learn(text: string, source: Source): void {
+    this.#onSecret(text, source.variable)
+    this.#sources.set(text, source)
   }
 
   #certificates(): Texts {
@@ -209,7 +226,10 @@ export class Keyring {
     const made =
       this.#made.get(key) ??
       make().then((credential) => {
-        this.#learn(credential, make)
+        this.#learn(credential, {
+          make,
+          variable: variableOf(this.#document, { whose: 'scoped', scheme }),
+        })
         return credential
       })
     this.#made.set(key, made)
@@ -252,13 +272,13 @@ export class Keyring {
   async renew(credentials: readonly string[]): Promise<boolean> {
     let isNew = false
     for (const credential of credentials) {
-      const make = this.#sources.get(credential)
-      if (make === undefined || !this.#worked.has(credential)) continue
+      const source = this.#sources.get(credential)
+      if (source === undefined || !this.#worked.has(credential)) continue
       // Several requests may find the same credential expired: it is got once.
-      const renewal = this.#successors.get(credential) ?? make()
+      const renewal = this.#successors.get(credential) ?? source.make()
       this.#successors.set(credential, renewal)
       const successor = await renewal
-      this.#learn(successor, make)
+      this.#learn(successor, source)
       if (successor === credential) this.#successors.delete(credential)
       else isNew = true
     }

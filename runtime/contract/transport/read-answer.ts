@@ -1,13 +1,13 @@
 import { essence, isJson } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
-import type { SentRequest } from '../exchange/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Received } from './transport.ts'
 
 /** What came in, beside the record of the request that it answers. */
-export function readAnswer({ status, headers, isCut, text }: Received, request: SentRequest): Answer {
+export function readAnswer({ status, headers, isCut, text }: Received, asked: Exchange): Answer {
   const mediaType = essence(headers.get('content-type'))
   return {
-    exchange: { request, response: { status, headers: Object.fromEntries(headers), body: text } },
+    exchange: { ...asked, response: { status, headers: Object.fromEntries(headers), body: text } },
     status,
     headers,
     mediaType,

@@ -109,6 +109,7 @@ async function compare(
     context.finding({
       operation,
       answer: second.answer,
+      beside: [first.answer],
       clause: below(operation.pointer, 'responses'),
       basis: 'derived',
       expected: `"${name}" as ${first.by.operationId} answered it: ${show(memberOf(first.value, name))}`,

@@ -78,6 +78,7 @@ async function runRound(
     context.finding({
       operation,
       answer: page.answer,
+      beside: [whole.answer],
       basis: 'derived',
       clause: clauseOf(operation, part),
       ...violation,

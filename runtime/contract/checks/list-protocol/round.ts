@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Collection, Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import type { CheckContext } from '../../rule/check.ts'
+import type { CheckContext, Violation } from '../../rule/check.ts'
 
 /** One time through the demands on a list. */
 export interface Round {
@@ -16,6 +16,6 @@ export interface Round {
   /** `part`: the query parameter or member of the answer that is wrong. */
   report(
     page: Page,
-    violation: { readonly part: string; readonly expected: string; readonly received: string },
+    violation: Pick<Violation, 'expected' | 'received' | 'beside'> & { readonly part: string },
   ): Finding
 }

@@ -18,6 +18,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     return [
       report(last, {
         part,
+        beside: pages.map(({ answer }) => answer),
         expected: 'every item once in the pages',
         received: `${twice.join(', ')} more than once`,
       }),
@@ -29,6 +30,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     findings.push(
       report(last, {
         part,
+        beside: [round.whole, ...pages].map(({ answer }) => answer),
         expected: 'every item once in the pages',
         received: `pages without ${missed.join(', ')}`,
       }),

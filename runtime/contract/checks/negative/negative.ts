@@ -93,7 +93,9 @@ export const negative: Check = {
     if (change === undefined) return merged(findings)
     const { answer, ...violation } = change
     const clause = below(operation.pointer, 'responses')
-    return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
+    return [
+      context.finding({ operation, answer, clause, basis: 'derived', weight: 'lost data', ...violation }),
+    ]
   },
 }
 

@@ -11,8 +11,11 @@ function finding(part: Partial<Finding>): Finding {
     clause: '#/paths/~1pets/get/responses/200',
     expected: 'status 200',
     received: 'status 203',
+    weight: 'status',
     exchange: { request },
+    steps: [{ request }],
     curl: 'curl',
+    script: 'curl',
     ...part,
   }
 }

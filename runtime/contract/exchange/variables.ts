@@ -1,0 +1,43 @@
+/** What stands in records where a credential stood: a variable of a shell, which fills it in from the environment. */
+export const HIDDEN = '$CONCORDAT_KEY'
+
+/** A variable as records hold it, the second form where a letter or digit follows. */
+const VARIABLE = /\$CONCORDAT_[A-Z0-9_]+|\$\{CONCORDAT_[A-Z0-9_]+\}/g
+
+/** Ends of the names of variables that hold another one's value, written in another way. */
+export const BASE64 = '_BASE64'
+export const ENCODED = '_ENCODED'
+
+/** Hides a secret in a text. @param variable its name with a dollar sign: `$CONCORDAT_KEY`. */
+export function hideIn(text: string, { secret, variable }: Secret): string {
+  if (!text.includes(secret)) return text
+  return text
+    .split(secret)
+    .reduce((before, after) => before + (/^\w/.test(after) ? `\${${variable.slice(1)}}` : variable) + after)
+}
+
+/** A text that no record may show, and the variable that stands for it. */
+export interface Secret {
+  readonly secret: string
+  readonly variable: string
+}
+
+/** The names of the variables in a text, each once. */
+export function variablesIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(VARIABLE)].map(([found]) => found.replace(/\W/g, '')))]
+}
+
+/** Single quotes keep everything literal but themselves; variables of credentials are what must not stay so. */
+export function quote(text: string): string {
+  const parts = text.split(VARIABLE)
+  const found = [...text.matchAll(VARIABLE)].map(([variable]) => variable)
+  return parts.map((part, index) => literal(part) + inQuotes(found[index])).join('') || "''"
+}
+
+function inQuotes(variable: string | undefined): string {
+  return variable === undefined ? '' : `"${variable}"`
+}
+
+function literal(part: string): string {
+  return part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,137 @@
+import type { Exchange, SentRequest } from '../exchange/exchange.ts'
+import { type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
+import type { Step, Trail } from './trail.ts'
+
+/** A value that an earlier answer gave, and that a later request names. */
+export interface Handed extends ShownValue {
+  readonly by: Exchange
+}
+
+/** The exchanges that lead to what a finding shows, in the order in which they were sent. */
+export interface Leading {
+  readonly steps: readonly Exchange[]
+  /** What the requests take from answers among these. */
+  readonly handed: readonly Handed[]
+}
+
+/** More than that nobody reads; those that made something stay. */
+const MOST_CHANGES = 12
+/** A shorter text that an answer and a later request both have may have come about by chance. */
+const TELLING = 8
+
+/** What a finding is about. */
+export interface Subject {
+  /** The exchanges that show it. */
+  readonly shown: readonly Exchange[]
+  /** The sentences that say it: ids in them name items. */
+  readonly words: string
+  /** The member of an item that it is about. */
+  readonly member?: string | undefined
+}
+
+/**
+ * Finds what led to some exchanges: what made the items that their paths and the finding's words name, what else their requests
+ * took from answers, and what the rule wrote there in between.
+ */
+export function leadingTo(trail: Trail, { shown, words, member }: Subject): Leading {
+  const picked = new Map<Exchange, Step>(shown.map((exchange) => [exchange, trail.stepOf(exchange)]))
+  const handed: Handed[] = []
+  const waiting = [...picked.values()]
+  const pick = (step: Step): void => {
+    if (picked.has(step.exchange)) return
+    picked.set(step.exchange, step)
+    waiting.push(step)
+  }
+  for (const step of waiting) {
+    const before = trail.before(step)
+    const isShown = shown.includes(step.exchange)
+    const named = isShown ? namedIn(words) : []
+    for (const value of [...wantedBy(step.exchange.request), ...named]) {
+      const source = sourceOf(value, before)
+      if (source === undefined) continue
+      const shownValue = shownIn(source.exchange).find(({ text }) => text === value.text)
+      if (shownValue !== undefined) handed.push({ ...shownValue, by: source.exchange })
+      pick(source)
+    }
+    if (isShown) for (const change of changesBefore(step, { before, member })) pick(change)
+  }
+  const steps = [...picked.values()].sort((one, other) => one.order - other.order)
+  return { steps: steps.map(({ exchange }) => exchange), handed: distinct(handed) }
+}
+
+function distinct(handed: readonly Handed[]): readonly Handed[] {
+  return [...new Map(handed.map((value) => [`${value.text} ${value.pointer ?? ''}`, value])).values()]
+}
+
+/** A value that a request names. */
+interface Wanted {
+  readonly text: string
+  /** Of a segment of the path: what stands before it. */
+  readonly collection?: string
+}
+
+function wantedBy({ url, body = '' }: SentRequest): readonly Wanted[] {
+  const segments = segmentsOf(url)
+  const query = [...new URL(url).searchParams.values()].map((text) => ({ text }))
+  const texts = [...body.matchAll(/"([^"\\]+)"(?!\s*:)/g)].map(([, text = '']) => ({ text }))
+  return [
+    ...segments.map((text, index) => ({ text, collection: segments.slice(0, index).join('/') })),
+    ...[...query, ...texts].filter(({ text }) => text.length >= TELLING),
+  ]
+}
+
+/** Ids in a sentence. */
+function namedIn(words: string): readonly Wanted[] {
+  return [...new Set(words.match(/[\w-]+/g))]
+    .filter((text) => text.length >= TELLING && /\d/.test(text))
+    .map((text) => ({ text }))
+}
+
+/** What made a value comes before what only showed it. */
+function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
+  const sources = before.filter(({ exchange }) => gives(exchange, value))
+  return sources.find(({ exchange }) => !isRead(exchange.request)) ?? sources[0]
+}
+
+/** Whether an exchange made what a request names, or is where the client has the value from. */
+function gives(exchange: Exchange, { text, collection }: Wanted): boolean {
+  const { request, response } = exchange
+  if (response === undefined || response.status >= 300) return false
+  const isShown = (): boolean => shownIn(exchange).some((value) => value.text === text)
+  const path = segmentsOf(request.url)
+  const { body = '' } = request
+  if (collection !== undefined && !isRead(request)) {
+    const where = path.join('/')
+    if (where === collection && (isShown() || body.includes(JSON.stringify(text)))) return true
+    if (where === `${collection}/${text}` && request.method === 'PUT' && response.status === 201) return true
+  }
+  const isMinted = text.length >= TELLING && /\d/.test(text)
+  return isMinted && !request.url.includes(text) && !body.includes(text) && isShown()
+}
+
+/**
+ * What the same rule wrote before: for a read all at its address and below it, from the last write on that says the member which
+ * the finding is about; for a write what it repeats, and what removed the item that it names.
+ */
+function changesBefore(
+  { exchange: { request }, part }: Step,
+  { before, member }: { readonly before: readonly Step[]; readonly member: string | undefined },
+): readonly Step[] {
+  const path = segmentsOf(request.url)
+  const isBelow = ({ url }: SentRequest): boolean => {
+    const other = segmentsOf(url)
+    return path.every((segment, index) => other[index] === segment)
+  }
+  const isRepeated = ({ method, url, body }: SentRequest): boolean =>
+    url === request.url && (method === 'DELETE' || (method === request.method && body === request.body))
+  const matters = isRead(request) ? isBelow : isRepeated
+  const changes = before.filter(
+    (step) => step.part === part && !isRead(step.exchange.request) && matters(step.exchange.request),
+  )
+  const last = changes.findIndex(({ exchange }) => exchange.request.body?.includes(`"${member}":`))
+  return changes.slice(0, Math.min(last < 0 ? MOST_CHANGES : last + 1, MOST_CHANGES))
+}
+
+function isRead({ method }: SentRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}

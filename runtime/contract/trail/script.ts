@@ -1,0 +1,120 @@
+import { stepsOf } from '@concordat/runtime/pointer'
+import { curl, curlWords, type Exchange, type SentRequest } from '../exchange/exchange.ts'
+import { BASE64, ENCODED, variablesIn } from '../exchange/variables.ts'
+import type { Handed, Leading } from './leading.ts'
+import { segmentsOf } from './shown-values.ts'
+
+/** A value of an earlier answer, and the variable that has it. */
+interface Held extends Handed {
+  readonly variable: string
+}
+
+/**
+ * The requests that lead to a finding as lines for a POSIX shell, each with the status that it had: what an earlier answer gave
+ * goes into a variable, so that they show the same on a server that gives other ids. Bodies are read with `jq`.
+ */
+export function scriptOf({ steps, handed }: Leading, shown: Exchange): string {
+  const held = named(handed.filter((value) => isUsed(value, steps)))
+  const lines = steps.flatMap((step, index) => {
+    const own = held.filter(({ by }) => by === step)
+    const earlier = held.filter(({ by }) => by !== step && steps.indexOf(by) < index)
+    const request = withVariables(step.request, earlier)
+    const note = `  # ${step.response?.status ?? 'no answer'}${step === shown && steps.length > 1 ? ', as found' : ''}`
+    return own.length === 0 ? [expanded(curl(request)) + note] : taking(request, own, note)
+  })
+  return [...otherForms(steps.map(({ request }) => request)), ...lines].join('\n')
+}
+
+/** Whether a request after it names a value. */
+function isUsed(value: Handed, steps: readonly Exchange[]): boolean {
+  const held = [{ ...value, variable: '' }]
+  return steps.slice(steps.indexOf(value.by) + 1).some(({ request }) => {
+    const { url, body } = withVariables(request, held)
+    return url !== request.url || body !== request.body
+  })
+}
+
+/** A request whose answer gives values to later ones. */
+function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
+  const hasHeaders = own.some(({ pointer }) => pointer === undefined)
+  const words = curlWords(request).join(' ')
+  return [
+    `answer=$(${expanded(`curl -sS ${hasHeaders ? '-i ' : ''}${words}`)})${note}`,
+    ...own.map(({ variable, pointer }) => {
+      const body = hasHeaders ? ` | sed '1,/^\\r*$/d'` : ''
+      const read =
+        pointer === undefined
+          ? ` | tr -d '\\r' | sed -n 's|^[Ll]ocation:.*/\\([^/?]*\\).*|\\1|p'`
+          : `${body} | jq -r '${filterOf(pointer)}'`
+      return `${variable}=$(printf '%s' "$answer"${read})`
+    }),
+  ]
+}
+
+/** A JSON Pointer as jq writes it: `.items[0]["a b"]`. */
+function filterOf(pointer: string): string {
+  const steps = stepsOf(`#${pointer}`).map((step) =>
+    /^\d+$/.test(step)
+      ? `[${step}]`
+      : /^[A-Za-z_]\w*$/.test(step)
+        ? `.${step}`
+        : `[${JSON.stringify(step).replaceAll("'", '\\u0027')}]`,
+  )
+  const path = steps.join('')
+  return path.startsWith('.') ? path : `.${path}`
+}
+
+/** Variables are named after what the request made: "pets_1". */
+function named(handed: readonly Handed[]): readonly Held[] {
+  const counts = new Map<string, number>()
+  return handed.map((value) => {
+    const last = segmentsOf(value.by.request.url).findLast((segment) => /^[a-z]/i.test(segment)) ?? 'item'
+    const name = last.toLowerCase().replace(/\W/g, '_')
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return { ...value, variable: `${name}_${count}` }
+  })
+}
+
+/** Marks of a variable in a request, until its words are quoted: private characters, which no request has. */
+const OPEN = '\ue000'
+const CLOSE = '\ue001'
+
+function withVariables({ url, body, ...rest }: SentRequest, held: readonly Held[]): SentRequest {
+  const marks = held.map(({ text, variable }) => ({ text, mark: OPEN + variable + CLOSE }))
+  const address = marks.reduce(
+    (written, { text, mark }) => inAddress(written, encodeURIComponent(text), mark),
+    url,
+  )
+  if (body === undefined) return { ...rest, url: address }
+  const sent = marks.reduce(
+    (written, { text, mark }) => written.replaceAll(JSON.stringify(text), `"${mark}"`),
+    body,
+  )
+  return { ...rest, url: address, body: sent }
+}
+
+/** Whole segments and whole values of the query alone: "7" is not in "/v17". */
+function inAddress(url: string, text: string, mark: string): string {
+  const { origin } = new URL(url)
+  const parts = url.slice(origin.length).split(/([/?&=])/)
+  return origin + parts.map((part) => (part === text ? mark : part)).join('')
+}
+
+/** Marks stand within single quotes: those are closed for each variable, and opened again where the text goes on. */
+function expanded(line: string): string {
+  const mark = new RegExp(`${OPEN}(\\w+)${CLOSE}('?)`, 'g')
+  return line.replace(mark, (_, variable: string, end: string) => `'"$${variable}"${end === '' ? "'" : ''}`)
+}
+
+/** Credentials that a request carries in another form than the one that a person has. */
+function otherForms(requests: readonly SentRequest[]): readonly string[] {
+  const used = [...new Set(requests.flatMap((request) => variablesIn(JSON.stringify(request))))]
+  return used.flatMap((variable) => {
+    const plain = variable.replace(new RegExp(`(${BASE64}|${ENCODED})$`), '')
+    if (plain === variable) return []
+    return variable.endsWith(BASE64)
+      ? [`${variable}=$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`]
+      : [`${variable}=$(jq -rn --arg value "$${plain}" '$value | @uri')`]
+  })
+}

@@ -1,0 +1,67 @@
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Exchange } from '../exchange/exchange.ts'
+
+/** A text or number of an answer, and where it stands. */
+export interface ShownValue {
+  readonly text: string
+  /** JSON Pointer in the body, without "#"; absent: the end of the header Location. */
+  readonly pointer?: string
+}
+
+/** Nested deeper than this stands nothing that a request would name. */
+const DEEPEST = 6
+/** Of a long list the first items are the ones that requests name. */
+const MOST_VALUES = 2000
+
+const known = new WeakMap<Exchange, readonly ShownValue[]>()
+
+/** What an answer shows that another request may name: the end of its Location, and the texts and numbers of its JSON. */
+export function shownIn(exchange: Exchange): readonly ShownValue[] {
+  const shown = known.get(exchange) ?? read(exchange)
+  known.set(exchange, shown)
+  return shown
+}
+
+function read({ response }: Exchange): readonly ShownValue[] {
+  if (response === undefined) return []
+  const location = response.headers['location']
+  const end = location === undefined ? undefined : segmentsOf(location).at(-1)
+  const values: ShownValue[] = []
+  collect(parsed(response.body), { pointer: '', depth: 0, into: values })
+  return [...values, ...(end === undefined ? [] : [{ text: end }])]
+}
+
+function collect(
+  value: unknown,
+  { pointer, depth, into }: { pointer: string; depth: number; into: ShownValue[] },
+): void {
+  if (into.length >= MOST_VALUES) return
+  if (typeof value === 'string' || typeof value === 'number') into.push({ text: String(value), pointer })
+  else if (depth < DEEPEST && (Array.isArray(value) || isObject(value)))
+    for (const [name, part] of Object.entries(value))
+      collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The segments of an address' path, decoded where they can be. */
+export function segmentsOf(address: string): readonly string[] {
+  const { pathname } = new URL(address, 'http://none.invalid')
+  return pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment)
+      } catch {
+        return segment
+      }
+    })
+}
