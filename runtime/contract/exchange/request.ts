@@ -37,7 +37,12 @@ export interface RequestPlan {
 /** How a request says who sends it: not at all, with other credentials, or with a header of the check's own. */
 export type Authentication =
   | { readonly kind: 'none' }
-  | { readonly kind: 'credentials'; readonly credentials: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'credentials'
+      readonly credentials: Readonly<Record<string, string>>
+      /** Whether they give true ones away, and are kept out of records like those. */
+      readonly isSecret?: boolean
+    }
   | { readonly kind: 'header'; readonly value: string }
 
 /** A request ready to go: everything but the credentials. */

@@ -74,4 +74,50 @@ describe('a key that may only read', () => {
       'scopes makeThing: status 403 with a key that may only read | status 201',
     ])
   })
+
+  test('is refused no read, unless the document says that it may be', async () => {
+    const withoutRefusal = {
+      ...plain,
+      operations: plain.operations.map((operation) => ({
+        ...operation,
+        responses: { '200': {}, '201': {}, '401': {} },
+      })),
+    }
+    const refusingReaders = (document: DocumentDescriptor) =>
+      outcomes(document, {
+        credentials: { key: KEYS.main },
+        readerCredentials: { key: KEYS.reader },
+        rules: ['authentication'],
+        answer: ({ method, headers }) => {
+          const key = headers.get('authorization')?.replace('Bearer ', '')
+          if (key !== KEYS.main && key !== KEYS.reader)
+            return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+          return new Response(null, { status: key === KEYS.reader ? 403 : method === 'POST' ? 201 : 200 })
+        },
+      })
+    expect(await refusingReaders(plain)).toContain('authentication listThings: passed')
+    expect(await refusingReaders(withoutRefusal)).toContain(
+      'authentication listThings: no refusal with a key that may only read, as no 403 is documented | status 403',
+    )
+  })
+
+  test('is refused an action that the document says to change something', async () => {
+    const action = documentOf(
+      [
+        {
+          operationId: 'publishThing',
+          method: 'POST',
+          path: '/publication',
+          responses: { '200': {}, '401': {}, '403': {} },
+          security: [{ key: [] }],
+          effect: { set: { published: true } },
+        },
+      ],
+      { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    )
+    expect(await run(action, { isLenient: false })).toEqual(['authentication publishThing: passed'])
+    expect(await run(action, { isLenient: true })).toEqual([
+      'authentication publishThing: status 403 with a key that may only read | status 201',
+    ])
+  })
 })

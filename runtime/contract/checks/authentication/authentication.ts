@@ -1,8 +1,8 @@
-import {
-  type DocumentDescriptor,
-  isSafe,
-  type OperationDescriptor,
-  type SecuritySchemeDescriptor,
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  SecurityRequirement,
+  SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
@@ -16,6 +16,8 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { together } from '../../rule/together.ts'
 import type { Random } from '../../values/random.ts'
+import { nearCredentials } from './near-credentials.ts'
+import { changesItems, checkReading } from './reader.ts'
 
 /** Without a documented 401 these refuse as well; 404 hides what exists. */
 const REFUSALS = [401, 403, 404]
@@ -26,7 +28,7 @@ export const authentication: Check = {
   code: 'authentication',
   grade: 'documented',
   description:
-    'An operation with security requirements answers 401 to a request without a credential, with an unknown one, and with one under another scheme.',
+    'An operation with security requirements answers 401 to a request without a credential, with an unknown one, with one that is nearly known, and with one under another scheme.',
   weight: "others' data",
   example: '`GET /pets` without a key answers 200 with the pets.',
   fix: 'Refuse with 401 and `WWW-Authenticate` before anything else is looked at; give an operation that is open to all an empty `security: []`.',
@@ -38,16 +40,20 @@ export const authentication: Check = {
       if (answer.status === 404 && (await isNowhere(context, operation, place))) return 'nowhere'
       return judge(context, operation, { answer, probe: name, status: may ? '403' : '401' })
     }
-    const probes = probesOf(context, operation)
     // A write that gets through uses its item up, and the next one needs another.
-    const tried = await (operation.method === 'GET'
-      ? context.together(probes, tryOne)
-      : together(1, probes, tryOne))
+    const tryAll = (probes: readonly Probe[]): Promise<readonly (Finding[] | 'nowhere')[]> =>
+      operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
+    const tried = await tryAll(probesOf(context, operation))
     if (tried.every((outcome) => outcome === 'nowhere'))
       throw new NotRun(
         `${operation.operationId} answered 404, and would have done so with the credential as well`,
       )
-    return tried.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
+    const findings = tried.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
+    if (findings.length > 0) return findings
+    // Who takes an unknown credential takes a nearly known one too.
+    const near = await tryAll(nearProbesOf(context, operation))
+    const ofNear = near.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
+    return [...ofNear, ...(await checkReading(context, operation))]
   },
 }
 
@@ -79,12 +85,39 @@ function needsCredential(operation: OperationDescriptor, document: DocumentDescr
   )
 }
 
-function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
-  const { credentials, document, random } = context
-  const requirement = chooseRequirement(operation.security, credentials) ?? operation.security?.[0] ?? {}
+interface Wanted {
+  readonly requirement: SecurityRequirement
+  /** Of its first scheme. */
+  readonly name: string
+  readonly scheme: SecuritySchemeDescriptor
+}
+
+/** The requirement that the run meets, and its first scheme. */
+function wantedBy(
+  { credentials, document }: CheckContext,
+  { security }: OperationDescriptor,
+): Wanted | undefined {
+  const requirement = chooseRequirement(security, credentials) ?? security?.[0] ?? {}
   const [name] = Object.keys(requirement)
   const scheme = name === undefined ? undefined : document.securitySchemes[name]
-  if (name === undefined || scheme === undefined) return []
+  return name === undefined || scheme === undefined ? undefined : { requirement, name, scheme }
+}
+
+function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
+  const wanted = wantedBy(context, operation)
+  const known = wanted && context.credentials[wanted.name]
+  if (wanted === undefined || known === undefined) return []
+  return nearCredentials(wanted.scheme, known).map(({ name, text, isSecret }) => ({
+    name,
+    as: { kind: 'credentials', credentials: { ...context.credentials, [wanted.name]: text }, isSecret },
+  }))
+}
+
+function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
+  const { credentials, random } = context
+  const wanted = wantedBy(context, operation)
+  if (wanted === undefined) return []
+  const { requirement, name, scheme } = wanted
   const known = credentials[name]
   const unknown = Object.fromEntries(
     Object.keys(requirement).map((key) => [
@@ -102,11 +135,6 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
       ? [{ name: 'with a key that may only read', as: { kind: 'reader' } as const, may: true }]
       : []),
   ]
-}
-
-/** Whether somebody who may only read must not do it: computing something by POST is reading too. */
-function changesItems({ method, resource }: OperationDescriptor): boolean {
-  return !isSafe(method) && ['create', 'update', 'replace', 'delete'].includes(resource?.role ?? '')
 }
 
 /**

@@ -1,0 +1,32 @@
+import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { documentedResponse } from '../../document/response-key.ts'
+import { describeAnswer } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+/** Whether somebody who may only read must not do it: computing something by POST is reading too. */
+export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
+  return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
+}
+
+/** Who may read may read: a 403 that the operation does not document is not for them, unless it is for everybody. */
+export async function checkReading(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Finding[]> {
+  if (!context.hasReader || !isSafe(operation.method) || documentedResponse(operation, 403) !== undefined)
+    return []
+  const { answer } = await context.attempt(operation, { as: { kind: 'reader' }, expecting: 'either' })
+  if (answer.status !== 403 || (await context.call(operation)).answer.status === 403) return []
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: below(operation.pointer, 'responses'),
+      basis: 'documented',
+      expected: 'no refusal with a key that may only read, as no 403 is documented',
+      received: describeAnswer(answer),
+    }),
+  ]
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { nearCredentials } from '../../../runtime/contract/checks/authentication/near-credentials.ts'
+import { findingsBy, runWith } from './pet-behaviour.ts'
+import { PET_KEY } from './pet-caller.ts'
+import { findingsOf } from './pet-run.ts'
+
+const API_KEY = { type: 'apiKey', in: 'header', name: 'X-Key' } as const
+const textsOf = (credential: string, scheme: Parameters<typeof nearCredentials>[0] = API_KEY) =>
+  nearCredentials(scheme, credential).map(({ text }) => text)
+
+test.each([
+  ['letters and digits', 'sk_Ab12cd', ['sk_Ab12cdx', 'sk_Ab12c', 'sk_Ab12cb', 'SK_aB12CD']],
+  ['hexadecimal digits, which have no case', 'c0ffee-0042', ['c0ffee-0042x', 'c0ffee-004', 'c0ffee-0047']],
+  // Of the last character of such a signature only the highest bits count.
+  ['a signature in base64', 'aa.bb.ccA', ['aa.bb.ccAx', 'aa.bb.cc', 'aa.bb.ccg', 'AA.BB.CCa']],
+])('what is near to %s', (_, credential, expected) => {
+  expect(textsOf(credential)).toEqual(expected)
+})
+
+test('nothing is near to a password, whose account may be locked, nor to a text that may be a name', () => {
+  expect(textsOf('ada:secret', { type: 'http', scheme: 'basic' })).toEqual([])
+  expect(textsOf('ada')).toEqual([])
+})
+
+/** Takes what `isTaken` says for the key. */
+const taking = (isTaken: (sent: string) => boolean) =>
+  findingsBy(
+    (request, send) => {
+      const sent = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+      const taken = new Request(request)
+      if (request.method === 'GET' && isTaken(sent)) taken.headers.set('authorization', `Bearer ${PET_KEY}`)
+      return send(taken)
+    },
+    { rules: ['authentication'] },
+  )
+
+test.each([
+  ['a character more', (sent: string) => sent.startsWith(PET_KEY)],
+  ['its last character', (sent: string) => sent.length > 8 && PET_KEY.startsWith(sent)],
+  [
+    'another last character',
+    (sent: string) => sent.length === PET_KEY.length && sent.slice(0, -1) === PET_KEY.slice(0, -1),
+  ],
+  ['other letter case', (sent: string) => sent.toLowerCase() === PET_KEY.toLowerCase()],
+])('a server that does not mind %s is found out', async (what, isTaken) => {
+  const findings = await taking(isTaken)
+  expect(findings).toHaveLength(3)
+  for (const finding of findings)
+    expect(finding).toMatch(
+      new RegExp(`^authentication \\w+: status 401 with the credential .*${what} \\| status 200`),
+    )
+})
+
+test('no record shows most of a key', async () => {
+  const nearly = `Bearer ${PET_KEY.slice(0, 8)}`
+  const report = await runWith(
+    (request, send) => {
+      const taken = new Request(request)
+      if (request.headers.get('authorization')?.startsWith(nearly) === true)
+        taken.headers.set('authorization', `Bearer ${PET_KEY}`)
+      return send(taken)
+    },
+    { rules: ['authentication'] },
+  )
+  expect(findingsOf(report).length).toBeGreaterThan(0)
+  expect(JSON.stringify(report)).not.toContain(PET_KEY.slice(0, -1))
+})
