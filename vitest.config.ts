@@ -12,7 +12,9 @@ const LONG = [
   'test/frameworks/*.test.ts',
 ]
 /** Tests of both runs, with more rounds in the long one. */
-const BOTH = ['test/fuzz/damaged-document.test.ts']
+const BOTH = ['test/fuzz/damaged-document.test.ts', 'test/e2e/contract/service-debian.test.ts']
+const UNIT = 'test/unit/**/*.test.ts'
+const NONE = ['test/golden/*/**', 'node_modules']
 const isLong = process.env['TEST_LONG'] === '1'
 
 // One seed for all files of a long run, which each process of it inherits and the last lines name.
@@ -20,12 +22,21 @@ if (isLong) process.env['CONCORDAT_SEED'] ??= String(Date.now() % 2 ** 31)
 
 export default defineConfig({
   test: {
-    include: isLong ? [...LONG, ...BOTH] : ['test/**/*.test.ts'],
-    exclude: ['test/golden/*/**', 'node_modules', ...(isLong ? [] : LONG)],
+    projects: isLong
+      ? [{ extends: true, test: { name: 'long', include: [...LONG, ...BOTH], exclude: NONE } }]
+      : [
+          // They leave nothing behind for the next file, so that files may share what they import.
+          { extends: true, test: { name: 'unit', include: [UNIT], exclude: NONE, isolate: false } },
+          {
+            extends: true,
+            test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: [...NONE, UNIT, ...LONG] },
+          },
+        ],
     // Against hangs only.
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // More than two cores: much of the time of most tests is spent on waiting for others.
+    maxWorkers: isLong ? 2 : 3,
     reporters: [['default', { summary: false }], './test/reporter.ts'],
   },
 })

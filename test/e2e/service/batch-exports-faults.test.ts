@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,7 +49,7 @@ describe('a worker that is killed in the middle of a run', () => {
     const status = async () =>
       (await tenant.owner.api.get<BatchExport>(exportPath)).body.latest_runs[0]?.status
     while ((await status()) === 'Starting') await sleep(5)
-    await sleep(100)
+    while (!existsSync(place) || readdirSync(place).length === 0) await sleep(5)
     await first.end('SIGKILL')
     expect(await status()).toBe('Running')
     const whole = readdirSync(place).filter((name) => !name.startsWith('.'))

@@ -72,6 +72,8 @@ describe.skipIf(!existsSync(executablePath))('/docs in Chromium', () => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
+    // Against hangs only: a busy machine takes its time to draw ninety operations.
+    page.setDefaultTimeout(100_000)
     await page.goto(`${service.url}/docs`)
     await page.locator('.opblock').first().waitFor()
     return { page, foreign, complaints }

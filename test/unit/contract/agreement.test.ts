@@ -19,7 +19,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
 }
 
 describe('agreement finds', () => {
-  test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
+  test.concurrent.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
     await expectFindings(fault as Fault, { rules: ['agreement'], expected })
   })
 })
@@ -40,7 +40,7 @@ test('agreement lets a server do by itself what takes longer than its answer', a
   expect(report.results.map(({ outcome }) => outcome)).toEqual([{ status: 'passed' }])
 })
 
-test('agreement finds a read of another id than its own', async () => {
+test.concurrent('agreement finds a read of another id than its own', async () => {
   const id = '00000000-0000-4000-9000-000000000000'
   const findings = await findingsBy(
     async (request, send) => {
