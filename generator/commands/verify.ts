@@ -32,15 +32,16 @@ import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 import { RunProgress } from './run-progress.ts'
-import { askingAround } from './verify/address/ask-around.ts'
+import { LookAround } from './verify/address/ask-around.ts'
 import { readBaseUrl } from './verify/address/base-url.ts'
 import { documentOfServer, foundLine } from './verify/address/document-of.ts'
 import type { ServedDocument } from './verify/address/served-document.ts'
-import { settleBaseUrl } from './verify/address/server-of.ts'
+import { settleServer } from './verify/address/server-of.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
 import { leftAloneLine } from './verify/left-alone.ts'
 import { replayed } from './verify/replay.ts'
+import { answerChallenge } from './verify/settings/answer-challenge.ts'
 import { readText } from './verify/settings/data-file.ts'
 import { environmentWith } from './verify/settings/environment.ts'
 import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
@@ -72,36 +73,38 @@ export interface VerifyOptions {
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> {
   const { progress, given: asked } = options
   const address = readBaseUrl(options.baseUrl)
-  const served = await servedDocument(address, asked, progress)
+  const { served, sent } = await servedDocument(address, asked, progress)
   const given = served === undefined ? asked : { ...asked, document: served.document }
   const config = await onlyConfig(given)
-  const verify = judgedConfig(config, given)
+  const configured = judgedConfig(config, given)
   const isWriting = given.writeBaseline === true
-  const baseline = knownFailures(verify, isWriting)
+  const baseline = knownFailures(configured, isWriting)
   const reports = readReportFiles(given.report ?? [])
   // It loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatProblems(warnings))
-  if (verify.grades === OF_DOCUMENT)
+  if (configured.grades === OF_DOCUMENT)
     progress.done(
       'What only an overlay of the command line states is not judged; --grade decided asks for it.',
     )
   const document = model.descriptor
   const environment = environmentWith(given)
-  const settingsFor = (url: string): Promise<ContractSettings> =>
+  const settingsFor = (verify: VerifyConfig, url: string): Promise<ContractSettings> =>
     buildSettings(verify, { document, baseUrl: url, environment, baseline })
-  const first = await settingsFor(address)
-  const baseUrl = await settleBaseUrl(address, {
-    ...{ document, served, target: first.target },
+  const { target: first } = await settingsFor(configured, address)
+  const look = new LookAround({ ...first, headers: plainHeaders(first), sent })
+  const { baseUrl, challenge } = await settleServer(address, {
+    ...{ document, served, target: first, ask: look.ask },
     servers: model.servers.map(({ url }) => url),
-    ask: askingAround({ ...first.target, headers: plainHeaders(first.target) }),
     say: (line) => progress.done(line),
   })
-  const settings = baseUrl === address ? first : await settingsFor(baseUrl)
+  const answered = answerChallenge(challenge, { document, given })
+  const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
+  const settings = await settingsFor(verify, baseUrl)
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const { target, select } = settings
-  const credentials = credentialTable({ document, target, select, environment })
+  const credentials = answered?.line ?? credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
   const leftAlone = leftAloneLine(document, target)
   if (leftAlone !== undefined) progress.done(leftAlone)
@@ -109,7 +112,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const { report, coverage } = await run({
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
     settings,
-    handed: { given, baseUrl },
+    handed: { given: answered?.given ?? given, baseUrl },
+    sent: look.sent,
     worker,
     ...{ signals, progress },
   }).finally(() => {
@@ -136,12 +140,12 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   return exitCodeOf(report)
 }
 
-/** What the server serves of itself, where nobody names a document; and the authorities that reading one needs. */
+/** What the server serves of itself, where nobody names a document, and how many requests found it; and the authorities that reading one needs. */
 async function servedDocument(
   baseUrl: string,
   given: Given,
   progress: Progress,
-): Promise<ServedDocument | undefined> {
+): Promise<{ readonly served: ServedDocument | undefined; readonly sent: number }> {
   const authority = given.ca === undefined ? undefined : readText(given.ca)
   if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
   const tls = { authority }
@@ -155,10 +159,11 @@ async function servedDocument(
       typeof value === 'string' ? [[name, value] as const] : [],
     ),
   )
-  const look = askingAround({ tls, headers })
-  const served = await documentOfServer(baseUrl, { given, connection, look })
+  const { rate, maxRequests } = given
+  const look = new LookAround({ tls, headers, rate, maxRequests })
+  const served = await documentOfServer(baseUrl, { given, connection, look: look.ask })
   if (served !== undefined) progress.done(foundLine(served))
-  return served
+  return { served, sent: look.sent }
 }
 
 /** Headers that are known before a run: one of a login or a command is not asked for here. */
@@ -189,23 +194,27 @@ async function run(options: {
   readonly verify: VerifyConfig
   readonly settings: ContractSettings
   readonly handed: WorkerGiven
+  /** Requests so far. */
+  readonly sent: number
   readonly worker: Worker
   readonly signals: Signals
   readonly progress: Progress
 }): Promise<SupervisedRun> {
   const { document, base, decided, baseUrl, command, verify, settings, handed, worker, signals, progress } =
     options
+  const { sent } = options
   const { select, seed, baseline } = settings
   const running = new RunProgress(progress)
   const lines = new FindingLines()
   const maxTimeMs = millisecondsOf(verify.maxTime)
   try {
     return await superviseContract({
-      ...{ entry: WORKER, first: worker, given: handed, document, base, decided, baseUrl },
+      ...{ entry: WORKER, first: worker, given: handed, document, base, decided, baseUrl, sent },
       ...(select !== undefined && { select }),
       ...(seed !== undefined && { seed }),
       ...(baseline !== undefined && { baseline }),
       ...(maxTimeMs !== undefined && { maxTimeMs }),
+      isShort: maxTimeMs !== undefined || settings.target.maxRequests !== undefined,
       ...{ stop: signals.stop, abandon: signals.abandon },
       replay: (check) => replayLine(command, check),
       onProgress: (step) => running.step(step),

@@ -1,13 +1,14 @@
 /** The package entry `@concordat/contract/access`: how a run reaches its server, and as whom. */
 
+export { type Challenge, keyHeader, optionFor, readChallenge } from './credentials/challenge.ts'
 export { logIn } from './credentials/cookies/cookie-login.ts'
 export { keyFromCommand } from './credentials/key-command.ts'
 export { login, type TokenPlace } from './credentials/login.ts'
 export { type Grant, tokenFor } from './credentials/oauth.ts'
 export { schemesOfKey } from './credentials/one-key.ts'
 export { leavesSecurityOpen } from './credentials/open-security.ts'
-export { readWfc, type WfcUser } from './credentials/wfc.ts'
-export { identityOf, type WfcIdentity } from './credentials/wfc-identity.ts'
+export { readWfc, type WfcUser } from './credentials/wfc/wfc.ts'
+export { identityOf, type WfcIdentity } from './credentials/wfc/wfc-identity.ts'
 export { HIDDEN } from './exchange/variables.ts'
 export { isSecretHeader } from './target/secrets.ts'
 export {
@@ -21,4 +22,5 @@ export {
   PATH_PREFIX,
 } from './target/target.ts'
 export { ask, type Connection, type Question, Refused } from './transport/ask.ts'
+export { Pace } from './transport/pace.ts'
 export { type Tls, type Transport, transportOf } from './transport/transport.ts'

@@ -155,8 +155,22 @@ function endToEnd({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
+/** A kept connection that the service closed meanwhile took nothing of the request: it is sent on another one. */
+async function forward(call: Call, to: { upstream: string; agent: Agent }): Promise<Reply> {
+  try {
+    return await forwardOnce(call, to)
+  } catch (error) {
+    if (!(error instanceof ClosedMeanwhile)) throw error
+    return forward(call, to)
+  }
+}
+
+class ClosedMeanwhile extends Error {
+  override readonly name = 'ClosedMeanwhile'
+}
+
 /** The `host` of the request stays, as the links in answers are made of it. */
-function forward(call: Call, { upstream, agent }: { upstream: string; agent: Agent }): Promise<Reply> {
+function forwardOnce(call: Call, { upstream, agent }: { upstream: string; agent: Agent }): Promise<Reply> {
   const query = call.query.size === 0 ? '' : `?${call.query}`
   const headers = { ...call.headers, ...(call.body.length > 0 && { 'content-length': call.body.length }) }
   return new Promise((resolve, reject) => {
@@ -167,7 +181,9 @@ function forward(call: Call, { upstream, agent }: { upstream: string; agent: Age
       timeout: UPSTREAM_PATIENCE,
     })
     outgoing.once('timeout', () => outgoing.destroy(new Error('The correct service does not answer.')))
-    outgoing.once('error', reject)
+    outgoing.once('error', (error: NodeJS.ErrnoException) =>
+      reject(outgoing.reusedSocket && error.code === 'ECONNRESET' ? new ClosedMeanwhile() : error),
+    )
     outgoing.once('response', (incoming) => {
       buffer(incoming).then(
         (body) => resolve({ status: incoming.statusCode ?? 0, headers: endToEnd(incoming), body }),

@@ -75,6 +75,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'transport',
   'credentials/cookies',
   'credentials',
+  'credentials/wfc',
   'target',
   'session',
   'dictionary',

@@ -14,8 +14,12 @@ import type { RunMemory } from './memory.ts'
 export interface BookOptions extends ContractDocuments {
   readonly baseUrl: string
   readonly select?: Selection
+  /** The run may end before it comes to all: what each operation answers at all goes before deeper checks. */
+  readonly isShort?: boolean | undefined
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string
+  /** Requests that were sent before, to find the server. */
+  readonly sent?: number
   /** Failures that do not fail the run. */
   readonly baseline?: readonly KnownFailure[]
   /** Makes the line that runs one check again. */
@@ -47,8 +51,8 @@ export class Book {
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#baseline = new Baseline(options.baseline)
-    this.ledger = new Ledger(options.document)
-    this.steps = planSteps(options.document, options.select)
+    this.ledger = new Ledger(options.document, options.sent)
+    this.steps = planSteps(options.document, options.select, { isShort: options.isShort })
     this.#planned = new Map(this.steps.map((step) => [keyOf(nameOf(step)), step]))
   }
 

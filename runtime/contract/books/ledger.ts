@@ -23,10 +23,12 @@ export class Ledger {
   readonly #vanished: Extract<RunEvent, { kind: 'vanished' }>[] = []
   #removing: string | undefined
   /** Sent so far. */
-  requests = 0
+  requests: number
 
-  constructor(document: DocumentDescriptor) {
+  /** @param sent before the first event. */
+  constructor(document: DocumentDescriptor, sent = 0) {
     this.#document = document
+    this.requests = sent
   }
 
   note(event: RunEvent): void {

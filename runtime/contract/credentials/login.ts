@@ -18,7 +18,11 @@ export type TokenPlace =
  * @see RFC 6901; RFC 6265, 4.1
  */
 export async function login(question: Question, place: TokenPlace, connection: Connection): Promise<string> {
-  const reply = await ask(question, connection)
+  return tokenOf(await ask(question, connection), place, question)
+}
+
+/** The token in an answer. @throws TargetError when it has none. */
+export function tokenOf(reply: Reply, place: TokenPlace, question: Question): string {
   const token = tokenIn(reply, place)
   if (token !== undefined && token !== '') return token
   throw new TargetError(

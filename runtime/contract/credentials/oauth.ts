@@ -1,8 +1,8 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { base64 } from '../exchange/request.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import { type Connection, Refused } from '../transport/ask.ts'
-import { login } from './login.ts'
+import { ask, type Connection, Refused } from '../transport/ask.ts'
+import { login, tokenOf } from './login.ts'
 
 /** What a token endpoint is asked with. Without a user it is the client credentials grant, with one the password grant. */
 export interface Grant {
@@ -28,14 +28,22 @@ export async function tokenFor(
   connection: Connection,
 ): Promise<string> {
   const purpose = `The token request of the security scheme "${name}"`
-  const url = grant.tokenUrl ?? (await tokenUrlOf(scheme, { purpose, grant, connection }))
+  const { url, methods } =
+    grant.tokenUrl === undefined
+      ? await endpointOf(scheme, { purpose, grant, connection })
+      : { url: grant.tokenUrl }
+  const ways = waysToAsk(grant, methods)
+  if (ways.length === 0)
+    throw new TargetError(
+      `${purpose} failed: ${url} takes clients by ${methods?.join(', ')} alone, which is not supported. Fix: give a token in place of "oauth".`,
+    )
   const form =
     grant.user === undefined
       ? { grant_type: 'client_credentials' }
       : { grant_type: 'password', username: grant.user.username, password: grant.user.password }
   let refusal: Refused | undefined
   for (const address of addressesOf(url, connection)) {
-    for (const { headers, fields } of waysToAsk(grant)) {
+    for (const { headers, fields } of ways) {
       const body = new URLSearchParams({ ...form, ...fields }).toString()
       const question = { purpose, url: address, method: 'POST', headers, body }
       try {
@@ -69,8 +77,12 @@ interface Asking {
 /**
  * A client with a secret says both as HTTP basic, which every server has to take, or in the form, which some take alone. Scopes
  * that nobody chose are asked for first, as tokens without them may open nothing, and then left out.
+ * @param methods How clients may say who they are, where the server says so.
  */
-function waysToAsk({ clientId, clientSecret, scopes, wishes = [] }: Grant): readonly Asking[] {
+function waysToAsk(
+  { clientId, clientSecret, scopes, wishes = [] }: Grant,
+  methods: readonly string[] | undefined,
+): readonly Asking[] {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const scoped = (wanted: readonly string[]) => (wanted.length === 0 ? {} : { scope: wanted.join(' ') })
   const asked = scopes !== undefined || wishes.length === 0 ? [scoped(scopes ?? [])] : [scoped(wishes), {}]
@@ -79,7 +91,13 @@ function waysToAsk({ clientId, clientSecret, scopes, wishes = [] }: Grant): read
   const formed = asked.map((fields) => ({ headers, fields: { ...fields, ...inForm } }))
   if (clientSecret === undefined) return formed
   const authorization = `Basic ${base64(`${encode(clientId)}:${encode(clientSecret)}`)}`
-  return [...asked.map((fields) => ({ headers: { ...headers, authorization }, fields })), ...formed]
+  const takes = (method: string): boolean => methods?.includes(method) ?? true
+  return [
+    ...(takes('client_secret_basic')
+      ? asked.map((fields) => ({ headers: { ...headers, authorization }, fields }))
+      : []),
+    ...(takes('client_secret_post') ? formed : []),
+  ]
 }
 
 function isNowhere({ status }: Refused): boolean {
@@ -96,23 +114,32 @@ function encode(text: string): string {
   return new URLSearchParams({ x: text }).toString().slice(2)
 }
 
-async function tokenUrlOf(
+/** A token endpoint, and the methods by which clients say there who they are, where the server tells. */
+interface Endpoint {
+  readonly url: string
+  readonly methods?: readonly string[] | undefined
+}
+
+async function endpointOf(
   scheme: SecuritySchemeDescriptor,
   { purpose, grant, connection }: { purpose: string; grant: Grant; connection: Connection },
-): Promise<string> {
+): Promise<Endpoint> {
   const { type, tokenUrls, openIdConnectUrl = '', oauth2MetadataUrl } = scheme
   if (type === 'openIdConnect') return discover(openIdConnectUrl, purpose, connection)
   const flow = grant.user === undefined ? 'clientCredentials' : 'password'
   const url = tokenUrls?.[flow]
-  if (url !== undefined) return url
+  if (url !== undefined) return { url }
   if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
   throw new TargetError(
     `${purpose} failed: the document gives it no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
   )
 }
 
-/** @see OpenID Connect Discovery 1.0, 4.2; RFC 8414, 3 */
-function discover(url: string, purpose: string, connection: Connection): Promise<string> {
-  const discovery = { purpose: purpose.replace('token request', 'discovery'), url, method: 'GET' }
-  return login(discovery, { pointer: '/token_endpoint' }, connection)
+/** @see OpenID Connect Discovery 1.0, 4.2; RFC 8414, 2 and 3 */
+async function discover(address: string, purpose: string, connection: Connection): Promise<Endpoint> {
+  const discovery = { purpose: purpose.replace('token request', 'discovery'), url: address, method: 'GET' }
+  const reply = await ask(discovery, connection)
+  const url = tokenOf(reply, { pointer: '/token_endpoint' }, discovery)
+  const methods: unknown = Object(JSON.parse(reply.text))['token_endpoint_auth_methods_supported']
+  return { url, ...(Array.isArray(methods) && { methods: methods.map(String) }) }
 }

@@ -14,15 +14,24 @@ export interface Step {
 /**
  * The steps of a run: operation by operation, so that shared items are used while they are fresh and a report grows in the
  * document's order.
+ * @param isShort Whether the run may end before it comes to all: then what each operation answers at all comes first.
  * @throws SelectionError when the selection names what does not exist.
  */
-export function planSteps(document: DocumentDescriptor, select: Selection = {}): Step[] {
+export function planSteps(
+  document: DocumentDescriptor,
+  select: Selection = {},
+  { isShort = false }: { readonly isShort?: boolean | undefined } = {},
+): Step[] {
   assertKnown(select, document)
-  return document.operations.flatMap((operation) =>
+  const steps = document.operations.flatMap((operation) =>
     checks
       .filter((check) => isSelected(select, operation, check) && check.applies(operation, document))
       .map((check) => ({ operation, check })),
   )
+  if (!isShort) return steps
+  const [first] = checks
+  const isFirst = ({ check }: Step): boolean => check === first
+  return [...steps.filter(isFirst), ...steps.filter((step) => !isFirst(step))]
 }
 
 /** The step as plain data. */

@@ -15,6 +15,8 @@ export interface InventoryOptions {
   readonly document: DocumentDescriptor
   readonly items: Pick<Pool, 'send' | 'requests'>
   readonly tell?: Tell | undefined
+  /** Lists that are read at most; default: 40. */
+  readonly most?: number | undefined
 }
 
 /**
@@ -31,11 +33,17 @@ export class Inventory {
 
   /** Reads the lists of the whole server, before anything is written. */
   async open(): Promise<void> {
-    const lists = this.#options.document.operations.filter((operation) => this.#isOfAll(operation))
-    for (const operation of lists.slice(0, MOST_LISTS)) {
+    const { document, most = MOST_LISTS } = this.#options
+    const lists = document.operations.filter((operation) => this.#isOfAll(operation))
+    for (const operation of lists.slice(0, Math.min(most, MOST_LISTS))) {
       const items = await this.#read(operation)
       if (items !== undefined) this.#before.set(operation, items)
     }
+  }
+
+  /** Lists that are to be read again. */
+  get size(): number {
+    return this.#before.size
   }
 
   /** Reads them again, and tells what they show anew and no longer. */

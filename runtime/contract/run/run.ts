@@ -15,8 +15,9 @@ export interface RunOptions
  * @throws SelectionError when the selection names an operation, a rule or a grade that does not exist.
  */
 export async function runContract(options: RunOptions): Promise<ContractReport> {
-  const { signal, select } = options
-  const book = new Book({ ...options, baseUrl: options.target.baseUrl })
+  const { signal, select, target } = options
+  const isShort = options.isShort ?? target.maxRequests !== undefined
+  const book = new Book({ ...options, isShort, baseUrl: target.baseUrl })
   await perform({
     ...options,
     grades: select?.grades,

@@ -47,6 +47,9 @@ export interface SuiteOptions extends ContractDocuments {
   readonly memory?: RunMemory | undefined
 }
 
+/** What the lists take of the requests of a run, before it and again after it. */
+const INVENTORY_SHARE = 0.05
+
 /** Runs checks against one target with shared items. */
 export class Suite {
   readonly session: Session
@@ -80,7 +83,11 @@ export class Suite {
       names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
     })
-    this.#inventory = new Inventory({ document, items: this.#items, tell })
+    const { maxRequests } = target
+    this.#inventory = new Inventory({
+      ...{ document, items: this.#items, tell },
+      ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
+    })
     this.#writer = new FindingWriter(this.#options, this.session.trail)
     this.#validator = beside === undefined ? cached(document) : beside.#validator
     this.#baseValidator =
@@ -159,9 +166,10 @@ export class Suite {
     return this.session.cleaningUp(() => this.#items.cleanUp())
   }
 
-  /** Reads what the lists of the server show before the run. */
-  takeStock(): Promise<void> {
-    return this.#inventory.open()
+  /** Reads what the lists of the server show before the run, and keeps as many requests to read them again. */
+  async takeStock(): Promise<void> {
+    await this.#inventory.open()
+    this.session.setAside(this.#inventory.size)
   }
 
   /** Reads them again, and tells what changed beside what the run knows of, where the server still answers. */

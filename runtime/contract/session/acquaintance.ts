@@ -41,6 +41,8 @@ export class Acquaintance {
   readonly concealment: Concealment
   /** Of all sessions. */
   requests: number
+  /** Requests that are kept for the end of the run. */
+  setAside = 0
   /** Names each request of this worker. */
   lastRequest = 0
   readonly trust: Trust

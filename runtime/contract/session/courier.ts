@@ -116,9 +116,9 @@ export class Courier {
   #admit({ method }: WireRequest): void {
     const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
     if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
-    const { isCleaningUp, requests, inFlight } = this.#known
+    const { isCleaningUp, requests, setAside, inFlight } = this.#known
     if (!isCleaningUp && inFlight.isStopped) throw inFlight.end
-    if (!isCleaningUp && requests >= maxRequests)
+    if (!isCleaningUp && requests + setAside >= maxRequests)
       throw new RunEnded(`the run had sent its ${maxRequests} requests`)
     this.#known.requests++
     this.requests++

@@ -86,6 +86,11 @@ export class Session {
     }
   }
 
+  /** Keeps requests of the run for its end, where they are sent as those that clean up. */
+  setAside(count: number): void {
+    this.#known.setAside += count
+  }
+
   /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
   expectTrust(): void {
     this.#known.trust.expect()

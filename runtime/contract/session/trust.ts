@@ -1,4 +1,5 @@
 import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import { optionFor, readChallenge } from '../credentials/challenge.ts'
 import { isSupported } from '../credentials/unsupported.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -65,8 +66,13 @@ export class Trust {
       const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
         isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
       )
+      const challenge = readChallenge(headers.get('www-authenticate'))
+      const fix =
+        challenge === undefined
+          ? 'give the header that carries it: --header "Authorization: Bearer KEY"'
+          : `give what it asks for by "WWW-Authenticate: ${challenge.scheme}": ${optionFor(challenge)}`
       return schemes.length === 0
-        ? `${where} wants a credential, and the document declares none. Fix: give the header that carries it: --header "Authorization: Bearer KEY".`
+        ? `${where} wants a credential, and the document declares none. Fix: ${fix}.`
         : `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
     }
     if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`

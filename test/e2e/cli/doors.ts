@@ -184,3 +184,20 @@ export function oauthDoor({ lifetime }: { readonly lifetime: number }): Door {
         })
   }
 }
+
+/** Says by a challenge what it wants, which is these headers. */
+export function challengeDoor({
+  challenge,
+  headers,
+}: {
+  readonly challenge: string
+  readonly headers: Readonly<Record<string, string>>
+}): Door {
+  return (request) =>
+    Object.entries(headers).every(([name, value]) => request.headers.get(name) === value)
+      ? undefined
+      : new Response('{"detail":"Who?"}', {
+          status: 401,
+          headers: { 'content-type': 'application/json', 'www-authenticate': challenge },
+        })
+}

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
-import { behind, type Door, djangoDoor, oauthDoor, queryDoor, reached } from './doors.ts'
+import { behind, challengeDoor, type Door, djangoDoor, oauthDoor, queryDoor, reached } from './doors.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'
 
@@ -70,4 +70,37 @@ test('client credentials reach everything, also when tokens end on the way', asy
   })
   expect(names).toEqual(expect.arrayContaining(ALL))
   expect(left).toBe(0)
+})
+
+describe('a server whose document says nothing of credentials', () => {
+  const verify = async (door: Door, ...args: readonly string[]) => {
+    const project = new Project(NOTES_DOCUMENT)
+    const notes = new Notes()
+    const { names, answer } = reached(notes.answer)
+    const baseUrl = await listen(answering(behind(door, answer)))
+    const command = ['verify', baseUrl, '--document', 'openapi.yaml', '--rule', 'conformance', ...args]
+    const ended = await project.concordat(command).finally(() => project.remove())
+    return { ...ended, names: [...names], left: notes.notes.size }
+  }
+
+  test('gets the key that it asks for', async () => {
+    const headers = { authorization: `Basic ${btoa('ada:pw-4711')}` }
+    const { names, left, stdout, stderr } = await verify(
+      challengeDoor({ challenge: 'Basic realm="notes"', headers }),
+      ...['--key', 'ada:pw-4711', '--report', 'json=-'],
+    )
+    expect(stderr).toContain('given: the key, in Authorization  every request')
+    expect(names).toEqual(expect.arrayContaining(ALL))
+    expect(left).toBe(0)
+    expect(stdout + stderr).not.toContain('4711')
+    expect(stdout + stderr).not.toContain(btoa('ada:pw-4711'))
+  })
+
+  test('is told by the line that supplies what it asks for', async () => {
+    const door = challengeDoor({ challenge: 'Basic realm="notes"', headers: { authorization: 'Basic x' } })
+    const { status, stderr } = await verify(door, '--key', 'no-password')
+    expect(status).toBe(2)
+    expect(stderr).toContain('WWW-Authenticate: Basic  missing  perhaps needed  --key USER:PASSWORD')
+    expect(stderr).toContain('give what it asks for by "WWW-Authenticate: Basic": --key USER:PASSWORD')
+  })
 })

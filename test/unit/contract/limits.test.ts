@@ -53,6 +53,34 @@ describe('a run that only reads', () => {
 })
 
 describe('a number of requests', () => {
+  test('goes to what each operation answers at all before it goes to deeper checks', async () => {
+    const { report } = await runWith(new PetService(), { maxRequests: 60 })
+    const ran = report.results.filter(
+      ({ outcome }) => outcome.status !== 'not-run' || !outcome.reason.includes('60 requests'),
+    )
+    const conformance = report.results.filter(({ rule }) => rule === 'conformance')
+    expect(conformance.length).toBeGreaterThan(8)
+    expect(conformance.filter((result) => !ran.includes(result))).toEqual([])
+    expect(ran.length).toBeLessThan(report.results.length)
+  })
+
+  test('has room for the lists before the run and after it', async () => {
+    const service = new PetService()
+    const sent: string[] = []
+    const fetch = async (request: Request): Promise<Response> => {
+      sent.push(request.method)
+      return service.answer(request)
+    }
+    const target = { ...service.target(), maxRequests: 60, fetch }
+    await runContract({ document: petDocument, target, inventory: true })
+    const removing = sent.lastIndexOf('DELETE')
+    const cleaning = sent.slice(0, removing).findLastIndex((method) => method !== 'DELETE')
+    const again = sent.slice(removing + 1)
+    expect(again.length).toBeGreaterThan(0)
+    expect(again.every((method) => method === 'GET')).toBe(true)
+    expect(cleaning + 1 + again.length).toBeLessThanOrEqual(60)
+  })
+
   test('ends a run, whose clean-up comes on top', async () => {
     const service = new PetService()
     const { outcomes, report, sent } = await runWith(service, { maxRequests: 30 })

@@ -141,6 +141,35 @@ describe('a token request', () => {
     ])
   })
 
+  const metadata = 'https://id.test/.well-known/oauth-authorization-server'
+  const knownBy = (...methods: readonly string[]) => ({
+    [metadata]: () =>
+      Response.json({
+        token_endpoint: 'https://id.test/token',
+        token_endpoint_auth_methods_supported: methods,
+      }),
+    'https://id.test/token': () => Response.json({ access_token: 'token-7' }),
+  })
+  const app = { clientId: 'app', clientSecret: 's' }
+  const scheme = { type: 'oauth2', oauth2MetadataUrl: metadata } as const
+
+  test.each([
+    ['client_secret_post', { authorization: null, body: expect.stringContaining('client_secret=s') }],
+    ['client_secret_basic', { authorization: `Basic ${btoa('app:s')}` }],
+  ])('says who the client is as the server wants it alone: %s', async (method, expected) => {
+    const { asked, connection } = connectionTo(knownBy('private_key_jwt', method))
+    await tokenFor({ name: 'Login', scheme }, app, connection)
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toMatchObject(expected)
+  })
+
+  test('is refused where the server wants what nobody here can say', async () => {
+    const { connection } = connectionTo(knownBy('private_key_jwt', 'tls_client_auth'))
+    await expect(tokenFor({ name: 'Login', scheme }, app, connection)).rejects.toThrow(
+      'https://id.test/token takes clients by private_key_jwt, tls_client_auth alone, which is not supported. Fix: give a token in place of "oauth".',
+    )
+  })
+
   test('needs a token URL', async () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const

@@ -1,5 +1,4 @@
-import type { Tls } from '@concordat/contract/access'
-import { transportOf } from '@concordat/contract/access'
+import { Pace, type Tls, transportOf } from '@concordat/contract/access'
 
 /** What a GET was answered with. */
 export interface Glance {
@@ -13,24 +12,46 @@ export interface Glance {
 /** Asks an address once, without credentials but with what a gateway wants; `undefined` when no answer comes that can be read. */
 export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
 
+export interface LookOptions {
+  readonly tls?: Tls | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** What a request of the run is given, where that is less. */
+  readonly timeoutMs?: number | undefined
+  /** Requests a second at most, as in the run. */
+  readonly rate?: number | undefined
+  /** Of the whole run. */
+  readonly maxRequests?: number | undefined
+  /** Sent before by another look. */
+  readonly sent?: number | undefined
+}
+
 const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 3
 /** A look around that takes longer than that keeps a run from beginning. */
 const TIMEOUT_MS = 5_000
 
-/** Requests that come before a run, to learn what is where. */
-export function askingAround(options: {
-  readonly tls?: Tls | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What a request of the run is given, where that is less. */
-  readonly timeoutMs?: number | undefined
-}): AskAround {
-  const transport = transportOf({ tls: options.tls })
-  const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)
-  return async (address, accept = 'application/json, */*;q=0.5') => {
+/** Requests that come before a run, to learn what is where; they keep its pace, and count among its requests. */
+export class LookAround {
+  readonly #options: LookOptions
+  readonly #pace: Pace
+  /** So far. */
+  sent: number
+
+  constructor(options: LookOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.rate)
+    this.sent = options.sent ?? 0
+  }
+
+  readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5') => {
+    const { tls, timeoutMs: given = TIMEOUT_MS, maxRequests = Number.POSITIVE_INFINITY } = this.#options
+    const transport = transportOf({ tls })
+    const timeoutMs = Math.min(given, TIMEOUT_MS)
     let url = new URL(address)
-    for (let count = 0; count <= MOST_REDIRECTS; count++) {
-      const headers = new Headers({ ...options.headers, accept })
+    for (let count = 0; count <= MOST_REDIRECTS && this.sent < maxRequests; count++) {
+      this.sent++
+      await this.#pace.turn()
+      const headers = new Headers({ ...this.#options.headers, accept })
       const answer = await transport({ method: 'GET', url, headers }, AbortSignal.timeout(timeoutMs)).catch(
         () => undefined,
       )

@@ -1,4 +1,5 @@
 import { Permission, type Target } from '@concordat/contract'
+import { type Challenge, readChallenge } from '@concordat/contract/access'
 import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
 import type { AskAround, Glance } from './ask-around.ts'
 
@@ -9,6 +10,8 @@ export interface Probed {
   readonly missing: readonly string[]
   /** Whether something answered at all. */
   readonly isAnswering: boolean
+  /** How a read that wants a credential asks for one. */
+  readonly challenge?: Challenge | undefined
 }
 
 /** Reads that are asked before a run: enough to tell another version from another address. */
@@ -30,7 +33,19 @@ export async function probe(
     there: paths('there'),
     missing: paths('missing'),
     isAnswering: glances.some((glance) => glance !== undefined),
+    challenge: glances
+      .filter((glance) => glance?.status === 401)
+      .map((glance) => readChallenge(glance?.headers.get('www-authenticate') ?? null))
+      .find((challenge) => challenge !== undefined),
   }
+}
+
+/** Where paths of the document are. */
+export interface FoundServer {
+  readonly baseUrl: string
+  /** One of them. */
+  readonly path: string
+  readonly challenge?: Challenge | undefined
 }
 
 /**
@@ -45,14 +60,14 @@ export async function findBaseUrl(
     readonly target: Target
     readonly ask: AskAround
   },
-): Promise<{ readonly baseUrl: string; readonly path: string } | undefined> {
+): Promise<FoundServer | undefined> {
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname.replace(/\/+$/, '')
   const paths = [...serverPaths(given.servers), '', ...PREFIXES, ...PREFIXES.map((prefix) => own + prefix)]
   for (const path of new Set(paths)) {
     if (path === own) continue
-    const { there } = await probe(origin + path, given)
-    if (there[0] !== undefined) return { baseUrl: origin + path, path: there[0] }
+    const { there, challenge } = await probe(origin + path, given)
+    if (there[0] !== undefined) return { baseUrl: origin + path, path: there[0], challenge }
   }
   return undefined
 }

@@ -1,8 +1,9 @@
 import type { Target } from '@concordat/contract'
+import type { Challenge } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { UsageError } from '../../../errors/problem.ts'
 import type { AskAround } from './ask-around.ts'
-import { findBaseUrl, probe, serverPaths } from './probe.ts'
+import { type FoundServer, findBaseUrl, probe, serverPaths } from './probe.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
 /** So few paths that are not there say nothing: their items may not exist yet. */
@@ -21,34 +22,42 @@ export interface ServerGiven {
   readonly say: (line: string) => void
 }
 
+/** The server of a run. */
+export interface SettledServer {
+  readonly baseUrl: string
+  /** How it asks for a credential, where it was seen to. */
+  readonly challenge?: Challenge | undefined
+}
+
 /**
  * The base URL that a run is to have. The server's own document says below which path it counts; for any other a base URL at which
  * nothing of the document is there is refused, with a guess.
  * @throws {UsageError} in one sentence, where nearly nothing is there.
  */
-export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promise<string> {
+export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const { document, served, servers, say } = given
   const hasPath = new URL(baseUrl).pathname.replace(/\/+$/, '') !== ''
   const [ownPath] = serverPaths(servers).filter((path) => path !== '')
   if (served !== undefined && !hasPath && ownPath !== undefined) {
     const stated = new URL(baseUrl).origin + ownPath
-    if ((await probe(stated, given)).there.length > 0) {
+    const { there, challenge } = await probe(stated, given)
+    if (there.length > 0) {
       say(`Base URL: ${stated}, as the document's "servers" say.`)
-      return stated
+      return { baseUrl: stated, challenge }
     }
   }
-  const { there, missing, isAnswering } = await probe(baseUrl, given)
-  if (!isAnswering) return baseUrl
+  const { there, missing, isAnswering, challenge } = await probe(baseUrl, given)
+  if (!isAnswering) return { baseUrl }
   if (there.length === 0 && missing.length > 0) {
     const guess = await findBaseUrl(baseUrl, given)
     if (guess !== undefined && served !== undefined && !hasPath) {
       say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document is.`)
-      return guess.baseUrl
+      return guess
     }
     if (guess !== undefined || missing.length > FEW) throw nothingThere(baseUrl, { missing, guess, document })
   }
   if (served === undefined) await compareVersions(baseUrl, { ...given, there, missing })
-  return baseUrl
+  return { baseUrl, challenge }
 }
 
 function nothingThere(
@@ -59,7 +68,7 @@ function nothingThere(
     document,
   }: {
     readonly missing: readonly string[]
-    readonly guess: { readonly baseUrl: string; readonly path: string } | undefined
+    readonly guess: FoundServer | undefined
     readonly document: DocumentDescriptor
   },
 ): UsageError {

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
-import type { CarriedHeader } from './carrier.ts'
-import type { TokenPlace } from './login.ts'
+import type { CarriedHeader } from '../carrier.ts'
+import type { TokenPlace } from '../login.ts'
 
 /** A login of a Web Fuzzing Commons file, ready to be sent. */
 export interface WfcLogin {

@@ -1,11 +1,11 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { TargetError } from '../outcome/target-error.ts'
-import type { Connection } from '../transport/ask.ts'
-import { type CarriedHeader, credentialIn, schemesOf } from './carrier.ts'
-import { logIn } from './cookies/cookie-login.ts'
-import type { CookieSession } from './cookies/cookie-session.ts'
-import type { Credential, CredentialSet } from './credential.ts'
-import { login } from './login.ts'
+import { TargetError } from '../../outcome/target-error.ts'
+import type { Connection } from '../../transport/ask.ts'
+import { type CarriedHeader, credentialIn, schemesOf } from '../carrier.ts'
+import { logIn } from '../cookies/cookie-login.ts'
+import type { CookieSession } from '../cookies/cookie-session.ts'
+import type { Credential, CredentialSet } from '../credential.ts'
+import { login } from '../login.ts'
 import type { WfcLogin, WfcUser } from './wfc.ts'
 
 /** What the requests of one user carry. */

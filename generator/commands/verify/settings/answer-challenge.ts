@@ -1,0 +1,34 @@
+import { type Challenge, KEY, keyHeader, optionFor } from '@concordat/contract/access'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { Given } from '../../../options/options.ts'
+import { environmentWith } from './environment.ts'
+
+/** What the server asked for where the document says nothing of credentials, and what the key makes of it. */
+export interface AnsweredChallenge {
+  /** What the command line says, with the header that carries the key. */
+  readonly given: Given
+  /** For people: what was asked for, and with what it is answered. */
+  readonly line: string
+}
+
+/**
+ * Lets the one key of the command line or the environment answer the challenge of a server whose document declares no security scheme.
+ * @returns `undefined` where there is nothing to answer.
+ */
+export function answerChallenge(
+  challenge: Challenge | undefined,
+  { document, given }: { readonly document: DocumentDescriptor; readonly given: Given },
+): AnsweredChallenge | undefined {
+  if (challenge === undefined || Object.keys(document.securitySchemes).length > 0) return undefined
+  const what = `  WWW-Authenticate: ${challenge.scheme}  `
+  const note = '\n  The document declares no scheme: this is what the server asks for.'
+  const key = environmentWith(given)[KEY]
+  const header = key ? keyHeader(challenge, key) : undefined
+  if (header === undefined)
+    return { given, line: `Credentials\n${what}missing  perhaps needed  ${optionFor(challenge)}${note}` }
+  const { name, value } = header
+  return {
+    given: { ...given, headers: { ...given.headers, [name]: value } },
+    line: `Credentials\n${what}given: the key, in ${name}  every request${note}`,
+  }
+}

@@ -1,0 +1,48 @@
+import { base64 } from '../exchange/request.ts'
+
+/** How a server asks for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
+export interface Challenge {
+  /** As the server spells it. */
+  readonly scheme: string
+  /** The header that the credential goes in. */
+  readonly header: string
+}
+
+/** A header that carries a key. */
+export interface KeyHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/** Schemes whose credential is one text behind a word, or stands in a header of its own. Others compute one for each request. */
+const WORDS = ['basic', 'bearer', 'token', 'apikey', 'api-key', 'key', 'jwt', 'oauth']
+/** Parameters by which servers name the header of a key, which no standard does. */
+const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
+const KEY_HEADER = 'X-API-Key'
+
+/** The first challenge of a `WWW-Authenticate` header that one key can answer. */
+export function readChallenge(header: string | null): Challenge | undefined {
+  for (const part of (header ?? '').split(/,\s*(?=[\w!#$%&'*+.^`|~-]+(?:\s|,|$))/)) {
+    const [, scheme = '', parameters = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*(.*)$/s.exec(part) ?? []
+    const word = scheme.toLowerCase()
+    if (/^x-[\w-]+$/i.test(scheme)) return { scheme, header: scheme }
+    if (!WORDS.includes(word)) continue
+    const named = NAMED.exec(parameters)?.[1]
+    const isKey = ['apikey', 'api-key', 'key'].includes(word)
+    return { scheme, header: isKey ? (named ?? KEY_HEADER) : 'Authorization' }
+  }
+  return undefined
+}
+
+/** What carries the key in answer to a challenge; `undefined` for one that wants user and password where the key is none. */
+export function keyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
+  if (header !== 'Authorization') return { name: header, value: key }
+  if (scheme.toLowerCase() !== 'basic') return { name: header, value: `${scheme} ${key}` }
+  return key.includes(':') ? { name: header, value: `Basic ${base64(key)}` } : undefined
+}
+
+/** The option that supplies what a challenge asks for, as a person types it. */
+export function optionFor({ scheme, header }: Challenge): string {
+  if (scheme.toLowerCase() === 'basic') return '--key USER:PASSWORD'
+  return header === 'Authorization' ? '--key KEY' : `--key KEY, or --header "${header}: KEY"`
+}
