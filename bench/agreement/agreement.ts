@@ -38,21 +38,28 @@ export interface AgreementOptions {
 
 /** Calls every operation of a document with values of its schemas, and holds what arrives at the other end against them, both ways. */
 export async function agreementOf(
-  code: GeneratedCode,
+  ends: readonly GeneratedCode[],
   { seed, rounds }: AgreementOptions,
 ): Promise<Agreement> {
-  const exchange = new Exchange(code)
-  const values = new Values(code.document, seed)
   const book = new Book()
+  const refused: string[] = []
+  for (const code of ends) {
+    const values = new Values(code.document, seed)
+    await callOperations(code, { exchange: new Exchange(code), values, book, rounds })
+    refused.push(...values.refused)
+  }
+  return book.close(refused)
+}
+
+async function callOperations({ document }: GeneratedCode, tools: Tools): Promise<void> {
   const places = new Set<string>()
-  for (const operation of code.document.operations) {
+  for (const operation of document.operations) {
     const place = placeOf(operation)
-    if (needsTwoInOneHeader(operation, code.document)) book.leftOut('it needs two credentials in one header')
-    else if (places.has(place)) book.leftOut('another operation has the same method and path')
-    else await callAll(operation, { exchange, values, book, rounds })
+    if (needsTwoInOneHeader(operation, document)) tools.book.leftOut('it needs two credentials in one header')
+    else if (places.has(place)) tools.book.leftOut('another operation has the same method and path')
+    else await callAll(operation, tools)
     places.add(place)
   }
-  return book.close(values.refused)
 }
 
 /** Servers see no fragment, and no names in a path. */

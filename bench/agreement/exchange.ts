@@ -49,6 +49,7 @@ const USER = { username: 'user', password: 'pass:word' }
 export class Exchange {
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #app: App
+  readonly #addressOf: GeneratedCode['addressOf']
   #answer: Answer = { status: 500 }
   #received: Received | undefined
   #problem: HttpProblem | undefined
@@ -56,6 +57,7 @@ export class Exchange {
 
   constructor(code: GeneratedCode) {
     const { operations, securitySchemes } = code.document
+    this.#addressOf = code.addressOf
     const credentials = Object.fromEntries(
       Object.entries(securitySchemes).map(([name, { scheme }]) => [
         name,
@@ -109,7 +111,11 @@ export class Exchange {
     this.#received = undefined
     this.#problem = undefined
     this.#credentials = new Map()
-    const { result, error } = await outcome(operation, asked, { answer, manner })
+    const { result, error } = await outcome(operation, asked, {
+      answer,
+      manner,
+      baseUrl: this.#addressOf?.(operationId),
+    })
     const [received, problem, credentials] = [this.#received, this.#problem, this.#credentials]
     return { received, result, error, problem, credentials }
   }
@@ -126,12 +132,13 @@ async function collect(body: unknown): Promise<unknown> {
 async function outcome(
   operation: Operation,
   asked: Asked,
-  { answer, manner }: { answer: Answer; manner: Manner },
+  { answer, manner, baseUrl }: { answer: Answer; manner: Manner; baseUrl: string | undefined },
 ): Promise<Pick<Seen, 'result' | 'error'>> {
   const isSuccess = answer.status >= 200 && answer.status < 300
   // A stream whose events have ids is asked for again when it ends.
   const options = {
     reconnects: 0,
+    ...(baseUrl !== undefined && { baseUrl }),
     ...(isSuccess && answer.mediaType !== undefined && { accept: answer.mediaType }),
   }
   try {

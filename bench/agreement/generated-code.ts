@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CallOptions } from '@concordat/runtime/client'
@@ -10,10 +11,15 @@ export interface GeneratedCode {
   readonly client: Readonly<Record<string, unknown>>
   readonly createApp: (options: object) => App
   readonly document: DocumentDescriptor
+  /** Where calls go that have no paths of their own: all of a sender. */
+  readonly addressOf?: (operationId: string) => string
 }
 
-/** @param folder absolute path of an output with client and server. */
-export async function importGenerated(folder: string): Promise<GeneratedCode> {
+/**
+ * What two ends of an output call each other by: its client and server, and its sender and receiver of webhooks.
+ * @param folder absolute path of an output with client and server.
+ */
+export async function importGenerated(folder: string): Promise<readonly GeneratedCode[]> {
   const load = (name: string): Promise<Record<string, unknown>> =>
     import(pathToFileURL(join(folder, name)).href)
   const [client, server, operations] = await Promise.all([
@@ -21,7 +27,26 @@ export async function importGenerated(folder: string): Promise<GeneratedCode> {
     load('server.ts'),
     load('operations.ts'),
   ])
-  return { client, createApp: server['createApp'], document: operations['document'] } as GeneratedCode
+  const service = {
+    client,
+    createApp: server['createApp'],
+    document: operations['document'],
+  } as GeneratedCode
+  if (!existsSync(join(folder, 'webhooks.ts'))) return [service]
+  const [sender, webhooks] = await Promise.all([load('sender.ts'), load('webhooks.ts')])
+  return [service, webhooksOf(sender, webhooks)]
+}
+
+function webhooksOf(sender: Record<string, unknown>, webhooks: Record<string, unknown>): GeneratedCode {
+  const document = webhooks['document'] as DocumentDescriptor
+  const paths = new Map(document.operations.map(({ operationId, path }) => [operationId, path]))
+  const createSender = sender['createSender'] as (url: string, options: object) => object
+  return {
+    client: { createSender: (options: { baseUrl: string }) => createSender(options.baseUrl, options) },
+    createApp: webhooks['createWebhooks'] as GeneratedCode['createApp'],
+    document,
+    addressOf: (operationId) => `http://receiver.test/hooks${paths.get(operationId)}`,
+  }
 }
 
 /** An operation of a client, as the harness calls it. */

@@ -3,9 +3,10 @@ import { disagreements, pairsOf } from '../agreement/type-agreement.ts'
 import { reasonsOf } from './type-difference.ts'
 
 /** Compares each type of one document with that of openapi-typescript, and prints how many there are, which differ and why, as JSON. */
-const [document = ''] = process.argv.slice(2)
+const [document = '', root] = process.argv.slice(2)
 const { files, model } = await generate({
   document,
+  ...(root !== undefined && { root }),
   output: 'unused',
   importExtension: '.ts',
   outputs: ['types', 'openapi'],

@@ -18,10 +18,14 @@ const PROGRAM = join(import.meta.dirname, 'compare-types.ts')
 
 /** Compares in a process of its own, which takes as much memory as the compiler does. */
 export async function typesOfDocument(
-  { name, file }: CorpusDocument,
+  { name, file, root }: CorpusDocument,
   signal: AbortSignal,
 ): Promise<DocumentTypes> {
-  const { code, stdout, stderr } = await measure({ args: [PROGRAM, file], timeoutMs: TIMEOUT_MS, signal })
+  const { code, stdout, stderr } = await measure({
+    args: [PROGRAM, file, root],
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  })
   if (code === 0) return { document: name, ...JSON.parse(stdout) }
   const failure = stderr.trim().split('\n').slice(0, 3).join(' ') || 'it was ended'
   return { document: name, compared: 0, differences: [], failure }

@@ -8,6 +8,8 @@ export interface PlacedWebhook {
   /** As the document spells it; of a callback the operationId of its operation and its own: "subscribe.onEvent". */
   readonly key: string
   readonly placed: PlacedOperation
+  /** Of a callback: where it goes, with runtime expressions, "{$request.body#/url}". */
+  readonly address?: string
 }
 
 /** Every operation of the document's webhooks, then those of the callbacks of its operations. */
@@ -19,7 +21,12 @@ export function* webhooksOf(document: DocumentObject): Generator<PlacedWebhook> 
       const callback = resolveReference(document, written, below(pointer, 'callbacks', name))
       const key = `${operation.operationId ?? `${method} ${path}`}.${name}`
       for (const [expression, item] of Object.entries(callback.value))
-        yield* inItem(document, { key, item, pointer: below(callback.pointer, expression) })
+        yield* inItem(document, {
+          key,
+          item,
+          pointer: below(callback.pointer, expression),
+          address: expression,
+        })
     }
   }
 }
@@ -28,9 +35,10 @@ interface Item {
   readonly key: string
   readonly item: PathItemObject | ReferenceObject
   readonly pointer: string
+  readonly address?: string
 }
 
-function* inItem(document: DocumentObject, { key, item, pointer }: Item): Generator<PlacedWebhook> {
+function* inItem(document: DocumentObject, { key, item, pointer, address }: Item): Generator<PlacedWebhook> {
   const { value: pathItem, pointer: place } = resolveReference(document, item, pointer)
   const operations = [...operationsIn(pathItem)]
   for (const { method, operation, steps } of operations) {
@@ -41,6 +49,7 @@ function* inItem(document: DocumentObject, { key, item, pointer }: Item): Genera
     yield {
       key: own,
       placed: { path, pathItem, method, operation: received, pointer: below(place, ...steps) },
+      ...(address !== undefined && { address }),
     }
   }
 }

@@ -11,6 +11,7 @@ import { emitOpenapi, PrinterRefusal } from './openapi-fetch/openapi.ts'
 import { emitOperations } from './operations.ts'
 import { GeneratedFile } from './print/generated-file.ts'
 import type { ImportExtension } from './print/import-statements.ts'
+import { emitSender } from './sender.ts'
 import { emitServer } from './server.ts'
 import { tagFiles } from './split/tag-files.ts'
 import { emitTypes } from './types.ts'
@@ -58,7 +59,10 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
   const called = outputs.includes('client') || outputs.includes('server') ? model.operations : []
   const conversions = emitFormats([...called, ...(webhooks?.operations ?? [])], file('formats.ts'), formats)
   if (conversions !== undefined) files.set('formats.ts', conversions)
-  if (webhooks !== undefined) files.set('webhooks.ts', emitWebhooks(webhooks, file('webhooks.ts'), formats))
+  if (webhooks !== undefined) {
+    files.set('webhooks.ts', emitWebhooks(webhooks, file('webhooks.ts'), formats))
+    files.set('sender.ts', emitSender(webhooks, file('sender.ts'), formats))
+  }
   if (model.operations.length === 0) return files
   if (outputs.includes('client')) {
     const settings = { factory: name, middlewares, formats, homes: types.homes, answers: types.answers }

@@ -93,7 +93,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       deprecated: operation.deprecated === true,
     }
   })
-  const webhooks = received.map(({ webhook, name, descriptor, operation }): Operation => {
+  const webhooks = received.map(({ webhook, name, descriptor, operation, address }): Operation => {
     const stem = pascalCase(name)
     return {
       descriptor,
@@ -101,6 +101,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       memberName: name,
       isTagged: false,
       webhook,
+      ...(address !== undefined && { address }),
       requestName: names.unique(`${stem}WebhookRequest`),
       responseName: names.unique(`${stem}WebhookResponse`),
       ...(operation.description !== undefined && { description: operation.description }),

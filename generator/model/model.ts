@@ -21,6 +21,8 @@ export interface Operation {
   readonly isTagged: boolean
   /** Set for a webhook, or a callback: what the document calls it. */
   readonly webhook?: string
+  /** Of a callback: where it goes, with runtime expressions, "{$request.body#/url}". */
+  readonly address?: string
   /** "ListPetsRequest": what a caller supplies. */
   readonly requestName: string
   /** "ListPetsResponse": the union of documented responses. */

@@ -55,6 +55,7 @@ export {
 export { type GroupDefaults, type OperationLine, operationGroup } from './operations/operation-group.ts'
 export { listMembers } from './pages/paginate.ts'
 export { writeParameters } from './parameters/write-parameters.ts'
+export { type CallbackExchange, callbackUrl } from './sending/callback-url.ts'
 export { checkMediaType } from './sending/check-media-type.ts'
 export { ownServer } from './sending/own-server.ts'
 export { refuseToSend } from './sending/refuse-to-send.ts'

@@ -34,4 +34,5 @@ export {
   streamFormat,
 } from './stream/stream.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
+export { evaluateExpression } from './uri/runtime-expression.ts'
 export { type ServerDescriptor, serverOn } from './uri/server-url.ts'

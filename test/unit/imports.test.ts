@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/command-line': ['generator'],
   'generator/commands': ['generator', 'runtime/contract', ...LEAVES],
   generator: ['generator', ...LEAVES],
-  'runtime/http': ['type:runtime/schema'],
+  'runtime/http': ['type:runtime/schema', 'runtime/schema/json/json.ts', 'runtime/schema/json/pointer.ts'],
   'runtime/schema': [],
   'runtime/client': ['runtime/http', 'runtime/schema'],
   'runtime/server': ['runtime/http', 'runtime/schema'],

@@ -12,6 +12,8 @@ interface GroupContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly formats: FormatPlan
   readonly indent: number
+  /** Of all operations, in place of their own. */
+  readonly path?: string
 }
 
 /**
@@ -20,7 +22,7 @@ interface GroupContext {
  */
 export function groupArguments(
   members: readonly ClientMember[],
-  { definitions, formats, indent }: GroupContext,
+  { definitions, formats, indent, path: commonPath }: GroupContext,
 ): Code {
   const operations = members.map(({ operation, name }) => ({ ...operation, memberName: name }))
   const { prefix, words } = groupLines(operations)
@@ -28,7 +30,7 @@ export function groupArguments(
   const lines = operations.map((operation, index) => {
     const { operationId, method, path, statuses, security: own, ...rest } = clientDescriptor(operation)
     const { word, isId } = words[index] ?? { word: operation.memberName, isId: false }
-    const line = stringLiteral(`${word} ${method} ${statuses.replaceAll(' ', ',')} ${path}`)
+    const line = stringLiteral(`${word} ${method} ${statuses.replaceAll(' ', ',')} ${commonPath ?? path}`)
     const more = {
       ...(!isId && { operationId }),
       ...(JSON.stringify(own) !== JSON.stringify(security) && { security: own ?? [] }),

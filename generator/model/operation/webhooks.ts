@@ -10,6 +10,8 @@ export interface ReadWebhook {
   readonly name: string
   readonly descriptor: OperationDescriptor
   readonly operation: OperationObject
+  /** Of a callback: where it goes, with runtime expressions. */
+  readonly address?: string
 }
 
 /**
@@ -22,9 +24,10 @@ export function readWebhooks(
 ): ReadWebhook[] {
   const names = new Names()
   for (const name of taken) names.unique(name)
-  return [...webhooksOf(document)].map(({ key, placed }) => {
+  return [...webhooksOf(document)].map(({ key, placed, address }) => {
     const name = names.unique(isDeclarable(key) ? key : declarableCamelCase(key))
     const descriptor = reader.read(placed, { operationId: key, name, payload: 'read' })
-    return { webhook: key, name, descriptor, operation: placed.operation }
+    const { operation } = placed
+    return { webhook: key, name, descriptor, operation, ...(address !== undefined && { address }) }
   })
 }

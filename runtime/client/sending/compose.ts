@@ -1,3 +1,4 @@
+import { addQuery } from '../../http/uri/add-query.ts'
 import { writeJson } from '../bodies/write-json.ts'
 import type { Call, Sending } from '../call/call.ts'
 import { writePlain } from '../parameters/write-plain.ts'
@@ -14,9 +15,15 @@ export function compose(call: Call): Sending {
   return {
     operationId,
     method,
-    url: call.url ?? (baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl) + parameters.target,
+    url: call.url ?? joined(baseUrl, parameters.target),
     call,
     parameters,
     body: request.body === undefined ? undefined : (parts.body ?? writeJson)(call),
   }
+}
+
+/** A base URL and a path below it; the address of a webhook, which has no path, stays as it is. */
+function joined(baseUrl: string, target: string): string {
+  if (target.startsWith('/')) return (baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl) + target
+  return addQuery(baseUrl, target.slice(1))
 }

@@ -1,6 +1,9 @@
-import type { DocumentDescriptor, LinkDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
-import { stepsOf } from '@concordat/runtime/pointer'
+import {
+  type DocumentDescriptor,
+  evaluateExpression,
+  type LinkDescriptor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
 import { keyMatches } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -63,14 +66,11 @@ export function evaluate(
   if (!keyMatches(status, answer.status)) return undefined
   if (typeof expression !== 'string' || !expression.includes('$')) return expression
   const [, embedded = expression] = /^\{(\$[^}]*)\}$/.exec(expression) ?? []
-  const [, source, place, rest = ''] =
-    /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(embedded) ?? []
-  if (embedded === '$url') return answer.exchange.request.url
-  if (embedded === '$method') return answer.exchange.request.method
-  if (embedded === '$statusCode') return answer.status
-  if (source === 'response')
-    return place === 'header' ? (answer.headers.get(rest) ?? undefined) : valueAt(answer.value, stepsOf(rest))
-  if (place === 'body') return valueAt(plan.body?.value, stepsOf(rest))
-  if (place === 'path') return plan.path?.[rest]
-  return place === 'query' ? plan.query?.[rest] : plan.header?.[rest]
+  return evaluateExpression(embedded, {
+    url: answer.exchange.request.url,
+    method: answer.exchange.request.method,
+    status: answer.status,
+    request: { path: plan.path, query: plan.query, header: plan.header, body: plan.body?.value },
+    response: { headers: answer.headers, body: answer.value },
+  })
 }

@@ -15,6 +15,7 @@ export const document: DocumentDescriptor = {
       path: '/subscriptions',
       pointer: '#/paths/~1subscriptions/post',
       tag: 'default',
+      parameters: [{ name: 'topic', in: 'query', schema: { type: 'string' } }],
       requestBody: {
         content: {
           'application/json': {

@@ -10,7 +10,7 @@ import {
 import type * as types from './types.ts'
 
 /** The document's webhooks and callbacks, each below the path "/NAME". */
-const document: DocumentDescriptor = {
+export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Hooks',
   version: '1.0.0',
@@ -28,14 +28,32 @@ const document: DocumentDescriptor = {
       name: 'subscribeOnEvent',
       method: 'POST',
       path: '/subscribe.onEvent',
-      pointer: '#/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}/post',
+      pointer: '#/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}?of={$request.query.topic}/post',
       tag: 'default',
-      responses: { '200': {} },
+      parameters: [
+        { name: 'attempt', in: 'query', schema: { type: 'integer' } },
+        { name: 'X-Delivery', in: 'header', required: true, schema: { type: 'string' } },
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/$defs/Event' } } } },
+      responses: {
+        '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Event' } } } },
+        '410': {},
+      },
     },
   ],
   resources: [],
   securitySchemes: {},
-  definitions: {},
+  definitions: {
+    Event: {
+      type: 'object',
+      required: ['id', 'topic'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        topic: { type: 'string' },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
 }
 
 /** One handler for each webhook and callback of the document: a missing one does not compile. */
@@ -47,7 +65,7 @@ export interface WebhookHandlers {
   readonly newPet: Handler<types.NewPetWebhookRequest, types.NewPetWebhookResponse, undefined, undefined>
   /**
    * POST /subscribe.onEvent
-   * @see #/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}/post
+   * @see #/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}?of={$request.query.topic}/post
    */
   readonly subscribeOnEvent: Handler<types.SubscribeOnEventWebhookRequest, types.SubscribeOnEventWebhookResponse, undefined, undefined>
 }

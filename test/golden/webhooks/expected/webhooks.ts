@@ -11,7 +11,7 @@ import { petCreated, subscribeOnDue } from './formats.ts'
 import type * as types from './types.ts'
 
 /** The document's webhooks and callbacks, each below the path "/NAME". */
-const document: DocumentDescriptor = {
+export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Pets',
   version: '1',

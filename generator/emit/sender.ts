@@ -1,0 +1,101 @@
+import { RANGE } from '@concordat/runtime/http'
+import type { Webhooks } from '../model/model.ts'
+import { groupArguments } from './client/group.ts'
+import { clientSchemes } from './client/security-schemes.ts'
+import type { FormatPlan } from './formats/format-plan.ts'
+import {
+  type Code,
+  identifier,
+  join,
+  literal,
+  property,
+  propertyKey,
+  source,
+  stringLiteral,
+} from './print/code.ts'
+import { operationTitle } from './print/doc.ts'
+import type { GeneratedFile } from './print/generated-file.ts'
+import { globalType, importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
+
+const types = importedTypes('types', './types')
+const sent = importedType('Operation', MODULES.client)
+const options = importedType('ClientOptions', MODULES.client)
+const credential = importedType('Credential', MODULES.client)
+const exchange = importedType('CallbackExchange', MODULES.client)
+const callbackUrl = importedValue('callbackUrl', MODULES.client)
+
+/** `sender.ts`: what the service sends webhooks and callbacks by. Its base URL is the receiver's whole address, so that operations have no path. */
+export function emitSender(
+  { operations, descriptor }: Webhooks,
+  file: GeneratedFile,
+  formats: FormatPlan,
+): string {
+  const schemes = schemesOf({ operations, descriptor })
+  const { type, value } = clientSchemes({ ...descriptor, securitySchemes: schemes })
+  const names = Object.keys(schemes)
+  const credentials = join(
+    names.map((name) => source`readonly ${propertyKey(name)}?: ${credential}`),
+    '; ',
+  )
+  const callbacks = operations.flatMap(({ name, address }) =>
+    address === undefined ? [] : [{ name, address }],
+  )
+  const securitySchemes = file.local('securitySchemes')
+  return file.print('sender', {
+    Sender: file.declare('Sender'),
+    createSender: file.declare('createSender'),
+    addresses:
+      callbacks.length === 0
+        ? []
+        : [
+            {
+              name: file.declare('callbackUrls'),
+              type: addressesType(callbacks),
+              callbacks: callbacks.map(addressView),
+            },
+          ],
+    url: file.local('url'),
+    client: file.local('client'),
+    options: file.local('options'),
+    optionsType: source`${globalType('Omit')}<${options}${names.length === 0 ? source`` : source`<{ ${credentials} }>`}, 'baseUrl'>`,
+    createClient: importedValue('createClient', MODULES.client),
+    runtime: stringLiteral(RANGE),
+    schemes: names.length === 0 ? [] : [{ name: securitySchemes, type, value }],
+    schemesProperty: names.length === 0 ? [] : [{ member: property('securitySchemes', securitySchemes) }],
+    group: importedValue('operationGroup', MODULES.client),
+    lines: groupArguments(
+      operations.map((operation) => ({ operation, name: operation.name })),
+      { definitions: descriptor.definitions, formats, indent: 2, path: '' },
+    ),
+    operations: operations.map((operation) => ({
+      doc: operationTitle(operation, 2),
+      name: identifier(operation.name),
+      type: source`${sent}<${types}.${identifier(operation.requestName)}, ${types}.${identifier(operation.responseName)}, []>`,
+    })),
+  })
+}
+
+interface Callback {
+  readonly name: string
+  readonly address: string
+}
+
+function addressesType(callbacks: readonly Callback[]): Code {
+  const names = callbacks.map(({ name }) => stringLiteral(name))
+  return source`${globalType('Readonly')}<${globalType('Record')}<${join(names, ' | ')}, (exchange: ${exchange}) => string>>`
+}
+
+function addressView({ name, address }: Callback): Record<string, Code> {
+  return {
+    key: identifier(name),
+    value: source`(exchange) => ${callbackUrl}(${literal(address)}, exchange)`,
+  }
+}
+
+/** The security schemes that webhooks ask for: others are for callers of the service. */
+function schemesOf({ operations, descriptor: { securitySchemes } }: Webhooks): typeof securitySchemes {
+  const used = new Set(
+    operations.flatMap(({ descriptor: { security = [] } }) => security.flatMap(Object.keys)),
+  )
+  return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name)))
+}

@@ -1,0 +1,23 @@
+import { plain, textOf } from '../../http/expand.ts'
+import { encodeStrict } from '../../http/uri/encode.ts'
+import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtime-expression.ts'
+
+/** What a callback follows from: the request as its handler was given it, and the answer where the address stands in that. */
+export type CallbackExchange = ExpressionSource
+
+/**
+ * The address of a callback. A value that it begins with is taken as it stands, as that is a URL; others are percent-encoded.
+ * @param template "{$request.body#/url}?id={$request.query.id}", or one expression without braces.
+ * @throws TypeError where the exchange has nothing that the template names.
+ */
+export function callbackUrl(template: string, exchange: CallbackExchange): string {
+  const braced = template.startsWith('$') ? `{${template}}` : template
+  return braced.replaceAll(/\{(\$[^}]*)\}/g, (_, expression: string, offset: number) => {
+    const value = plain(evaluateExpression(expression, exchange))
+    if (value === undefined || value === null || typeof value === 'object')
+      throw new TypeError(
+        `The callback goes to "${template}", and the exchange has no text at "${expression}".`,
+      )
+    return offset === 0 ? textOf(value) : encodeStrict(textOf(value))
+  })
+}

@@ -1,0 +1,45 @@
+import { memberOf, valueAt } from '../../schema/json/json.ts'
+import { stepsOf } from '../../schema/json/pointer.ts'
+
+/** Parameters by name, and the body. */
+export interface RequestParts {
+  readonly path?: object | undefined
+  readonly query?: object | undefined
+  readonly header?: object | undefined
+  readonly body?: unknown
+}
+
+/** What runtime expressions look into. */
+export interface ExpressionSource {
+  readonly url?: string | undefined
+  readonly method?: string | undefined
+  /** Of the answer. */
+  readonly status?: number | undefined
+  readonly request?: RequestParts | undefined
+  readonly response?: { readonly headers?: object | undefined; readonly body?: unknown } | undefined
+}
+
+/**
+ * What an expression like "$request.body#/url" says of an exchange; `undefined` where there is no such part.
+ * @see OpenAPI 3.1.1, Runtime Expressions
+ */
+export function evaluateExpression(expression: string, source: ExpressionSource): unknown {
+  if (expression === '$url') return source.url
+  if (expression === '$method') return source.method
+  if (expression === '$statusCode') return source.status
+  const [, message, place, name = ''] =
+    /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/s.exec(expression) ?? []
+  const { response, request } = source
+  const isRequest = message === 'request'
+  if (place === 'body') return valueAt((isRequest ? request : response)?.body, stepsOf(name))
+  if (place === 'header') return headerOf(isRequest ? request?.header : response?.headers, name)
+  if (!isRequest) return undefined
+  return memberOf(place === 'path' ? request?.path : request?.query, name)
+}
+
+/** Names of headers have no case. */
+function headerOf(headers: unknown, name: string): unknown {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const names = Object.keys(headers ?? {})
+  return memberOf(headers, names.find((key) => key.toLowerCase() === name.toLowerCase()) ?? '')
+}
