@@ -28,6 +28,13 @@ const PACKAGES = [
     joined: { folder: 'joined', starts: [], together: {}, plugins: [] },
   },
   {
+    name: 'mock',
+    folder: 'runtime/mock',
+    sources: '.',
+    page: 'runtime/mock/README.md',
+    joined: { folder: 'joined', starts: [], together: {}, plugins: [] },
+  },
+  {
     name: 'runtime',
     folder: 'runtime',
     sources: '.',

@@ -36,7 +36,7 @@ export class CompiledBefore {
 }
 
 /** Of all TypeScript below a folder. */
-function digestOf(folder: string): string {
+export function digestOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   )

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../errors/nearest.ts'
 import { UsageError } from '../errors/problem.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
-import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf } from '../options/options.ts'
+import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf, OPTIONS } from '../options/options.ts'
 import { seeHelp } from './help.ts'
 
 /** What a command line asks for. */
@@ -50,9 +50,10 @@ export function readArguments(args: readonly string[]): Invocation {
   if (command === undefined) return { ask: 'help', isAsked: first === 'help' || has('help') }
   if (has('help')) return { ask: 'help', command, isAsked: true }
   for (const { option } of flags) expectOf(option, command)
-  const given = readValues(flags, command)
+  const argument = argumentOf(command, rest)
+  const given = withDocument(readValues(flags, command), { command, argument })
   expectTogether(given, command)
-  return { ask: 'command', command, argument: argumentOf(command, rest), given, flags }
+  return { ask: 'command', command, argument, given, flags }
 }
 
 /** A message in a sentence or two, and where the rest can be read. */
@@ -126,6 +127,19 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   const wrong = isSecret ? `A value of --${flag.name} is wrong` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])
   throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)
+}
+
+/** The document as the argument names it, where a command takes it so. */
+function withDocument(
+  given: Given,
+  { command, argument }: { readonly command: CommandName; readonly argument: string },
+): Given {
+  const { isDocument }: Command = COMMANDS[command]
+  if (isDocument !== true) return given
+  if (given.document !== undefined)
+    throw wrongUsage(`"concordat ${command}" takes the document as its argument.`, command)
+  const { resolve = (value: string) => value } = OPTIONS.document.kind
+  return { ...given, document: resolve(argument, process.cwd()) }
 }
 
 /** What names a document stands beside it: a configuration has its own. */

@@ -68,6 +68,15 @@ const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promi
     const { verifyCommand } = await import('../commands/verify.ts')
     return verifyCommand({ baseUrl: argument, given, flags, progress: await progressOf() })
   },
+  async mock({ given }) {
+    const { mockCommand } = await import('../commands/mock/mock.ts')
+    return mockCommand({
+      config: await onlyConfig(given),
+      given,
+      progress: await progressOf(),
+      stop: interrupted(),
+    })
+  },
 }
 
 async function progressOf(): Promise<Progress> {

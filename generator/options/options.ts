@@ -3,9 +3,10 @@ import { CONFIG_OPTIONS } from './config/config-options.ts'
 import { VERIFY_OPTIONS } from './config/verify-options.ts'
 import type { CommandName } from './declaration/commands.ts'
 import { type Flag, type Option, TOPICS, type ValueOf } from './declaration/option.ts'
+import { MOCK_OPTIONS } from './mock-options.ts'
 
 /** Every option of configuration and command line. */
-export const OPTIONS = { ...CONFIG_OPTIONS, ...VERIFY_OPTIONS, ...COMMAND_OPTIONS }
+export const OPTIONS = { ...CONFIG_OPTIONS, ...VERIFY_OPTIONS, ...MOCK_OPTIONS, ...COMMAND_OPTIONS }
 
 export type OptionName = keyof typeof OPTIONS
 

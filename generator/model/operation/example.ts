@@ -6,21 +6,30 @@ import type { Nodes } from './node.ts'
 
 type Exemplified = Pick<MediaTypeObject | ParameterObject, 'example' | 'examples'>
 
+/** Name of an example that has none. */
+const UNNAMED = 'default'
+
 /**
- * The values that a parameter or media type gives as examples, in document order. What lies behind an `externalValue` is not
- * fetched.
+ * The values that a parameter or media type gives as examples, by their names in document order. What lies behind an
+ * `externalValue` is not fetched.
  * @param mediaType of what is written: a `serializedValue` of JSON is read, one of text is the value itself.
  * @see OpenAPI 3.2.0, Example Object
  */
-export function readExamples(
-  nodes: Nodes,
+export function namedExamples(
+  nodes: Pick<Nodes, 'resolve'>,
   { value: { example, examples = {} }, pointer }: Node<Exemplified>,
   mediaType?: string,
-): unknown[] {
-  const named = Object.entries(examples).flatMap(([name, shown]) =>
-    valuesOf(nodes.resolve<ExampleObject>(shown, below(pointer, 'examples', name)).value, mediaType),
-  )
-  return example === undefined ? named : [example, ...named]
+): (readonly [name: string, value: unknown])[] {
+  const named = Object.entries(examples).flatMap(([name, shown]) => {
+    const { value } = nodes.resolve<ExampleObject>(shown, below(pointer, 'examples', name))
+    return valuesOf(value, mediaType).map((own) => [name, own] as const)
+  })
+  return example === undefined ? named : [[UNNAMED, example], ...named]
+}
+
+/** The values alone. */
+export function readExamples(nodes: Nodes, node: Node<Exemplified>, mediaType?: string): unknown[] {
+  return namedExamples(nodes, node, mediaType).map(([, value]) => value)
 }
 
 /** No value, or one: as data where the example has it so. */

@@ -118,7 +118,7 @@ export interface VerifyConfig {
    * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
-  /** Any text; another one chooses other cases. Also `--seed`, `CONCORDAT_SEED`. */
+  /** Any text; another one chooses other cases, and makes other values. Also `--seed`, `CONCORDAT_SEED`. */
   readonly seed?: string
   /**
    * Whether members of an answer that its schema does not name are findings. Default: allow. Also

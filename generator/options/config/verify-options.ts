@@ -220,8 +220,8 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: text,
-    means: 'any text; another one chooses other cases',
-    flag: { name: 'seed', value: 'TEXT', ...ofVerify },
+    means: 'any text; another one chooses other cases, and makes other values',
+    flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',
     topic: 'limits',
   },

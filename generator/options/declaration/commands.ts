@@ -2,6 +2,8 @@
 export interface Command {
   /** Stands for its one argument: "BASE_URL". */
   readonly argument?: string
+  /** The argument is what `--document` names for other commands. */
+  readonly isDocument?: true
   /** A sentence without its full stop. */
   readonly means: string
 }
@@ -16,6 +18,11 @@ export const COMMANDS = {
   decisions: { argument: 'FILE', means: 'Writes what the overlays decide as a page of Markdown' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
   verify: { argument: 'BASE_URL', means: 'Runs the same rules against a server, from the document alone' },
+  mock: {
+    argument: 'FILE',
+    isDocument: true,
+    means: 'Serves a document: what is written is kept in memory, the rest is made up',
+  },
 } as const satisfies Readonly<Record<string, Command>>
 
 export type CommandName = keyof typeof COMMANDS

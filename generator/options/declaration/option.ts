@@ -42,6 +42,7 @@ export const TOPICS = {
   selection: 'What is tested',
   requests: 'What requests carry',
   limits: 'How far a run goes',
+  mock: 'What is served',
   results: 'What becomes of the findings',
   help: 'Help',
 } as const

@@ -63,6 +63,13 @@ export const count: Kind<number> = plain({
   read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
 })
 
+export const share: Kind<number> = plain({
+  type: 'number',
+  expected: 'a number from 0 to 1',
+  fits: (value): value is number => typeof value === 'number' && value >= 0 && value <= 1,
+  read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
+})
+
 /** One of these texts. */
 export function oneOf<const Names extends readonly string[]>(...names: Names): Kind<Names[number]> {
   const find = (value: unknown): Names[number] | undefined => names.find((name) => name === value)

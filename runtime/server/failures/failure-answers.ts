@@ -48,7 +48,10 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   function write(problem: HttpProblem, { request, operation }: FailureContext): WrittenAnswer {
     const context = { request, operation, status: statusOf(problem, operation) }
     const { status, body, headers } = word(problem, context)
-    const all = mergeHeaders({ ...problem.headers, ...headers }, 'application/json')
+    const own = { ...problem.headers, ...headers }
+    if (body === undefined)
+      return { status, headers: mergeHeaders(own, undefined), body: null, mediaType: undefined }
+    const all = mergeHeaders(own, 'application/json')
     return { status, headers: all, body: JSON.stringify(body), mediaType: 'application/json' }
   }
 

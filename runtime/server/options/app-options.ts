@@ -49,7 +49,7 @@ export interface BodyAttempt {
   readonly request: Request
 }
 
-/** A problem in the service's own shape. The body is sent as JSON. */
+/** A problem in the service's own shape. The body is sent as JSON; `undefined` is none. */
 export interface ProblemAnswer {
   /** Default: the context's. */
   readonly status?: number

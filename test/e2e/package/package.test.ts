@@ -16,7 +16,7 @@ let project: Project
 let user: Project
 beforeAll(() => {
   packed = new Packed()
-  project = new Project([packed.concordat, packed.runtime, packed.contract, `vitest@${version}`])
+  project = new Project([packed.concordat, packed.runtime, packed.contract, packed.mock, `vitest@${version}`])
   user = new Project(['--omit=dev', packed.runtime])
   symlinkSync(join(root, 'node_modules/@types/node'), join(project.folder, 'node_modules/@types/node'))
   cpSync(

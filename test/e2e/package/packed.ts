@@ -17,6 +17,7 @@ export class Packed {
   readonly #folder = mkdtempSync(join(tmpdir(), 'concordat-packed-'))
   readonly runtime: string
   readonly contract: string
+  readonly mock: string
   readonly concordat: string
 
   /** Builds and packs. */
@@ -24,6 +25,7 @@ export class Packed {
     succeed(spawnSync(process.execPath, [join(root, 'build/packages.ts')], { encoding: 'utf8' }))
     this.runtime = this.#pack('runtime')
     this.contract = this.#pack('contract')
+    this.mock = this.#pack('mock')
     this.concordat = this.#pack('concordat')
   }
 

@@ -1,14 +1,12 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { shapeOf, typesOf } from '../../document/shape.ts'
 import type { Page } from '../../evidence/collection.ts'
+import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
-/** Parameters of these names look for a text in members that the document does not name. */
-const SEARCH = /^(q|query|search|search_?(term|text|query)|term|keywords?|text)$/i
 
 /**
  * A query parameter named like a property of the items, or like one of its values where it holds several ("tag" and "tags"),
@@ -22,7 +20,7 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
     const known = round.whole.items.flatMap((item) => valuesOf(item, name)).find((value) => value !== '')
     if (known !== undefined) {
       findings.push(...(await checkStrange(round, parameter)), ...(await checkKnown(round, { name, known })))
-    } else if (SEARCH.test(name)) findings.push(...(await checkSearch(round, parameter)))
+    } else if (isSearch(name)) findings.push(...(await checkSearch(round, parameter)))
   }
   return findings
 }
@@ -108,27 +106,9 @@ function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[
   })
 }
 
-/**
- * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a
- * member of an object in it.
- */
-function valuesOf(item: unknown, name: string): readonly unknown[] {
-  if (!isObject(item)) return []
-  if (isScalar(item[name])) return [item[name]]
-  const plurals = [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
-  const several = plurals.map((plural) => item[plural]).find((value) => Array.isArray(value))
-  if (Array.isArray(several)) return several.filter(isScalar)
-  const inner = Object.values(item).find((value) => isObject(value) && isScalar(value[name]))
-  return isObject(inner) ? [inner[name]] : []
-}
-
 function showValues(item: unknown, name: string): string {
   const values = valuesOf(item, name)
   return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
-}
-
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 function isMatch(value: unknown, wanted: unknown): boolean {

@@ -67,7 +67,8 @@ function judge(
   operation: OperationDescriptor,
   { answer, what }: { answer: Answer; what: string },
 ): Finding[] {
-  if (REFUSALS.includes(answer.status)) return inspectResponse(context, operation, answer)
+  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer))
+    return inspectResponse(context, operation, answer)
   return [
     context.finding({
       operation,
@@ -79,4 +80,10 @@ function judge(
       received: describeAnswer(answer),
     }),
   ]
+}
+
+/** Where the document has neither of them, another refusal of its own gives as little away. */
+function isOnlyRefusal({ responses }: OperationDescriptor, { status }: Answer): boolean {
+  const has = (candidate: number): boolean => Object.hasOwn(responses, String(candidate))
+  return [400, 410, 422].includes(status) && has(status) && !REFUSALS.some(has)
 }

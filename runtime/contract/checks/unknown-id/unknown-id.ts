@@ -186,16 +186,19 @@ function listsNothing(value: unknown): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
+/** What is about the caller, the method, or how the request is written, is about no id. */
+const ABOUT_NO_ID = ['401', '403', '405', '406', '407', '411', '413', '414', '415', '429', '431']
+
 /**
- * Documented 4xx that may be about an id: 401 and 403 are about the caller, and what a framework writes to every operation,
- * to those too whose path names nothing, is about none.
+ * Documented 4xx that may be about an id. What a framework writes to every operation, to those too whose path names nothing, is
+ * about none.
  */
 function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDescriptor): string[] {
   const isByRote = (key: string): boolean =>
     operations.some(({ path }) => !path.includes('{')) &&
     operations.every(({ responses }) => responses[key] !== undefined)
   return Object.keys(operation.responses).filter(
-    (key) => /^4/.test(key) && !['401', '403'].includes(key) && !isByRote(key),
+    (key) => /^4/.test(key) && !ABOUT_NO_ID.includes(key) && !isByRote(key),
   )
 }
 

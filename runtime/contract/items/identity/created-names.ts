@@ -9,6 +9,7 @@ import { hasText, textsOf } from '../../exchange/texts.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 import { evaluate, producersOf } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
+import { identifierCandidates } from './candidates.ts'
 import type { Identities } from './identities.ts'
 import { itemsShown } from './shown-items.ts'
 
@@ -108,7 +109,7 @@ export class CreatedNames {
 
   /** A name that the request gave. */
   async #chosenInBody({ resource, plan, place }: Creation): Promise<Named | undefined> {
-    const candidates = this.#options.identities.candidates(resource, plan.body?.value)
+    const candidates = identifierCandidates(this.#options.document, resource, plan.body?.value)
     for (const { text } of candidates.slice(0, MAX_CHOSEN)) {
       const found = await this.#read(resource, place, text)
       if (found !== undefined) return found

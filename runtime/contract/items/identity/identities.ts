@@ -1,14 +1,11 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
-import { plain, testsFor } from '../../dictionary/spellings.ts'
-import { asIdentifier, listedName } from '../../document/identifier.ts'
-import { extend, type Place, templatesOf } from '../../document/place.ts'
-import { idOf, isCalledAfter, operationOf, snakeCase } from '../../document/resource-lookup.ts'
-import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
-import { shownSchemas } from '../../document/shown.ts'
+import { listedName } from '../../document/identifier.ts'
+import { extend, type Place } from '../../document/place.ts'
+import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
+import { identifierCandidates, idParameterOf, isNamedAs } from './candidates.ts'
 
 export interface IdentitiesOptions {
   /** The run's own: what is found out is kept in its resources. */
@@ -23,16 +20,8 @@ export interface Shown {
   readonly above: Place
 }
 
-export interface Candidate {
-  readonly name: string
-  readonly text: string
-}
-
 /** Members of the first item of a resource that are tried as its name. */
 const MAX_TRIES = 6
-/** What servers name items by, the most usual first. */
-const USUAL = ['id', 'uuid', 'guid', 'pk', 'key', 'slug', 'code', 'name', 'username', 'title']
-
 /**
  * Finds out which member of an item names it in paths. Documents do not say, and path parameters mislead: a widget of
  * `/widgets/{widget}` may be named by its `id` and have a `name` too. So the first item is asked for by one member after the
@@ -60,7 +49,8 @@ export class Identities {
   /** Takes note of what names an item, as its Location or a read of it shows: the member that says the same names the others. */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     if (idOf(resource, value) === id) return
-    const member = this.candidates(resource, value).find(({ text }) => text === id)
+    const { document } = this.#options
+    const member = identifierCandidates(document, resource, value).find(({ text }) => text === id)
     const found: { idProperty?: readonly string[] } = resource
     if (member !== undefined) found.idProperty = [member.name]
     else if (listedName(value) === id) delete found.idProperty
@@ -70,7 +60,7 @@ export class Identities {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
     const listed = listedName(value)
-    const members = this.candidates(resource, value).map(({ text }) => text)
+    const members = identifierCandidates(document, resource, value).map(({ text }) => text)
     const candidates = (listed === undefined ? members : [listed, ...members]).slice(0, MAX_TRIES)
     const isKnown = idOf(resource, value) !== undefined
     if (read === undefined && !isKnown) this.learn(resource, value, candidates[0] ?? '')
@@ -85,38 +75,6 @@ export class Identities {
       return
     }
   }
-
-  /** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
-  candidates(resource: ResourceDescriptor, value: unknown): readonly Candidate[] {
-    const { document } = this.#options
-    const { definitions } = document
-    const parameter = parameterOf(resource)
-    const { read, update, replace, delete: remove } = resource.operations
-    const operation = operationOf(document, read ?? update ?? replace ?? remove)
-    const schema = operation?.parameters?.find(
-      ({ in: location, name }) => location === 'path' && name === parameter,
-    )?.schema
-    const wanted = shapeOf(schema, definitions)
-    const [item] = operation === undefined ? [] : shownSchemas(operation, document)
-    const members = propertiesOf(item, definitions)
-    const required = requiredOf(item, definitions)
-    return Object.entries(isObject(value) ? value : {})
-      .flatMap(([name, own]) => {
-        const text = asIdentifier(own)
-        if (text === undefined || !fits(own, wanted)) return []
-        const shape = shapeOf(members.get(name), definitions)
-        const isLikely =
-          (isNamedAs(parameter, name) ? 100 : 0) +
-          (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
-          (isCalledAfter(resource, name) ? 50 : 0) +
-          (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
-          (shape['format'] !== undefined && shape['format'] === wanted['format'] ? 20 : 0) +
-          (shape['readOnly'] === true ? 5 : 0) +
-          (required.has(name) ? 2 : 0)
-        return isLikely < 10 ? [] : [{ name, text, isLikely }]
-      })
-      .toSorted((one, other) => other.isLikely - one.isLikely)
-  }
 }
 
 /** A document with resources of its own, into which a run writes what it finds out. */
@@ -124,25 +82,8 @@ export function withOwnResources(document: DocumentDescriptor): DocumentDescript
   return { ...document, resources: document.resources.map((resource) => ({ ...resource })) }
 }
 
-function parameterOf({ item = '' }: ResourceDescriptor): string {
-  return templatesOf(item).at(-1)?.name ?? ''
-}
-
 /** Whether the document's names leave no doubt: "id" of "widget_id", "uuid" of "user__uuid", "slug" of "slug". */
 function isCertain(resource: ResourceDescriptor): boolean {
   const property = resource.idProperty?.at(-1)
-  return property !== undefined && isNamedAs(parameterOf(resource), property)
-}
-
-function isNamedAs(parameter: string, name: string): boolean {
-  const [whole, part] = [snakeCase(parameter), snakeCase(name)]
-  return whole === part || whole.endsWith(`_${part}`)
-}
-
-/** A text may stand for anything, a number only where numbers are allowed. */
-function fits(value: unknown, wanted: Shape): boolean {
-  const types = typesOf(wanted)
-  if (types.includes('integer') || types.includes('number'))
-    return typeof value === 'number' || /^-?\d+$/.test(String(value))
-  return wanted['format'] !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))
+  return property !== undefined && isNamedAs(idParameterOf(resource), property)
 }

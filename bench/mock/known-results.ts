@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { digestOf } from '../corpus/compiled-before.ts'
+
+/** What the rules found of the mock of one document. */
+export interface MockResult {
+  readonly pairs: number
+  readonly run: number
+  readonly findings: number
+  readonly requests: number
+  readonly seconds: number
+  /** Why there is no report. */
+  readonly failure?: string
+  /** Findings, why pairs were not run, and what the mock said of its own answers: a line each. */
+  readonly remarks: readonly string[]
+}
+
+/** Results of earlier runs, by a digest of the document and of all that a result depends on. */
+export class KnownResults {
+  readonly #cache: string
+  readonly #surroundings: string
+
+  /** @param root the checkout. */
+  constructor(root: string, budget: string) {
+    this.#cache = join(root, 'node_modules/.cache/concordat-mock')
+    mkdirSync(this.#cache, { recursive: true })
+    const folders = ['runtime', 'generator/load', 'generator/model'].map((folder) => join(root, folder))
+    this.#surroundings = [budget, ...folders.map(digestOf)].join(' ')
+  }
+
+  get(document: string): MockResult | undefined {
+    const file = this.#file(document)
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as MockResult) : undefined
+  }
+
+  set(document: string, result: MockResult): void {
+    writeFileSync(this.#file(document), JSON.stringify(result))
+  }
+
+  #file(document: string): string {
+    const digest = createHash('sha256').update(this.#surroundings).update(readFileSync(document))
+    return join(this.#cache, `${digest.digest('hex')}.json`)
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  type ContractReport,
+  type CredentialSet,
+  checks,
+  describeReport,
+  type ReportDocument,
+  runContract,
+} from '@concordat/contract'
+import { createMock } from '@concordat/mock'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { responseExamples } from '../../generator/commands/mock/response-examples.ts'
+import { readDocument } from '../../generator/pipeline/read-document.ts'
+
+/** Where nobody listens: requests go to the mock itself. */
+const BASE_URL = 'http://mock.invalid'
+const KEYS = { 'main:key': 'main', 'other:key': 'other' }
+
+/** The rules before the mock of one document. */
+export interface MockRun {
+  readonly report: ContractReport
+  readonly described: ReportDocument
+  /** Pairs of operation and rule that the plan has, and those of them that were run. */
+  readonly pairs: number
+  readonly run: number
+  /** What the mock says of its own answers, each once. */
+  readonly complaints: readonly string[]
+}
+
+export interface MockRunOptions {
+  readonly document: string
+  readonly root?: string
+  /** Requests for each operation. */
+  readonly budget?: number
+  readonly signal?: AbortSignal
+}
+
+/** Makes the mock of a document and holds it to every rule, as two tenants, in this process. */
+export async function verifyMock({ document, root, budget, signal }: MockRunOptions): Promise<MockRun> {
+  const { model } = await readDocument({ document, overlays: [], ...(root !== undefined && { root }) })
+  const { descriptor } = model
+  const complaints = new Set<string>()
+  const mock = createMock(descriptor, {
+    examples: responseExamples(model),
+    keys: KEYS,
+    onError: (error) =>
+      complaints.add(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  })
+  const [main, other] = Object.keys(KEYS)
+  const report = await runContract({
+    document: descriptor,
+    target: {
+      baseUrl: BASE_URL,
+      credentials: credentialsWith(descriptor, main),
+      otherCredentials: credentialsWith(descriptor, other),
+      makeCredential: async (_scheme, scopes) => `${main}~${scopes.join(' ')}`,
+      fetch: mock,
+      disposable: true,
+    },
+    ...{ budget, signal },
+  })
+  const results = report.results.filter(({ outcome }) => outcome.status !== 'not-run')
+  return {
+    report,
+    described: describeReport({ report, document: descriptor, checks }),
+    pairs: report.results.length,
+    run: results.length,
+    complaints: [...complaints],
+  }
+}
+
+function credentialsWith({ securitySchemes }: DocumentDescriptor, key = ''): CredentialSet {
+  return Object.fromEntries(Object.keys(securitySchemes).map((scheme) => [scheme, key]))
+}

@@ -1,0 +1,93 @@
+import { createMock, type Mock, type MockData } from '@concordat/mock'
+import { isObject } from '@concordat/runtime/json'
+import { serve } from '@concordat/runtime/server/node'
+import type { ResolvedConfig } from '../../configuration/read-config.ts'
+import { formatProblems, UsageError } from '../../errors/problem.ts'
+import { millisecondsOf } from '../../options/kinds/duration.ts'
+import type { Given } from '../../options/options.ts'
+import { readDocument } from '../../pipeline/read-document.ts'
+import type { Progress } from '../progress.ts'
+import { readDataFile } from '../verify/settings/data-file.ts'
+import { basePaths } from './base-path.ts'
+import { responseExamples } from './response-examples.ts'
+import { tenantKeys } from './tenant-keys.ts'
+
+const PORT = 4010
+
+export interface MockCommandOptions {
+  readonly config: ResolvedConfig
+  readonly given: Given
+  readonly progress: Progress
+  /** Ends the server. */
+  readonly stop: AbortSignal
+}
+
+/**
+ * Serves a document until it is told to stop. Where it listens is the first line of the standard output.
+ * @throws {UsageError} for data that is no object, and a port that is taken.
+ */
+export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
+  const { port = PORT, host, data, seed, items, keys = false, latency, failures } = given
+  const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
+  if (warnings.length > 0) progress.done(formatProblems(warnings))
+  const told = new Told(progress)
+  const tenants = keys ? tenantKeys(model.descriptor, seed) : undefined
+  const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
+  const mock = createMock(model.descriptor, {
+    examples: responseExamples(model),
+    basePaths: basePaths(model.servers),
+    ...(data !== undefined && { data: readMockData(data) }),
+    ...(seed !== undefined && { seed }),
+    ...(items !== undefined && { items }),
+    ...(tenants !== undefined && { keys: tenants }),
+    ...(latencyMs !== undefined && { latencyMs }),
+    ...(failures !== undefined && { failures }),
+    onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),
+  })
+  const server = await listen(mock, { port, ...(host !== undefined && { hostname: host }) })
+  progress.clear()
+  const lines = [
+    `Listening on ${server.url}`,
+    `${model.title}: ${model.operations.length} operations.`,
+    ...Object.entries(tenants ?? {}).map(([key, tenant]) => `Key of ${tenant}: ${key}`),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  await new Promise<void>((done) => {
+    if (stop.aborted) done()
+    else stop.addEventListener('abort', () => done(), { once: true })
+  })
+  await server.close(0)
+  return 0
+}
+
+function readMockData(file: string): MockData {
+  const data = readDataFile(file)
+  if (isObject(data)) return data
+  throw new UsageError(
+    `"${file}" holds no object. Expected: lists of items and single things by their paths: {"/pets": [{"name": "Rex"}]}.`,
+  )
+}
+
+async function listen(mock: Mock, options: { readonly port: number; readonly hostname?: string }) {
+  return serve(mock, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
+    throw new UsageError(
+      `Port ${options.port} cannot be listened on: ${error.message}. Fix: --port 0 takes a free one.`,
+    )
+  })
+}
+
+/** What breaks the document in every answer is told once. */
+class Told {
+  readonly #progress: Progress
+  readonly #known = new Set<string>()
+
+  constructor(progress: Progress) {
+    this.#progress = progress
+  }
+
+  tell(message: string): void {
+    if (!this.#known.has(message)) this.#progress.done(message)
+    this.#known.add(message)
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * The package entry `@concordat/contract/document`: what the suite understands of a document beyond its words, for whoever is to
+ * understand the same.
+ */
+
+export { asIdentifier } from './document/identifier.ts'
+export { misfit } from './document/misfit.ts'
+export { blank, type Template, templatesOf } from './document/place.ts'
+export {
+  creatorOf,
+  findResource,
+  idOf,
+  isNamedByPath,
+  operationOf,
+  resourceOf,
+  snakeCase,
+} from './document/resource-lookup.ts'
+export { branchesOf, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from './document/shape.ts'
+export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
+export { itemsIn } from './exchange/listed.ts'
+export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'

@@ -1,0 +1,27 @@
+import { isObject } from '@concordat/runtime/json'
+
+/**
+ * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a
+ * member of an object in it.
+ */
+export function valuesOf(item: unknown, name: string): readonly unknown[] {
+  if (!isObject(item)) return []
+  if (isScalar(item[name])) return [item[name]]
+  const plurals = [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
+  const several = plurals.map((plural) => item[plural]).find((value) => Array.isArray(value))
+  if (Array.isArray(several)) return several.filter(isScalar)
+  const inner = Object.values(item).find((value) => isObject(value) && isScalar(value[name]))
+  return isObject(inner) ? [inner[name]] : []
+}
+
+/** Whether a value is one that a query parameter can be compared with. */
+export function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+const SEARCH = /^(q|query|search|search_?(term|text|query)|term|keywords?|text)$/i
+
+/** Whether a parameter of this name looks for a text in members that the document does not name. */
+export function isSearch(name: string): boolean {
+  return SEARCH.test(name)
+}

@@ -1,0 +1,70 @@
+import { findResource, shapeOf } from '@concordat/contract/document'
+import { Unmakeable } from '@concordat/contract/values'
+import { HttpProblem } from '@concordat/runtime/server'
+import { answerOf, successOf } from '../document/answers.ts'
+import { successSchema } from '../document/known-resource.ts'
+import { listedSchema } from '../document/schema-at.ts'
+import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
+import { answerList } from './list-outcome.ts'
+import { preferenceOf } from './preference.ts'
+import { makesNamed, resourceOutcome } from './resource-outcome.ts'
+import { singleOutcome } from './single-outcome.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/**
+ * Answers a valid request: as the caller prefers, else by what the mock holds.
+ * @throws HttpProblem for what is not there, and where the document asks for what cannot be made.
+ */
+export function answerRequest(granted: Granted): HandlerAnswer {
+  const { operation, request } = granted
+  const { code, example } = preferenceOf(request)
+  try {
+    if (code !== undefined)
+      return writeAnswer({ granted, answer: answerOf(operation, code), outcome: {}, example })
+    assertThere(granted)
+    const outcome = outcomeOf(granted)
+    return writeAnswer({ granted, answer: successOf(operation, outcome.statuses), outcome, example })
+  } catch (error) {
+    if (!(error instanceof Unmakeable)) throw error
+    throw new HttpProblem({ kind: 'not-implemented', detail: `The mock finds no answer: ${error.message}.` })
+  }
+}
+
+/** @throws HttpProblem where the path names an item that is not there, but for one that the request makes. */
+function assertThere(granted: Granted): void {
+  const { place, world } = granted
+  const last = place.templates.at(-1)
+  for (const template of place.templates) {
+    const owner = findResource(world.document, template)
+    if (owner === undefined || (template === last && makesNamed(granted))) continue
+    const collection = world.collection(owner, place)
+    if (collection === undefined || collection.get(template.text) !== undefined) continue
+    throw new HttpProblem({
+      kind: 'not-found',
+      detail: `There is no item "${template.text}" in ${owner.collection}.`,
+    })
+  }
+}
+
+function outcomeOf(granted: Granted): Outcome {
+  const { operation, world, place } = granted
+  const resource = operation.resource && world.resourceNamed(operation.resource.name)
+  const collection = resource && world.collection(resource, place)
+  const own = collection && resourceOutcome(granted, collection)
+  return own ?? otherList(granted) ?? singleOutcome(granted)
+}
+
+/** A list elsewhere of what a resource has too shows that resource's items; any other has items of its own. */
+function otherList(granted: Granted): Outcome | undefined {
+  const { operation, world, place } = granted
+  const whole = successSchema(operation)
+  const { definitions } = world.maker
+  const isArray = shapeOf(whole, definitions)['type'] === 'array'
+  const list = operation.list ?? (operation.method === 'GET' && isArray ? { items: [] } : undefined)
+  if (list === undefined) return undefined
+  const schema = listedSchema(whole, list, definitions)
+  const same = world.resourceLike(schema)
+  const collection = same && world.collection(same, place)
+  const path = place.fill(operation.path) ?? operation.path
+  return answerList(granted, list, collection ?? world.listAt(path, schema))
+}

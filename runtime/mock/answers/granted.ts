@@ -1,0 +1,42 @@
+import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
+import type { ResponseExamples } from '../document/examples.ts'
+import type { Page } from '../lists/cut-page.ts'
+import type { Place } from '../state/place.ts'
+import type { World } from '../state/world.ts'
+
+/** A request that was routed, let in and found valid. */
+export interface Granted {
+  readonly operation: OperationDescriptor
+  readonly place: Place
+  /** With the document's defaults, and without them. */
+  readonly query: Readonly<Record<string, unknown>>
+  readonly given: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly request: Request
+  readonly world: World
+  readonly examples: ResponseExamples
+}
+
+/** What an operation does with the things that the mock holds. */
+export interface Outcome {
+  /** Statuses that would say it, the best first. */
+  readonly statuses: readonly [number, ...number[]]
+  /**
+   * What stands for the answer's schema. @throws Unmakeable where nothing is found. Absent: whatever the document shows of the
+   * answer.
+   */
+  readonly show?: (schema: unknown) => unknown
+  /** The schema of the item that it is about. */
+  readonly itemSchema?: unknown
+  /** Path of what was made, below the base URL. */
+  readonly location?: string
+  readonly page?: Page
+}
+
+/** What a handler of `createApp` answers. */
+export interface HandlerAnswer {
+  readonly status: number
+  readonly body?: unknown
+  readonly mediaType?: string
+  readonly headers?: ResponseHeaders
+}

@@ -1,0 +1,39 @@
+import type { ListDescriptor } from '@concordat/runtime/http'
+import { successSchema } from '../document/known-resource.ts'
+import { listedSchema, schemaAt } from '../document/schema-at.ts'
+import { cutPage, firstPage } from '../lists/cut-page.ts'
+import { selectItems } from '../lists/select.ts'
+import { writeList } from '../lists/write-list.ts'
+import type { Collection } from '../state/collection.ts'
+import type { Granted, Outcome } from './granted.ts'
+
+/** One page of what a collection holds: filtered, cut and written as the list's style says. */
+export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
+  const { operation, query, given, request, world } = granted
+  const { maker } = world
+  const { definitions } = maker
+  const whole = successSchema(operation)
+  const schema = listedSchema(whole, list, definitions)
+  const shown = collection.items.map((item) => item.show(schema))
+  const selected = selectItems(shown, { operation, query: given, schema, definitions })
+  const page = cutPage(selected, {
+    ...{ operation, query, maker, url: new URL(request.url) },
+    cursors: world.cursors,
+    schemaAt: (path) => schemaAt(whole, path, definitions),
+  })
+  return {
+    statuses: [200],
+    page,
+    show: (schema) => {
+      const around = list.items.length === 0 ? [] : maker.make(schema, 'list')
+      return writeList({
+        list,
+        page,
+        schema,
+        maker,
+        around,
+        firstPage: firstPage({ list, operation, maker }),
+      })
+    },
+  }
+}

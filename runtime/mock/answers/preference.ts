@@ -1,0 +1,17 @@
+/** What a caller prefers: another documented answer than the one that it would get, or an example by its name. */
+export interface Preference {
+  readonly code?: number
+  readonly example?: string
+}
+
+/** Reads `Prefer: code=404, example="empty"`. @see RFC 7240 */
+export function preferenceOf({ headers }: Pick<Request, 'headers'>): Preference {
+  const pairs = [
+    ...(headers.get('prefer') ?? '').matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]+))/g),
+  ].map(([, name = '', quoted, token]) => [name.toLowerCase(), quoted ?? token ?? ''] as const)
+  const { code, example } = Object.fromEntries(pairs)
+  return {
+    ...(code !== undefined && /^[1-5]\d\d$/.test(code) && { code: Number(code) }),
+    ...(example !== undefined && { example }),
+  }
+}

@@ -1,0 +1,67 @@
+import { propertiesOf } from '@concordat/contract/document'
+import { isJson, isRange, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
+import { answerOf, mediaFor } from '../document/answers.ts'
+import type { Maker } from '../values/maker.ts'
+import { answerHeaders } from './answer-headers.ts'
+
+/** Members that say in words what is wrong. */
+const WORDS =
+  /^(message|detail|details|error_?description|description|error_?message|msg|title|reason|error)$/i
+/** Members that repeat the status. */
+const STATUS = /^(status|code|status_?code|http_?status|error_?code)$/i
+/** How deep the words stand: "{ errors: { body: { message } } }". */
+const DEEPEST = 3
+
+export interface Refusal {
+  readonly problem: HttpProblem
+  readonly status: number
+  readonly operation: OperationDescriptor
+  readonly maker: Maker
+  readonly accept: string | null
+}
+
+/** Where a refusal says what is wrong, whatever the document has for its body. */
+const TOLD_IN = 'mock-problem'
+
+/**
+ * A refusal in the shape that the operation documents: without a body where it documents the status without one. What is wrong stands in
+ * the header `mock-problem` too.
+ */
+export function problemWords({ problem, status, operation, maker, accept }: Refusal): ProblemAnswer {
+  const { response, key } = answerOf(operation, status)
+  const own = answerHeaders({ operation, response, maker, location: '/' })
+  const told = { ...own, [TOLD_IN]: problem.detail.replace(/[^\t\x20-\x7e]/g, '?') }
+  const chosen = mediaFor(response, accept)
+  if (chosen === undefined)
+    return { status, headers: told, body: key === undefined ? { status, detail: problem.detail } : undefined }
+  const { mediaType, media } = chosen
+  const headers = { ...told, 'content-type': mediaType }
+  if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
+  const made = maker.makeIfPossible(media.schema ?? true, 'problem', 'full')
+  const words = tell(made, media.schema, { problem, status, maker, depth: 0 })
+  return { status, body: maker.fits(words, media.schema) ? words : made, headers }
+}
+
+interface Telling extends Pick<Refusal, 'problem' | 'status' | 'maker'> {
+  readonly depth: number
+}
+
+function tell(value: unknown, schema: unknown, telling: Telling): unknown {
+  const { problem, status, maker, depth } = telling
+  if (!isObject(value) || depth > DEEPEST) return value
+  const properties = propertiesOf(schema, maker.definitions)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, own]) => {
+      const member = properties.get(name)
+      const words: unknown[] = WORDS.test(name)
+        ? [problem.detail]
+        : STATUS.test(name)
+          ? [status, String(status)]
+          : []
+      const found = words.find((word) => typeof word === typeof own && maker.fits(word, member))
+      return [name, found ?? tell(own, member, { ...telling, depth: depth + 1 })]
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { HttpProblem, ProblemKind } from '@concordat/runtime/server'
+
+/** Who asks is refused in these words alone, whether the document has them or not. @see RFC 9110, 15.5.2 */
+const ABOUT_THE_CALLER: readonly ProblemKind[] = [
+  'credentials-missing',
+  'credentials-rejected',
+  'scope-missing',
+]
+/** What a refusal is told as where the document has none of those that say it best, the nearest first. */
+const NEXT_BEST = [400, 422, 404, 403, 409, 410]
+
+/** The status of a refusal: a documented one wherever the document has any that could be meant. */
+export function refusalStatus(
+  problem: HttpProblem,
+  { status, operation }: { readonly status: number; readonly operation: OperationDescriptor },
+): number {
+  const { responses } = operation
+  const has = (candidate: number): boolean => Object.hasOwn(responses, String(candidate))
+  const isRanged = '4XX' in responses || 'default' in responses
+  const isFailure = status < 400 || status >= 500
+  if (ABOUT_THE_CALLER.includes(problem.kind))
+    return has(status) && status !== 400 ? status : callerStatus(problem, has)
+  if (isFailure) return status
+  if (problem.kind === 'not-found')
+    return [404, 403].find(has) ?? (isRanged ? 404 : (NEXT_BEST.find(has) ?? 404))
+  return has(status) || isRanged ? status : (NEXT_BEST.find(has) ?? status)
+}
+
+function callerStatus({ kind }: HttpProblem, has: (status: number) => boolean): number {
+  const statuses = kind === 'scope-missing' ? [403, 404] : [401, 403, 404]
+  return statuses.find(has) ?? statuses[0] ?? 401
+}

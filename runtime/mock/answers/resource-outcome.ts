@@ -1,0 +1,213 @@
+import {
+  asIdentifier,
+  blank,
+  creatorOf,
+  isNamedByPath,
+  propertiesOf,
+  shapeOf,
+} from '@concordat/contract/document'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { HttpProblem } from '@concordat/runtime/server'
+import { itemPath, schemaAt } from '../document/schema-at.ts'
+import type { Collection } from '../state/collection.ts'
+import type { Item } from '../state/item.ts'
+import { setAt } from '../values/set-at.ts'
+import type { Granted, Outcome } from './granted.ts'
+import { answerList } from './list-outcome.ts'
+
+/** What an operation on a resource does; `undefined` where it is none of those that every resource may have. */
+export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
+  const { operation } = granted
+  switch (operation.resource?.role) {
+    case 'list':
+      return operation.list === undefined ? undefined : answerList(granted, operation.list, collection)
+    case 'create':
+      return create(granted, collection)
+    case 'read':
+      return { statuses: [200], show: shower(granted, collection, itemOf(granted, collection)) }
+    case 'update':
+      return change(granted, collection, itemOf(granted, collection))
+    case 'replace':
+      return replace(granted, collection)
+    case 'delete':
+      return remove(granted, collection, itemOf(granted, collection))
+    default:
+      return act(granted, collection)
+  }
+}
+
+/** Whether an operation makes an item under the name that its path gives it. */
+export function makesNamed(granted: Granted): boolean {
+  const { operation, world } = granted
+  const { resource } = operation
+  const found = resource && world.resourceNamed(resource.name)
+  if (found === undefined) return false
+  if (isNamedByPath(operation, found)) return true
+  const isCreator = creatorOf(world.document, found)?.operationId === operation.operationId
+  return resource?.role === 'replace' && (isCreator || '201' in operation.responses)
+}
+
+function nameIn({ place }: Granted): string {
+  return place.templates.at(-1)?.text ?? ''
+}
+
+function itemOf(granted: Granted, collection: Collection): Item {
+  const item = collection.get(nameIn(granted))
+  if (item === undefined) throw notThere()
+  return item
+}
+
+function notThere(): HttpProblem {
+  return new HttpProblem({ kind: 'not-found', detail: 'There is no such item.' })
+}
+
+/** Shows an item wherever an answer has it: alone, in an envelope, in a list of its own; else what the document shows. */
+function shower({ world }: Granted, collection: Collection, item: Item): NonNullable<Outcome['show']> {
+  const { maker } = world
+  const show = (schema: unknown): unknown => {
+    const shape = shapeOf(schema, maker.definitions)
+    if (shape['type'] === 'array') return [show(shape['items'] ?? true)]
+    const properties = propertiesOf(schema, maker.definitions)
+    if (properties.size === 0) return item.show(schema)
+    const path = itemPath(schema, collection.known.names, maker.definitions)
+    if (path === undefined) return maker.make(schema, 'value', 'example')
+    if (path.length === 0) return item.show(schema)
+    return setAt(maker.make(schema, 'value'), path, item.show(schemaAt(schema, path, maker.definitions)))
+  }
+  return show
+}
+
+function create(granted: Granted, collection: Collection): Outcome {
+  const { operation, place, body } = granted
+  const isNamed = makesNamed(granted)
+  const bodies: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body]
+  const items = bodies.map((each) => {
+    const { values, writable } = written(granted, collection, each)
+    const { idPath } = collection.known
+    const said = isNamed ? nameIn(granted) : asIdentifier(idPath && valueAt(values, idPath))
+    const there = said === undefined ? undefined : collection.get(said)
+    if (there !== undefined && '409' in operation.responses)
+      throw new HttpProblem({ kind: 'conflict', detail: `There is an item "${said}" already.` })
+    if (there !== undefined && isNamed) {
+      there.write(values, writable)
+      return there
+    }
+    const item = collection.add(values, isNamed && said !== undefined ? { id: said } : {})
+    item.write(
+      {},
+      writable.filter((name) => !Object.hasOwn(values, name)),
+    )
+    return item
+  })
+  const [item] = items
+  if (item === undefined) throw notThere()
+  const path = isNamed
+    ? place.fill(operation.path)
+    : `${place.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
+  return {
+    statuses: [201, 200, 202, 204],
+    show: shower(granted, collection, item),
+    itemSchema: collection.known.schema,
+    ...(path !== undefined && { location: path }),
+  }
+}
+
+function change(granted: Granted, collection: Collection, item: Item): Outcome {
+  item.write(withoutId(written(granted, collection, granted.body).values, collection))
+  return { statuses: [200, 204, 202], show: shower(granted, collection, item) }
+}
+
+function replace(granted: Granted, collection: Collection): Outcome {
+  const { values, writable } = written(granted, collection, granted.body)
+  const there = collection.get(nameIn(granted))
+  if (there === undefined && !makesNamed(granted)) throw notThere()
+  const item = there ?? collection.add(withoutId(values, collection), { id: nameIn(granted) })
+  item.write(withoutId(values, collection), writable)
+  const statuses: Outcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
+  return { statuses, show: shower(granted, collection, item) }
+}
+
+function remove(granted: Granted, collection: Collection, item: Item): Outcome {
+  const { world, place, operation } = granted
+  const show = shower(granted, collection, item)
+  collection.delete(item.id)
+  const path = place.fill(operation.path)
+  if (path !== undefined) world.remove(path.replace(/\/$/, ''))
+  return { statuses: [204, 200, 202], show }
+}
+
+/** An action on one item: what its description says of it afterwards, and what its body says that the item has. */
+function act(granted: Granted, collection: Collection): Outcome | undefined {
+  const { operation, body } = granted
+  const { item: path, collection: above } = collection.known.resource
+  if (operation.method === 'GET' || path === undefined) return undefined
+  const isOnCollection = blank(operation.path) === blank(above)
+  const id = isOnCollection
+    ? asIdentifier(valueAt(body, collection.known.idPath ?? ['id']))
+    : granted.place.templates.find(({ key }) => key === blank(path))?.text
+  const item = id === undefined ? undefined : collection.get(id)
+  if (isOnCollection && !['PUT', 'PATCH'].includes(operation.method)) return undefined
+  if (isOnCollection && id !== undefined && item === undefined && '404' in operation.responses)
+    throw notThere()
+  if (item === undefined) return undefined
+  if (operation.effect !== undefined) item.write(operation.effect.set)
+  if (!showsItem(operation, granted, collection)) return undefined
+  if (isObject(body)) item.write(withoutId(written(granted, collection, body).values, collection))
+  return { statuses: [200, 202, 201, 204], show: shower(granted, collection, item) }
+}
+
+/** Members that an answer has to share with an item to be one. */
+const LEAST_SHARED = 0.6
+
+function showsItem(operation: OperationDescriptor, { world }: Granted, { known }: Collection): boolean {
+  const { definitions } = world.maker
+  return Object.entries(operation.responses).some(([status, { content = {} }]) => {
+    if (!status.startsWith('2')) return false
+    return Object.values(content).some(({ schema }) => {
+      const path = itemPath(schema, known.names, definitions)
+      const properties = path && propertiesOf(schemaAt(schema, path, definitions), definitions)
+      const shared = known.names.filter((name) => properties?.has(name)).length
+      return shared > 0 && shared >= known.names.length * LEAST_SHARED
+    })
+  })
+}
+
+/** What a body says of an item, and all that it could have said. What only the server writes is left out. */
+function written(
+  { operation, world }: Granted,
+  { known }: Collection,
+  body: unknown,
+): { readonly values: Record<string, unknown>; readonly writable: readonly string[] } {
+  const { definitions } = world.maker
+  const content = Object.values(operation.requestBody?.content ?? {})
+  const schema = content.find((media) => media.schema !== undefined)?.schema
+  const own = Array.isArray(body)
+    ? undefined
+    : shapeOf(schema, definitions)['type'] === 'array'
+      ? shapeOf(schema, definitions)['items']
+      : schema
+  const path = itemPath(own, known.names, definitions) ?? []
+  const inner = schemaAt(own, path, definitions)
+  const properties = propertiesOf(inner, definitions)
+  const shown = propertiesOf(known.schema, definitions)
+  const isReadOnly = (name: string): boolean =>
+    shapeOf(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
+  const takesOthers = properties.size === 0 || shapeOf(inner, definitions)['additionalProperties'] === true
+  const values = valueAt(body, path)
+  return {
+    values: Object.fromEntries(
+      Object.entries(isObject(values) ? values : {}).filter(
+        ([name, value]) =>
+          value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
+      ),
+    ),
+    writable: [...properties.keys()].filter((name) => name !== known.idPath?.[0]),
+  }
+}
+
+/** What names an item stays as it is. */
+function withoutId(values: Record<string, unknown>, { known }: Collection): Record<string, unknown> {
+  const [name] = known.idPath ?? []
+  return Object.fromEntries(Object.entries(values).filter(([own]) => own !== name))
+}

@@ -1,0 +1,39 @@
+import { propertiesOf } from '@concordat/contract/document'
+import { pathOnly, resourcePath } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { HttpProblem } from '@concordat/runtime/server'
+import type { Granted, Outcome } from './granted.ts'
+
+/**
+ * What an operation does that belongs to no resource: what stands at its path is one thing, which PUT and PATCH write, GET reads and
+ * DELETE removes, where the document has a GET of it. Everything else computes something.
+ */
+export function singleOutcome(granted: Granted): Outcome {
+  const { operation, place, world, body, request } = granted
+  const { method } = operation
+  const path = resourcePath(place.fill(pathOnly(operation.path)) ?? new URL(request.url).pathname)
+  const isRead = world.document.operations.some(
+    (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
+  )
+  if (!isRead) return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
+  if (method === 'DELETE') {
+    if (world.single(path) === undefined) throw nothing()
+    world.remove(path)
+    return { statuses: [204, 200, 202] }
+  }
+  const item = method === 'PUT' || method === 'POST' ? world.anew(path) : world.single(path)
+  if (item === undefined) throw nothing()
+  const { definitions } = world.maker
+  const content = Object.values(operation.requestBody?.content ?? {})
+  const properties = propertiesOf(content.find(({ schema }) => schema !== undefined)?.schema, definitions)
+  if (method !== 'GET' && isObject(body)) item.write(body, method === 'PUT' ? [...properties.keys()] : [])
+  const isItself = method === 'GET' || method === 'PUT' || method === 'PATCH'
+  return {
+    statuses: method === 'POST' ? [201, 200, 202, 204] : [200, 204, 202],
+    ...(isItself && { show: (schema: unknown) => item.show(schema) }),
+  }
+}
+
+function nothing(): HttpProblem {
+  return new HttpProblem({ kind: 'not-found', detail: 'There is nothing at this path.' })
+}

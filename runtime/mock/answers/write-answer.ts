@@ -1,0 +1,83 @@
+import { isObject } from '@concordat/runtime/json'
+import { HttpProblem } from '@concordat/runtime/server'
+import { type DocumentedAnswer, mediaFor } from '../document/answers.ts'
+import { examplesOf, type NamedExamples } from '../document/examples.ts'
+import { encodeValue } from '../values/encode-value.ts'
+import { answerHeaders } from './answer-headers.ts'
+import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
+
+/** Items of a stream of which the document shows none. */
+const STREAMED = 3
+
+export interface Writing {
+  readonly granted: Granted
+  readonly answer: DocumentedAnswer
+  readonly outcome: Omit<Outcome, 'statuses'>
+  /** Name of the example that is wanted. */
+  readonly example?: string | undefined
+}
+
+/** Writes one documented answer: the example that is asked for, what the outcome shows, an example, or what the schema allows. */
+export function writeAnswer({ granted, answer, outcome, example }: Writing): HandlerAnswer {
+  const { operation, request, world, examples } = granted
+  const { status, key } = answer
+  const response = key === undefined ? undocumented(outcome) : answer.response
+  const { maker } = world
+  const location = new URL(outcome.location ?? '', withoutQuery(request.url)).href
+  const headers = answerHeaders({ operation, response, maker, location, page: outcome.page })
+  const chosen = mediaFor(response, request.headers.get('accept'))
+  if (chosen === undefined) return { status, headers }
+  const { mediaType, media } = chosen
+  const shown = examplesOf(examples, operation, { key, media: chosen.key })
+  const body = (): unknown => {
+    const { schema, stream } = media
+    if (example !== undefined) return named(shown, example)
+    if (stream !== undefined) {
+      const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
+      if (fitting.length > 0) return fitting
+      return Array.from({ length: STREAMED }, () => streamed(maker.make(schema ?? {}, 'item'), stream.format))
+    }
+    if (outcome.show !== undefined && isJsonLike(mediaType)) return outcome.show(schema)
+    const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
+    if (first !== undefined) return first
+    return isObject(schema) ? world.valueAt(pathOf(granted), schema) : schema === undefined ? undefined : {}
+  }
+  const value = body()
+  if (media.stream !== undefined) {
+    const items = Array.isArray(value) ? value : [value]
+    return { status, headers, mediaType, body: items }
+  }
+  return { status, headers, mediaType, body: encodeValue(value ?? '', mediaType, media) }
+}
+
+/** Of an answer that the document does not have whoever asks still learns what became of the request. */
+function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
+  return isObject(itemSchema) ? { content: { 'application/json': { schema: itemSchema } } } : {}
+}
+
+function isJsonLike(mediaType: string): boolean {
+  return /json|xml|yaml/.test(mediaType)
+}
+
+/** An event needs its data. */
+function streamed(item: unknown, format: string): unknown {
+  return format !== 'events' || (isObject(item) && 'data' in item) ? item : { data: item }
+}
+
+function named(shown: NamedExamples, example: string): unknown {
+  if (Object.hasOwn(shown, example)) return shown[example]
+  const names = Object.keys(shown).map((name) => `"${name}"`)
+  throw new HttpProblem({
+    kind: 'invalid-parameter',
+    status: 400,
+    detail: `The document has no example "${example}" of this answer. It has ${names.join(', ') || 'none'}.`,
+  })
+}
+
+function pathOf({ operation, place }: Granted): string {
+  return `${operation.method} ${place.fill(operation.path) ?? operation.path}`
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '')
+}

@@ -1,0 +1,92 @@
+import {
+  essence,
+  isJson,
+  isRange,
+  type MediaTypeDescriptor,
+  matches,
+  type OperationDescriptor,
+  type ResponseDescriptor,
+} from '@concordat/runtime/http'
+
+/** One documented answer: its status, and what the document says of it. */
+export interface DocumentedAnswer {
+  readonly status: number
+  /** Of `responses`; absent where the document does not have the status. */
+  readonly key?: string
+  readonly response: ResponseDescriptor
+}
+
+/**
+ * The answer to a request that is granted.
+ * @param wanted statuses that would say it best, the best first.
+ */
+export function successOf(
+  { responses }: OperationDescriptor,
+  wanted: readonly [number, ...number[]],
+): DocumentedAnswer {
+  const keys = Object.keys(responses)
+  const exact = keys.filter((key) => /^2\d\d$/.test(key))
+  const best = wanted.map(String).find((key) => exact.includes(key)) ?? exact[0]
+  const key = best ?? keys.find((key) => /^2xx$/i.test(key)) ?? keys.find((key) => /^3\d\d$/.test(key))
+  const found = key ?? keys.find((key) => key === 'default')
+  const response = found === undefined ? undefined : responses[found]
+  if (found === undefined || response === undefined) return { status: wanted[0], response: {} }
+  return { status: /^\d+$/.test(found) ? Number(found) : wanted[0], key: found, response }
+}
+
+/** What the document says of a status: exact code, then range, then `default`. */
+export function answerOf({ responses }: OperationDescriptor, status: number): DocumentedAnswer {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
+  const key = keys.find((name) => Object.hasOwn(responses, name))
+  const response = key === undefined ? undefined : responses[key]
+  return key === undefined || response === undefined ? { status, response: {} } : { status, key, response }
+}
+
+/** A media type that is answered, and where it stands in `content`. */
+export interface ChosenMedia {
+  readonly key: string
+  readonly mediaType: string
+  readonly media: MediaTypeDescriptor
+}
+
+/** What stands for a range of media types. */
+const OF_RANGE: Readonly<Record<string, string>> = {
+  '*/*': 'application/json',
+  'application/*': 'application/json',
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
+}
+
+/** The media type for a caller: what `Accept` ranks first, JSON where it does not say. `undefined`: the answer has no content. */
+export function mediaFor(
+  { content = {} }: ResponseDescriptor,
+  accept: string | null,
+): ChosenMedia | undefined {
+  const offered = Object.entries(content).map(([key, media]): ChosenMedia => {
+    return {
+      key,
+      mediaType: isRange(key) ? (OF_RANGE[essence(key)] ?? 'application/octet-stream') : key,
+      media,
+    }
+  })
+  const ranked = offered.toSorted(
+    (one, other) => Number(isJson(other.mediaType)) - Number(isJson(one.mediaType)),
+  )
+  for (const range of rangesOf(accept)) {
+    const found = ranked.find(({ mediaType }) => matches(range, mediaType))
+    if (found !== undefined) return found
+  }
+  return ranked[0]
+}
+
+/** The ranges of an `Accept` header, the most wanted first. @see RFC 9110, 12.5.1 */
+function rangesOf(accept: string | null): readonly string[] {
+  return (accept ?? '*/*')
+    .split(',')
+    .map((range) => ({ range, quality: Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1) }))
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ range }) => range)
+}

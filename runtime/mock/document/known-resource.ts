@@ -1,0 +1,84 @@
+import {
+  asIdentifier,
+  identifierCandidates,
+  idSchemaOf,
+  operationOf,
+  propertiesOf,
+} from '@concordat/contract/document'
+import {
+  type DocumentDescriptor,
+  isJson,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import type { Maker } from '../values/maker.ts'
+import { itemPath, listedSchema, schemaAt } from './schema-at.ts'
+
+/** A resource with what making and showing its items takes. */
+export interface KnownResource {
+  readonly resource: ResourceDescriptor
+  /** The schema of one item, as it is read. */
+  readonly schema: unknown
+  /** Path of the member that names an item; absent where items have none. */
+  readonly idPath?: readonly string[]
+  /** The schemas of that member, and of the path parameter. */
+  readonly idSchema: unknown
+  readonly parameterSchema: unknown
+  /** Names of an item's members, that which names it first. */
+  readonly names: readonly string[]
+}
+
+/** The JSON schema of an operation's success. */
+export function successSchema({ responses }: OperationDescriptor): unknown {
+  const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1]
+  return Object.entries(success?.content ?? {}).find(([type]) => isJson(type) || type.endsWith('/*'))?.[1]
+    .schema
+}
+
+/** Reads of a document what a resource's items are like. */
+export function knownResource(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+  maker: Maker,
+): KnownResource {
+  const { definitions } = document
+  const { list, read, create, update, replace } = resource.operations
+  const listing = operationOf(document, list)
+  const listed = listing?.list && listedSchema(successSchema(listing), listing.list, definitions)
+  const [idName] = resource.idProperty ?? []
+  const hinted = [...(idName === undefined ? [''] : [idName]), ...propertiesOf(listed, definitions).keys()]
+  const whole = [read, create, update, replace]
+    .map((operationId) => operationOf(document, operationId))
+    .map((operation) => operation && successSchema(operation))
+    .find((schema) => schema !== undefined)
+  const own =
+    whole === undefined ? undefined : schemaAt(whole, itemPath(whole, hinted, definitions) ?? [], definitions)
+  const isShown = propertiesOf(own, definitions).size > 0
+  const schema = isShown ? own : (listed ?? own ?? true)
+  const parameterSchema = idSchemaOf(document, resource)
+  const idPath = idPathOf(document, { resource, schema, maker })
+  const first = idPath?.[0]
+  const others = [...propertiesOf(schema, definitions).keys()].filter((name) => name !== first)
+  return {
+    resource,
+    schema,
+    ...(idPath !== undefined && { idPath }),
+    idSchema: idPath === undefined ? undefined : schemaAt(schema, idPath, definitions),
+    parameterSchema,
+    names: [first ?? '', ...others],
+  }
+}
+
+/** What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it. */
+function idPathOf(
+  document: DocumentDescriptor,
+  { resource, schema, maker }: { resource: ResourceDescriptor; schema: unknown; maker: Maker },
+): readonly string[] | undefined {
+  const { idProperty } = resource
+  if (idProperty !== undefined) return idProperty
+  const value = maker.makeIfPossible(schema, 'item')
+  const [candidate] = identifierCandidates(document, resource, value)
+  if (candidate !== undefined) return [candidate.name]
+  return asIdentifier(valueAt(value, ['id'])) === undefined ? undefined : ['id']
+}

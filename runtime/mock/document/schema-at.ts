@@ -1,0 +1,45 @@
+import { propertiesOf, shapeOf } from '@concordat/contract/document'
+import type { DocumentDescriptor, ListDescriptor } from '@concordat/runtime/http'
+
+type Definitions = DocumentDescriptor['definitions']
+
+/** The schema of the member at a path of names. */
+export function schemaAt(schema: unknown, path: readonly string[], definitions: Definitions): unknown {
+  return path.reduce<unknown>((inner, name) => propertiesOf(inner, definitions).get(name), schema)
+}
+
+/** The schema of one item of a list's answer. */
+export function listedSchema(
+  schema: unknown,
+  { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
+  definitions: Definitions,
+): unknown {
+  const shape = shapeOf(schemaAt(schema, items, definitions), definitions)
+  return keyed === true ? shape['additionalProperties'] : (shape['items'] ?? true)
+}
+
+/** How deep an item stands in what is answered around it: "{ data: { user: { … } } }". */
+const DEEPEST = 2
+
+/**
+ * Where in a schema an item stands: the place that has the most of its members; `undefined` where none has any.
+ * @param names of the item's members; the first is the one that names it, and counts for all the others.
+ */
+export function itemPath(
+  schema: unknown,
+  names: readonly string[],
+  definitions: Definitions,
+): readonly string[] | undefined {
+  const [first, ...others] = names
+  let best: { readonly path?: readonly string[]; readonly score: number } = { score: 0 }
+  const look = (part: unknown, path: readonly string[]): void => {
+    const properties = propertiesOf(part, definitions)
+    const shared = others.filter((name) => properties.has(name)).length
+    const score = shared + (first !== undefined && properties.has(first) ? others.length + 1 : 0)
+    if (score > best.score) best = { path, score }
+    if (path.length === DEEPEST) return
+    for (const [name, inner] of properties) look(inner, [...path, name])
+  }
+  look(schema, [])
+  return best.path
+}

@@ -1,0 +1,53 @@
+import { isScalar, isSearch, propertiesOf, valuesOf } from '@concordat/contract/document'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+
+export interface Selection {
+  readonly operation: OperationDescriptor
+  /** What came in the query, without the document's defaults. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** The schema of one item. */
+  readonly schema: unknown
+  readonly definitions: DocumentDescriptor['definitions']
+}
+
+/**
+ * The items that a query asks for: a parameter named like a member filters by it, as the suite understands filters, and one for
+ * searching looks into every text.
+ */
+export function selectItems(
+  items: readonly unknown[],
+  { operation, query, schema, definitions }: Selection,
+): readonly unknown[] {
+  const { limit, offset, page, pages } = operation.list ?? {}
+  const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
+  const properties = propertiesOf(schema, definitions)
+  const wanted = Object.entries(query).filter(([name]) => !paging.includes(name))
+  return items.filter((item) =>
+    wanted.every(([name, value]) => {
+      const known = valuesOf(item, name)
+      if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
+      // Where any item has it, the others do not match.
+      if (items.some((other) => valuesOf(other, name).length > 0)) return false
+      return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
+    }),
+  )
+}
+
+function matchesAny(known: readonly unknown[], wanted: unknown): boolean {
+  const choices: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
+  if (!choices.every(isScalar)) return true
+  return known.some((value) => choices.some((choice) => same(value, choice)))
+}
+
+function same(value: unknown, wanted: unknown): boolean {
+  return typeof value === 'string' && typeof wanted === 'string'
+    ? value.toLowerCase() === wanted.toLowerCase()
+    : value === wanted
+}
+
+function holdsText(value: unknown, text: string): boolean {
+  if (Array.isArray(value)) return value.some((inner) => holdsText(inner, text))
+  if (isObject(value)) return Object.values(value).some((inner) => holdsText(inner, text))
+  return isScalar(value) && String(value).toLowerCase().includes(text)
+}

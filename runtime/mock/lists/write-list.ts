@@ -1,0 +1,71 @@
+import { requiredOf } from '@concordat/contract/document'
+import type { ListDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { schemaAt } from '../document/schema-at.ts'
+import type { Maker } from '../values/maker.ts'
+import { setAt, withoutAt } from '../values/set-at.ts'
+import type { Page } from './cut-page.ts'
+
+export interface ListAnswer {
+  readonly list: ListDescriptor
+  readonly page: Page
+  /** The schema of the whole answer. */
+  readonly schema: unknown
+  readonly maker: Maker
+  /** What stands around the items, as it was made up. */
+  readonly around: unknown
+  /** Number of the first page. */
+  readonly firstPage: number
+}
+
+/** A page of a list in its envelope: the items, how many there are, and what leads on. */
+export function writeList({ list, page, schema, maker, around, firstPage }: ListAnswer): unknown {
+  const { definitions } = maker
+  const { items, size, start, total, next, nextLink, previousLink } = page
+  let value: unknown = list.keyed === true ? keyedBy(items) : items
+  if (list.items.length > 0) value = setAt(around, list.items, value)
+  const put = (path: readonly string[] | undefined, wanted: unknown): void => {
+    if (path === undefined || path.length === 0) return
+    const own = schemaAt(schema, path, definitions)
+    const candidates = wanted === undefined ? [null] : [wanted, String(wanted)]
+    const fitting = candidates.find((candidate) => maker.fits(candidate, own))
+    if (fitting !== undefined) value = setAt(value, path, fitting)
+    else if (wanted !== undefined) return
+    else if (!isRequired(schema, path, definitions)) value = withoutAt(value, path)
+    else if (maker.fits('', own)) value = setAt(value, path, '')
+  }
+  const { pages } = list
+  const number = size > 0 ? Math.floor(start / size) + firstPage : firstPage
+  const holder = list.count?.slice(0, -1) ?? []
+  for (const [name, wanted] of [
+    [list.limit, size],
+    [list.offset, start],
+    [list.page, number],
+  ] as const)
+    if (name !== undefined && valueAt(value, [...holder, name]) !== undefined) put([...holder, name], wanted)
+  put(list.count, total)
+  if (list.previous !== undefined) put(list.previous, previousLink)
+  if (pages !== undefined) {
+    const isMore = next !== undefined
+    if (pages.more !== undefined) put(pages.more, isMore)
+    if (pages.last !== undefined) put(pages.last, !isMore)
+    if (pages.total !== undefined)
+      put(pages.total, pages.next.from === 'pages' ? Math.ceil(total / Math.max(size, 1)) : total)
+    if (pages.next.from === 'body') put(pages.next.path, pages.sent === undefined ? nextLink : next)
+    if ('current' in pages.next) put(pages.next.current, pages.next.from === 'items' ? start : number)
+  }
+  return value
+}
+
+function keyedBy(items: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(
+    items.map((item, index) => [
+      String(isObject(item) ? (item['id'] ?? item['name'] ?? index + 1) : index + 1),
+      item,
+    ]),
+  )
+}
+
+function isRequired(schema: unknown, path: readonly string[], definitions: Maker['definitions']): boolean {
+  return requiredOf(schemaAt(schema, path.slice(0, -1), definitions), definitions).has(path.at(-1) ?? '')
+}

@@ -1,0 +1,182 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { createApp, HttpProblem } from '@concordat/runtime/server'
+import { answerRequest } from './answers/answer-request.ts'
+import type { HandlerAnswer } from './answers/granted.ts'
+import { problemWords } from './answers/problem-words.ts'
+import { refusalStatus } from './answers/refusal-status.ts'
+import type { ResponseExamples } from './document/examples.ts'
+import { Place } from './state/place.ts'
+import { type MockData, World } from './state/world.ts'
+import { Maker } from './values/maker.ts'
+
+export type { NamedExamples, ResponseExamples } from './document/examples.ts'
+export type { MockData } from './state/world.ts'
+
+export interface MockOptions {
+  /** Whole answers that the document shows. */
+  readonly examples?: ResponseExamples
+  /** What it holds at first. */
+  readonly data?: MockData
+  /** The same seed makes the same values. Default: "mock". */
+  readonly seed?: string
+  /** Items of a list that nobody gave items to. Default: 3. */
+  readonly items?: number
+  /**
+   * Names of tenants by the key that lets them in; a key followed by "~read write" has these scopes alone. Absent: any credential of the
+   * right form is the one tenant's.
+   */
+  readonly keys?: Readonly<Record<string, string>>
+  /** Paths below which it answers besides the root, the longest first: "/v1". */
+  readonly basePaths?: readonly string[]
+  /** Milliseconds that every answer takes longer. */
+  readonly latencyMs?: number
+  /** The share of requests that fail with 503, from 0 to 1. */
+  readonly failures?: number
+  /** Told of answers that break the document: a defect of the mock, or a document that nothing can keep. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** A server as a function of the web platform. It never rejects. */
+export interface Mock {
+  (request: Request): Promise<Response>
+  /** Back to what it held at first. */
+  reset(): void
+}
+
+/** What a POST to this path does: back to the beginning. No document has it. */
+export const RESET_PATH = '/__mock/reset'
+
+const ITEMS = 3
+
+/**
+ * Makes a stateful server of a document: routes and validation are those of `createApp`, what is answered is what was written
+ * before, else the document's examples, else samples by seed.
+ */
+export function createMock(document: DocumentDescriptor, options: MockOptions = {}): Mock {
+  const {
+    seed = 'mock',
+    data = {},
+    items = ITEMS,
+    keys,
+    examples = {},
+    basePaths = [],
+    latencyMs = 0,
+    failures = 0,
+  } = options
+  // What the document and the data show is one tenant's: no two have anything in common.
+  const [first = ''] = Object.values(keys ?? {})
+  let worlds = new Map<string, World>()
+  let taken = new Map<string, Set<string>>()
+  // What goes wrong by chance goes wrong in the same places again.
+  let dice = new Maker({ definitions: {}, seed: `${seed} failures` })
+  const words = new Maker({ definitions: document.definitions, seed: `${seed} problems` })
+
+  const worldOf = (tenant: string): World => {
+    const world =
+      worlds.get(tenant) ??
+      new World({
+        ...{ document, seed: `${seed} ${tenant}`, items, taken },
+        ...(tenant === first ? { data, showsExamples: true } : { data: {}, showsExamples: false }),
+      })
+    worlds.set(tenant, world)
+    return world
+  }
+
+  const handlers = Object.fromEntries(
+    document.operations.map((operation) => [
+      operation.name ?? operation.operationId,
+      (input: HandlerInput, context: HandlerGiven): HandlerAnswer => {
+        if (failures > 0 && dice.chance() < failures)
+          throw new HttpProblem({
+            kind: 'too-many-requests',
+            status: 503,
+            detail: 'The mock fails by choice.',
+          })
+        const path = Object.fromEntries(
+          Object.entries(input.path).map(([name, value]) => [name, String(value)]),
+        )
+        return answerRequest({
+          operation,
+          place: new Place(operation, path),
+          ...{ query: input.query, given: context.given.query, body: input.body },
+          ...{ request: context.request, world: worldOf(context.principal ?? ''), examples },
+        })
+      },
+    ]),
+  )
+  const app = createApp<object, string>(document, {
+    handlers,
+    authenticate: async ({ credential, descriptor }) => {
+      const isBasic = descriptor.scheme === 'basic'
+      if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
+      return holderOf(credential, keys)
+    },
+    cors: { origins: () => true, credentials: true },
+    validateResponses: 'warn',
+    trailingSlash: 'optional',
+    onError: (error) => {
+      if (!isUndocumented(error)) options.onError?.(error)
+    },
+    problemResponse: (problem, { status, operation, request }) => {
+      if (operation === undefined) return { body: { status, detail: problem.detail } }
+      const told = refusalStatus(problem, { status, operation })
+      const accept = request.headers.get('accept')
+      return problemWords({ problem, status: told, operation, maker: words, accept })
+    },
+  })
+
+  async function respond(request: Request): Promise<Response> {
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+    if (request.method === 'POST' && new URL(request.url).pathname === RESET_PATH) {
+      mock.reset()
+      return new Response(null, { status: 204 })
+    }
+    return app(atRoot(request))
+  }
+
+  /** The request as if no base path stood before the document's own. */
+  function atRoot(request: Request): Request {
+    const url = new URL(request.url)
+    const base = basePaths.find((path) => url.pathname.startsWith(`${path}/`))
+    if (base === undefined) return request
+    url.pathname = url.pathname.slice(base.length)
+    return new Request(url, request)
+  }
+
+  const mock: Mock = Object.assign(respond, {
+    reset() {
+      worlds = new Map()
+      taken = new Map()
+      dice = new Maker({ definitions: {}, seed: `${seed} failures` })
+    },
+  })
+  return mock
+}
+
+/** What a handler is given, as far as the mock uses it. */
+interface HandlerInput {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+interface HandlerGiven {
+  readonly given: { readonly query: Readonly<Record<string, unknown>> }
+  readonly request: Request
+  readonly principal: string | undefined
+}
+
+const EVERYBODY = { principal: '', scopes: ['*'] }
+
+/** Whose credential it is, and with which scopes: "KEY~read write" has these alone. */
+function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): typeof EVERYBODY | undefined {
+  const [key = '', scopes] = credential.split('~', 2)
+  const principal = Object.hasOwn(keys, key) ? keys[key] : undefined
+  if (principal === undefined) return undefined
+  return { principal, scopes: scopes === undefined ? ['*'] : scopes.split(/[\s,]+/).filter(Boolean) }
+}
+
+/** Whether an answer has a status that the document lacks, as it lacks those of most refusals. */
+function isUndocumented(error: unknown): boolean {
+  return error instanceof HttpProblem && error.message.endsWith('but the status is not documented.')
+}

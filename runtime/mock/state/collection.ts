@@ -1,0 +1,117 @@
+import { asIdentifier } from '@concordat/contract/document'
+import { valueAt } from '@concordat/runtime/json'
+import type { KnownResource } from '../document/known-resource.ts'
+import type { Maker } from '../values/maker.ts'
+import { setAt } from '../values/set-at.ts'
+import { Item } from './item.ts'
+
+/** Values that are tried for the name of a new item before its number is. */
+const MOST_TRIES = 20
+
+export interface CollectionOptions {
+  readonly known: KnownResource
+  readonly maker: Maker
+  /** Members that every item here has, as they stand in the path above: "project_id". */
+  readonly above: Readonly<Record<string, unknown>>
+  /** Names of all items of the resource, wherever they are and whosesoever: none is given twice. */
+  readonly taken: Set<string>
+}
+
+/** The items at one path, in the order in which they were made. */
+export class Collection {
+  readonly known: KnownResource
+  readonly #maker: Maker
+  readonly #above: Readonly<Record<string, unknown>>
+  readonly #taken: Set<string>
+  readonly #items = new Map<string, Item>()
+
+  constructor({ known, maker, above, taken }: CollectionOptions) {
+    this.known = known
+    this.#maker = maker
+    this.#above = above
+    this.#taken = taken
+  }
+
+  get items(): readonly Item[] {
+    return [...this.#items.values()]
+  }
+
+  get(id: string): Item | undefined {
+    return this.#items.get(id)
+  }
+
+  delete(id: string): void {
+    this.#items.delete(id)
+  }
+
+  /**
+   * Adds an item. Its name is what is asked for, else what its members say, else a new one.
+   * @param values what is known of it. @param id its name in the path.
+   */
+  add(
+    values: Readonly<Record<string, unknown>>,
+    { id, isSeeded = false }: { readonly id?: string; readonly isSeeded?: boolean } = {},
+  ): Item {
+    const { idPath } = this.known
+    const said = idPath && asIdentifier(valueAt(values, idPath))
+    const own = id ?? (said !== undefined && !this.#isTaken(said, isSeeded) ? said : undefined)
+    const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
+    const base = this.#baseFor(idPath, isSeeded)
+    const members = { ...base, ...values, ...this.#above }
+    const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
+    const item = new Item({
+      id: name.text,
+      members: whole as Record<string, unknown>,
+      isSeeded,
+      maker: this.#maker,
+    })
+    this.#items.set(name.text, item)
+    this.#taken.add(name.text)
+    return item
+  }
+
+  /** What a client names is its own affair; what the mock names is unique. */
+  #isTaken(id: string, isSeeded: boolean): boolean {
+    return (isSeeded ? this.#taken : this.#items).has(id)
+  }
+
+  /** What stands around a name that lies deeper: "user" of "user.uuid". */
+  #baseFor(idPath: readonly string[] = [], isSeeded: boolean): Record<string, unknown> {
+    const [name] = idPath
+    if (idPath.length < 2 || name === undefined) return {}
+    const whole = this.#maker.makeIfPossible(this.known.schema, 'item', isSeeded ? 'example' : 'full')
+    return { [name]: valueAt(whole, [name]) ?? {} }
+  }
+
+  #asMember(text: string): unknown {
+    const { idSchema } = this.known
+    return [text, Number(text)].find((value) => this.#maker.fits(value, idSchema)) ?? text
+  }
+
+  #newName(): { readonly text: string; readonly value: unknown } {
+    const { idSchema, parameterSchema } = this.known
+    for (const schema of [idSchema, parameterSchema]) {
+      if (schema === undefined) continue
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const value = this.#maker.makeIfPossible(schema, 'id')
+        const text = asIdentifier(value)
+        if (text === undefined) break
+        if (!this.#taken.has(text) && this.#isInPath(text)) return { text, value: this.#asMember(text) }
+      }
+    }
+    for (;;) {
+      const text = String(this.#maker.count())
+      if (!this.#taken.has(text)) return { text, value: this.#asMember(text) }
+    }
+  }
+
+  /** Whether a path may carry the name. */
+  #isInPath(text: string): boolean {
+    const { parameterSchema } = this.known
+    return (
+      text !== '' &&
+      !text.includes('/') &&
+      [text, Number(text)].some((value) => this.#maker.fits(value, parameterSchema))
+    )
+  }
+}

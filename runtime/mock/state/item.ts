@@ -1,0 +1,117 @@
+import { branchesOf, propertiesOf, requiredOf, shapeOf } from '@concordat/contract/document'
+import { Unmakeable } from '@concordat/contract/values'
+import { isObject } from '@concordat/runtime/json'
+import { emptyValue } from '../values/empty-value.ts'
+import type { Maker } from '../values/maker.ts'
+
+/** Alternatives of a schema that are tried in turn. */
+const MOST_BRANCHES = 8
+
+export interface ItemOptions {
+  readonly id: string
+  readonly members?: Readonly<Record<string, unknown>>
+  /** Made by the mock itself, not by a client. */
+  readonly isSeeded: boolean
+  readonly maker: Maker
+}
+
+/**
+ * One thing that the mock holds: what clients wrote of it, and what was made up when an answer first needed it. Schemas show
+ * parts of it, each its own.
+ */
+export class Item {
+  readonly id: string
+  readonly isSeeded: boolean
+  readonly #maker: Maker
+  readonly #members: Record<string, unknown>
+  /** What a client could have written, and left out. */
+  readonly #left = new Set<string>()
+  /** What was made up for each schema: once, so that two reads show the same. */
+  readonly #made = new WeakMap<object, unknown>()
+
+  constructor({ id, members = {}, isSeeded, maker }: ItemOptions) {
+    this.id = id
+    this.isSeeded = isSeeded
+    this.#maker = maker
+    this.#members = { ...members }
+  }
+
+  get members(): Readonly<Record<string, unknown>> {
+    return this.#members
+  }
+
+  /** Takes what a client wrote; what it could have written and did not is as if it had never been, where that is wanted. */
+  write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
+    for (const name of left) {
+      if (Object.hasOwn(values, name)) continue
+      delete this.#members[name]
+      this.#left.add(name)
+    }
+    for (const [name, value] of Object.entries(values)) {
+      this.#members[name] = value
+      this.#left.delete(name)
+    }
+  }
+
+  /** The item as a schema has it. @throws Unmakeable where nothing is found that fits. */
+  show(schema: unknown): unknown {
+    const maker = this.#maker
+    let best: { readonly value: unknown; readonly kept: number } | undefined
+    let failure: unknown
+    for (const branch of branchesOf(schema, maker.definitions).slice(0, MOST_BRANCHES)) {
+      try {
+        const shown = this.#showAs(branch)
+        if (maker.fits(shown.value, schema) && (best === undefined || shown.kept > best.kept)) best = shown
+      } catch (error) {
+        if (!(error instanceof Unmakeable)) throw error
+        failure ??= error
+      }
+    }
+    if (best === undefined && failure !== undefined) throw failure
+    return best === undefined ? this.#madeFor(schema) : best.value
+  }
+
+  /** As one alternative has it, and how much of what is known that shows. */
+  #showAs(schema: unknown): { readonly value: unknown; readonly kept: number } {
+    const { definitions } = this.#maker
+    const made = this.#madeFor(schema)
+    if (!isObject(made)) return { value: this.#idAs(schema) ?? made, kept: 0 }
+    const properties = propertiesOf(schema, definitions)
+    const required = requiredOf(schema, definitions)
+    const value: Record<string, unknown> = { ...made }
+    let kept = 0
+    for (const [name, member] of properties) {
+      if (Object.hasOwn(this.#members, name)) {
+        if (!this.#maker.fits(this.#members[name], member)) continue
+        value[name] = this.#members[name]
+        kept++
+      } else if (this.#left.has(name)) {
+        const empty = emptyValue(member, this.#maker)
+        if (required.has(name) || 'default' in shapeOf(member, definitions)) value[name] = empty ?? made[name]
+        else delete value[name]
+      } else if (Object.hasOwn(made, name)) this.#members[name] = made[name]
+    }
+    if (isOpen(shapeOf(schema, definitions), properties.size))
+      for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
+    return { value, kept }
+  }
+
+  /** A text or number that stands for the whole item is what names it. */
+  #idAs(schema: unknown): string | number | undefined {
+    return [this.id, Number(this.id)].find((id) => this.#maker.fits(id, schema))
+  }
+
+  #madeFor(schema: unknown): unknown {
+    if (!isObject(schema)) return {}
+    if (!this.#made.has(schema))
+      this.#made.set(schema, this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full'))
+    return this.#made.get(schema)
+  }
+}
+
+/** Whether a schema wants to see members that it does not name. */
+function isOpen({ additionalProperties }: Readonly<Record<string, unknown>>, named: number): boolean {
+  return named === 0
+    ? additionalProperties !== false
+    : additionalProperties === true || isObject(additionalProperties)
+}

@@ -1,0 +1,27 @@
+import { type Template, templatesOf } from '@concordat/contract/document'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+
+/** What a path's templates stand for in one request, by the suite's keys and by name. */
+export class Place {
+  readonly templates: readonly (Template & { readonly text: string })[]
+
+  constructor({ path }: OperationDescriptor, values: Readonly<Record<string, string>>) {
+    this.templates = templatesOf(path).flatMap((template) => {
+      const text = values[template.name]
+      return text === undefined ? [] : [{ ...template, text }]
+    })
+  }
+
+  /** The path with the values of this place; `undefined` where it has a template that this place knows nothing of. */
+  fill(path: string): string | undefined {
+    const filled = templatesOf(path).map(({ key, name }) => {
+      const found =
+        this.templates.find((template) => template.key === key) ??
+        this.templates.find((template) => template.name === name)
+      return found?.text
+    })
+    if (filled.includes(undefined)) return undefined
+    let index = 0
+    return path.replace(/\{[^{}]*\}/g, () => encodeURIComponent(filled[index++] ?? ''))
+  }
+}

@@ -1,0 +1,177 @@
+import { blank, propertiesOf, resourceOf, snakeCase, templatesOf } from '@concordat/contract/document'
+import { type DocumentDescriptor, type ResourceDescriptor, resourcePath } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { type KnownResource, knownResource } from '../document/known-resource.ts'
+import { Maker } from '../values/maker.ts'
+import { Collection } from './collection.ts'
+import { Item } from './item.ts'
+import type { Place } from './place.ts'
+
+/**
+ * What the mock holds at first: items by the path of their collection, as requests have it ("/pets/7/toys") or as the document
+ * does ("/pets/{petId}/toys"), and single things by theirs ("/settings").
+ */
+export type MockData = Readonly<Record<string, unknown>>
+
+export interface WorldOptions {
+  readonly document: DocumentDescriptor
+  readonly seed: string
+  readonly data: MockData
+  /** Items that a list has at first. */
+  readonly items: number
+  /** Whether the first item of a list is the one that the document shows. */
+  readonly showsExamples: boolean
+  /** Names of items that were given, by resource: all worlds share them. */
+  readonly taken: Map<string, Set<string>>
+}
+
+/** All that one tenant has: collections and single things, by their paths. */
+export class World {
+  readonly maker: Maker
+  readonly document: DocumentDescriptor
+  /** Where the pages begin that cursors were handed out for, by their text. */
+  readonly cursors = new Map<string, number>()
+  readonly #options: WorldOptions
+  readonly #collections = new Map<string, Collection>()
+  readonly #singles = new Map<string, Item>()
+  readonly #deleted = new Set<string>()
+  readonly #known = new Map<ResourceDescriptor, KnownResource>()
+  readonly #values = new Map<string, WeakMap<object, unknown>>()
+
+  constructor(options: WorldOptions) {
+    this.#options = options
+    this.document = options.document
+    this.maker = new Maker({ definitions: options.document.definitions, seed: options.seed })
+  }
+
+  resourceNamed(name: string): ResourceDescriptor | undefined {
+    return resourceOf(this.document, name)
+  }
+
+  /** The resource whose items have this very schema. */
+  resourceLike(schema: unknown): ResourceDescriptor | undefined {
+    const name = referenceIn(schema)
+    if (name === undefined) return undefined
+    return this.document.resources.find((resource) => referenceIn(this.known(resource).schema) === name)
+  }
+
+  /** Things that are listed at a path and belong to no resource. */
+  listAt(path: string, schema: unknown): Collection {
+    const found = this.#collections.get(path)
+    if (found !== undefined) return found
+    const resource: ResourceDescriptor = { name: path, collection: path, operations: {}, actions: [] }
+    const known = { resource, schema, idSchema: undefined, parameterSchema: undefined, names: [] }
+    const made = new Collection({ known, maker: this.maker, above: {}, taken: this.#taken(resource) })
+    this.#collections.set(path, made)
+    this.#fill(made)
+    return made
+  }
+
+  known(resource: ResourceDescriptor): KnownResource {
+    const known = this.#known.get(resource) ?? knownResource(this.document, resource, this.maker)
+    this.#known.set(resource, known)
+    return known
+  }
+
+  /** The items of a resource at a place; `undefined` where the place does not say which. */
+  collection(resource: ResourceDescriptor, place: Place): Collection | undefined {
+    const path = place.fill(resource.collection)
+    if (path === undefined) return undefined
+    const found = this.#collections.get(path)
+    if (found !== undefined) return found
+    const known = this.known(resource)
+    const made = new Collection({
+      ...{ known, maker: this.maker, taken: this.#taken(resource) },
+      above: this.#above(known, place),
+    })
+    this.#collections.set(path, made)
+    const given = this.#given(path, resource.collection)
+    if (Array.isArray(given))
+      for (const item of given) made.add(isObject(item) ? item : {}, { isSeeded: true })
+    else if (this.#isSeeded(resource, place)) this.#fill(made)
+    return made
+  }
+
+  /** The one thing at a path; `undefined` once it was deleted. */
+  single(path: string): Item | undefined {
+    if (this.#deleted.has(path)) return undefined
+    const given = this.#given(path, path)
+    const members = isObject(given) ? given : {}
+    const item = this.#singles.get(path) ?? new Item({ id: path, members, isSeeded: true, maker: this.maker })
+    this.#singles.set(path, item)
+    return item
+  }
+
+  /** The same, made again where it was deleted. */
+  anew(path: string): Item {
+    this.#deleted.delete(path)
+    return this.single(path) ?? new Item({ id: path, isSeeded: false, maker: this.maker })
+  }
+
+  /** Removes what stands at a path and below it. */
+  remove(path: string): void {
+    for (const kept of [this.#collections, this.#singles])
+      for (const key of kept.keys()) if (key.startsWith(`${path}/`)) kept.delete(key)
+    if (this.#singles.delete(path)) this.#deleted.add(path)
+  }
+
+  /** What was made up for a schema at a path: the same whenever it is asked for. @throws Unmakeable where nothing is found. */
+  valueAt(path: string, schema: object): unknown {
+    const values = this.#values.get(path) ?? new WeakMap<object, unknown>()
+    this.#values.set(path, values)
+    if (!values.has(schema)) values.set(schema, this.maker.make(schema, 'value', 'example'))
+    return values.get(schema)
+  }
+
+  #taken({ name }: ResourceDescriptor): Set<string> {
+    const taken = this.#options.taken.get(name) ?? new Set<string>()
+    this.#options.taken.set(name, taken)
+    return taken
+  }
+
+  #given(path: string, template: string): unknown {
+    const { data } = this.#options
+    const name = [path, resourcePath(template), path.slice(1)].find((key) => Object.hasOwn(data, key))
+    return name === undefined ? undefined : data[name]
+  }
+
+  /** What a client made has nothing below it yet, but for what nobody can make. */
+  #isSeeded(resource: ResourceDescriptor, place: Place): boolean {
+    const { document } = this
+    const above = resource.parent && resourceOf(document, resource.parent.name)
+    const { create, replace } = resource.operations
+    if (above === undefined || (create ?? replace) === undefined) return true
+    const parents = this.collection(above, place)
+    const parent = place.templates.find(({ key }) => key === blank(above.item ?? ''))
+    return parents?.get(parent?.text ?? '')?.isSeeded ?? true
+  }
+
+  #fill(collection: Collection): void {
+    const { items, showsExamples } = this.#options
+    for (let index = 0; index < items; index++) {
+      const variant = index === 0 && showsExamples ? 'example' : 'full'
+      const made = this.maker.makeIfPossible(collection.known.schema, 'item', variant)
+      collection.add(isObject(made) ? made : {}, { isSeeded: true })
+    }
+  }
+
+  /** What items say of those that they stand below: "project_id" below "/projects/{project_id}". */
+  #above({ schema, resource }: KnownResource, place: Place): Readonly<Record<string, unknown>> {
+    const properties = propertiesOf(schema, this.maker.definitions)
+    const keys = templatesOf(resource.collection).map(({ key }) => key)
+    return Object.fromEntries(
+      place.templates.flatMap(({ key, name, text }) => {
+        if (!keys.includes(key)) return []
+        const member = [...properties.keys()].find((own) => snakeCase(own) === snakeCase(name))
+        const values: readonly unknown[] = [text, Number(text)]
+        const value = values.find((each) => this.maker.fits(each, properties.get(member ?? '')))
+        return member === undefined || value === undefined ? [] : [[member, value]]
+      }),
+    )
+  }
+}
+
+function referenceIn(schema: unknown): string | undefined {
+  const { $ref } = Object(schema)
+  return typeof $ref === 'string' ? $ref : undefined
+}

@@ -1,0 +1,9 @@
+import { shapeOf } from '@concordat/contract/document'
+import type { Maker } from './maker.ts'
+
+/** The value that says the least of those that a schema allows: its default, null, nothing at all; `undefined` where none does. */
+export function emptyValue(schema: unknown, maker: Maker): unknown {
+  const shape = shapeOf(schema, maker.definitions)
+  const candidates = ['default' in shape ? shape['default'] : undefined, null, [], {}, '', 0, false]
+  return candidates.find((value) => value !== undefined && maker.fits(value, schema))
+}

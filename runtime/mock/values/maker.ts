@@ -1,0 +1,49 @@
+import { misfit } from '@concordat/contract/document'
+import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+
+type Definitions = DocumentDescriptor['definitions']
+
+/** Makes values that schemas of one document allow. The same seed makes the same values in the same order. */
+export class Maker {
+  readonly definitions: Definitions
+  readonly #names: Names
+
+  constructor({ definitions, seed }: { readonly definitions: Definitions; readonly seed: string }) {
+    this.definitions = definitions
+    this.#names = namesOf(seed)
+  }
+
+  /**
+   * A value for a schema, by its examples where the variant says so.
+   * @param hint name of what has the value: it shows up in texts.
+   * @throws Unmakeable where none is found.
+   */
+  make(schema: unknown, hint: string, variant: Variant = 'full'): unknown {
+    return validValue(schema, { definitions: this.definitions, names: this.#names, variant, hint })
+  }
+
+  /** The same, or `undefined` where none is found. */
+  makeIfPossible(schema: unknown, hint: string, variant?: Variant): unknown {
+    try {
+      return this.make(schema, hint, variant)
+    } catch (error) {
+      if (!(error instanceof Unmakeable)) throw error
+      return undefined
+    }
+  }
+
+  fits(value: unknown, schema: unknown): boolean {
+    return misfit(value, schema, this.definitions) === undefined
+  }
+
+  /** A number from 0 to below 1. */
+  chance(): number {
+    return this.#names.random.next()
+  }
+
+  /** 1, 2, 3, … and beside it whatever else was counted. */
+  count(): number {
+    return this.#names.count()
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { createMock, type Mock, type MockOptions } from '@concordat/mock'
+import { basePaths } from '../../../generator/commands/mock/base-path.ts'
+import { responseExamples } from '../../../generator/commands/mock/response-examples.ts'
+import { readDocument } from '../../../generator/pipeline/read-document.ts'
+
+/** Absolute path of one of the documents beside this file. */
+export function documentFile(name: string): string {
+  return join(import.meta.dirname, 'documents', name)
+}
+
+/** The mock of one of these documents, as the command makes it. */
+export async function mockOf(name: string, options: MockOptions = {}): Promise<Mock> {
+  const { model } = await readDocument({ document: documentFile(name), overlays: [] })
+  return createMock(model.descriptor, {
+    examples: responseExamples(model),
+    basePaths: basePaths(model.servers),
+    onError: (error) => {
+      throw error
+    },
+    ...options,
+  })
+}
+
+/** What came back, as far as tests look at it. */
+export interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+export interface Sent {
+  readonly body?: unknown
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends "GET /products" to a mock. */
+export async function send(
+  mock: Mock,
+  line: string,
+  { body, key = 'anything', headers }: Sent = {},
+): Promise<Seen> {
+  const [method = '', path = ''] = line.split(' ')
+  const answer = await mock(
+    new Request(new URL(path, 'http://mock.test'), {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') === true
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+}
