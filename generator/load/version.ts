@@ -4,8 +4,6 @@ import type { Place, Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { Path } from './source/reference.ts'
 
-const SUPPORTED = new Intl.ListFormat('en-GB').format(VERSIONS.map(({ name }) => name))
-
 /**
  * Which OpenAPI a document is written in, or why that is none that can be loaded. A version of OpenAPI 3 that is younger than all
  * that we know is read as the last of these, with a warning.
@@ -18,7 +16,7 @@ export function detectVersion(
     code: 'unsupported-version',
     severity: 'error',
     place: place(path),
-    message: `${message} Supported are OpenAPI ${SUPPORTED}.`,
+    message: `${message} Supported are OpenAPI ${supported()}.`,
     fix,
   })
   if (!isObject(document)) return refuse([], 'The file holds no object.', 'name the OpenAPI document itself.')
@@ -58,4 +56,9 @@ export function detectVersion(
     fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
   })
   return last
+}
+
+/** Made only where it is told: loading the rules of a language takes as long as generating from a small document. */
+function supported(): string {
+  return new Intl.ListFormat('en-GB').format(VERSIONS.map(({ name }) => name))
 }

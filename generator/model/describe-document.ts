@@ -9,6 +9,7 @@ import { Names, pascalCase } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
+import { BodyReader } from './pages/answer.ts'
 import { pagingOf } from './pages/pages.ts'
 import type { Paging } from './pages/paging.ts'
 import { inferResources } from './resource/resource.ts'
@@ -63,7 +64,8 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const schemas = withBaseNames(definitions.named(descriptors.flatMap(requestSchemas)), names)
   const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
   const shapes = new Shapes(byName)
-  const readers = { shapes, reader: new MemberReader(byName) }
+  const reading = new MemberReader(byName)
+  const readers = { shapes, reader: reading, bodies: new BodyReader(shapes, reading) }
   const pagings = new Map(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
       const paging = pagingOf(descriptor, operation, { readers, report })

@@ -9,7 +9,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Paging } from '../../model/pages/pages.ts'
 
 /** The descriptor as the runtime takes it, as far as other printers ask. */
-interface ClientDescriptor {
+export interface ClientDescriptor {
   readonly operationId: string
   readonly method: string
   readonly path: string

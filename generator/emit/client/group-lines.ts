@@ -19,7 +19,8 @@ export function groupLines(operations: readonly Operation[]): GroupLines {
 
 /** What an operationId has before the name in the group. */
 function prefixOf({ descriptor: { operationId }, memberName }: Operation): string | undefined {
-  for (let length = operationId.length - 1; length >= 0; length -= 1) {
+  // A name is no longer than the word that it is made of.
+  for (let length = operationId.length - memberName.length; length >= 0; length -= 1) {
     const prefix = operationId.slice(0, length)
     if (nameOf(operationId.slice(length), prefix) === memberName) return prefix
   }

@@ -1,9 +1,8 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { Operation } from '../../model/model.ts'
 import type { FormatPlan } from '../formats/format-plan.ts'
 import { type Code, join, literal, newLine, source, stringLiteral } from '../print/code.ts'
 import type { ClientMember } from './client-groups.ts'
-import { clientDescriptor } from './descriptor.ts'
+import { type ClientDescriptor, clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
 
@@ -26,9 +25,10 @@ export function groupArguments(
 ): Code {
   const operations = members.map(({ operation, name }) => ({ ...operation, memberName: name }))
   const { prefix, words } = groupLines(operations)
-  const security = commonSecurity(operations)
-  const lines = operations.map((operation, index) => {
-    const { operationId, method, path, statuses, security: own, ...rest } = clientDescriptor(operation)
+  const described = operations.map((operation) => ({ operation, descriptor: clientDescriptor(operation) }))
+  const security = commonSecurity(described.map(({ descriptor }) => descriptor))
+  const lines = described.map(({ operation, descriptor }, index) => {
+    const { operationId, method, path, statuses, security: own, ...rest } = descriptor
     const { word, isId } = words[index] ?? { word: operation.memberName, isId: false }
     const line = stringLiteral(`${word} ${method} ${statuses.replaceAll(' ', ',')} ${commonPath ?? path}`)
     const more = {
@@ -52,8 +52,7 @@ export function groupArguments(
 }
 
 /** What most operations of the group ask for. */
-function commonSecurity(operations: readonly Operation[]): readonly (readonly string[])[] | undefined {
-  const all = operations.map((operation) => clientDescriptor(operation).security)
-  const kinds = Map.groupBy(all, (security) => JSON.stringify(security))
-  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
+function commonSecurity(descriptors: readonly ClientDescriptor[]): ClientDescriptor['security'] {
+  const kinds = Map.groupBy(descriptors, ({ security }) => JSON.stringify(security))
+  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]?.security
 }

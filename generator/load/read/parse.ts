@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cut } from '../../errors/quote.ts'
-import { type Container, isContainer, setMember } from '../source/json.ts'
+import { isContainer, setMember } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
@@ -51,8 +51,8 @@ export function parseText(text: string, file: string): Parsed {
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
       const tree: unknown = JSON.parse(text)
-      const { members, depth } = measure(tree)
-      if (depth > MAX_DEPTH) throw tooDeep(startOfDepth(text))
+      const members = countMembers(tree)
+      if (Number.isNaN(members)) throw tooDeep(startOfDepth(text))
       return { tree, syntax: 'json', repeated: repeatedKeys(text, members) }
     } catch (error) {
       if (error instanceof FileProblem) throw error
@@ -86,24 +86,14 @@ function jsonProblem(error: unknown, text: string): FileProblem {
   )
 }
 
-/** How many members the objects of a tree have, and how many containers stand in one another. */
-function measure(tree: unknown): { readonly members: number; readonly depth: number } {
+/** How many members the objects of a tree have; NaN where it nests too deep. */
+function countMembers(node: unknown, depth = 1): number {
+  if (!isContainer(node)) return 0
+  if (depth > MAX_DEPTH) return Number.NaN
   let members = 0
-  let depth = 0
-  let level = isContainer(tree) ? [tree] : []
-  for (; level.length > 0; depth++) {
-    const next: Container[] = []
-    for (const node of level) {
-      const isList = Array.isArray(node)
-      for (const name in node) {
-        if (!isList) members++
-        const value = node[name]
-        if (isContainer(value)) next.push(value)
-      }
-    }
-    level = next
-  }
-  return { members, depth }
+  if (Array.isArray(node)) for (const item of node) members += countMembers(item, depth + 1)
+  else for (const name in node) members += 1 + countMembers(node[name], depth + 1)
+  return members
 }
 
 /** Offset of the first bracket of a JSON text that stands in too many others. */

@@ -17,34 +17,16 @@ export function repeatedKeys(text: string, members: number): readonly RepeatedKe
   return countKeys(text) === members ? [] : [...findRepeated(text)]
 }
 
-/**
- * How many keys a JSON text has. A string such as `": 1"` may be counted as well; no key is missed.
- */
+/** A string, or the end of one, a colon and the beginning of a value: looking for both costs half of looking for whole strings. */
+const KEY = /(?:[^\\]|\\\\)"\s*:\s*["{[\-\dtfn]/g
+
+/** How many keys a JSON text has. A string such as `": 1"` may be counted as well; no key is missed. */
 function countKeys(text: string): number {
   let keys = 0
-  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1))
-    if (isBehindKey(text, colon) && isBeforeValue(text, colon)) keys++
+  KEY.lastIndex = 0
+  while (KEY.test(text)) keys++
   return keys
 }
-
-function isBehindKey(text: string, colon: number): boolean {
-  let end = colon - 1
-  while (isBlank(text.charCodeAt(end))) end--
-  const isEscaped = text.charCodeAt(end - 1) === BACKSLASH && text.charCodeAt(end - 2) !== BACKSLASH
-  return text.charCodeAt(end) === QUOTE && !isEscaped
-}
-
-function isBeforeValue(text: string, colon: number): boolean {
-  let start = colon + 1
-  while (isBlank(text.charCodeAt(start))) start++
-  return '"{[-0123456789tfn'.includes(text.charAt(start))
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-}
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 
 /** An object or a list that is open where a text is read. */
 interface Open {

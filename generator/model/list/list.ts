@@ -2,7 +2,7 @@ import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/htt
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { successSchema } from '../operation/success.ts'
-import { type BodyMembers, bodyMembers, type ItemArray, valuesForPaging } from '../pages/answer.ts'
+import { type BodyMembers, type ItemArray, valuesForPaging } from '../pages/answer.ts'
 import { findItems, isNamedLike } from '../pages/items.ts'
 import {
   BESIDE_ITEMS,
@@ -45,7 +45,7 @@ function recognizeList(
 ): List | undefined {
   if (operation.method !== 'GET') return undefined
   const schema = successSchema(operation)
-  const body = bodyMembers(schema, readers)
+  const body = readers.bodies.members(schema)
   const items = itemsOf(operation, { body, schema, paging }, readers)
   if (items === undefined) return undefined
   const values = valuesForPaging(body.values, items.path)

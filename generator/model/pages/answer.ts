@@ -30,47 +30,64 @@ export interface BodyMembers {
 const URL_NAME = /(?:ur[il]|link|href)$/i
 
 interface Holder {
-  readonly schema: JsonSchema | undefined
+  readonly members: ReturnType<MemberReader['members']>
   readonly path: MemberPath
   readonly canBeAbsent: boolean
   readonly isEverywhere: boolean
 }
 
-/** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
-export function bodyMembers(
-  schema: JsonSchema | undefined,
-  { shapes, reader }: { readonly shapes: Shapes; readonly reader: MemberReader },
-): BodyMembers {
-  const root = reader.items(schema)
-  if (root !== undefined) return { arrays: [{ path: [], item: root }], values: [] }
-  const arrays: ItemArray[] = []
-  const values: Value[] = []
-  const look = (holder: Holder): void => {
-    for (const [name, member] of reader.members(holder.schema)) {
-      const path = [...holder.path, name]
-      const item = reader.items(member.schema)
-      const isEverywhere = holder.isEverywhere && member.isEverywhere
-      if (item !== undefined) {
-        if (isEverywhere) arrays.push({ path, item })
-        continue
-      }
-      const facets = shapes.facets(member.schema)
-      const canBeAbsent =
-        holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
-      if (reader.members(member.schema).size === 0) {
-        const container = plain(holder.path.at(-1) ?? '')
-        const isUrl = facets.isUrl || container === 'links' || URL_NAME.test(name)
-        values.push({ ...facets, isUrl, path, name: plain(name), container, canBeAbsent })
-      } else if (
-        isObjectAlone(facets) &&
-        (path.length < 2 || (path.length < 4 && CONTAINERS.has(plain(name))))
-      ) {
-        look({ schema: member.schema, path, canBeAbsent, isEverywhere })
+/** Reads bodies, each once: who looks for pages and who looks for lists ask for the same. */
+export class BodyReader {
+  readonly #shapes: Shapes
+  readonly #reader: MemberReader
+  readonly #read = new Map<JsonSchema | undefined, BodyMembers>()
+
+  constructor(shapes: Shapes, reader: MemberReader) {
+    this.#shapes = shapes
+    this.#reader = reader
+  }
+
+  /** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
+  members(schema: JsonSchema | undefined): BodyMembers {
+    const known = this.#read.get(schema)
+    if (known !== undefined) return known
+    const root = this.#reader.items(schema)
+    const read = root === undefined ? this.#look(schema) : { arrays: [{ path: [], item: root }], values: [] }
+    this.#read.set(schema, read)
+    return read
+  }
+
+  #look(schema: JsonSchema | undefined): BodyMembers {
+    const arrays: ItemArray[] = []
+    const values: Value[] = []
+    const look = (holder: Holder): void => {
+      for (const [name, member] of holder.members) {
+        const path = [...holder.path, name]
+        const item = this.#reader.items(member.schema)
+        const isEverywhere = holder.isEverywhere && member.isEverywhere
+        if (item !== undefined) {
+          if (isEverywhere) arrays.push({ path, item })
+          continue
+        }
+        const facets = this.#shapes.facets(member.schema)
+        const canBeAbsent =
+          holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
+        const members = this.#reader.members(member.schema)
+        if (members.size === 0) {
+          const container = plain(holder.path.at(-1) ?? '')
+          const isUrl = facets.isUrl || container === 'links' || URL_NAME.test(name)
+          values.push({ ...facets, isUrl, path, name: plain(name), container, canBeAbsent })
+        } else if (
+          isObjectAlone(facets) &&
+          (path.length < 2 || (path.length < 4 && CONTAINERS.has(plain(name))))
+        ) {
+          look({ members, path, canBeAbsent, isEverywhere })
+        }
       }
     }
+    look({ members: this.#reader.members(schema), path: [], canBeAbsent: false, isEverywhere: true })
+    return { arrays, values }
   }
-  look({ schema, path: [], canBeAbsent: false, isEverywhere: true })
-  return { arrays, values }
 }
 
 /** A URL, or an object that has it, would be read as one of them and missed as the other. */

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '../operation/success.ts'
-import { bodyMembers, valuesForPaging } from './answer.ts'
+import { valuesForPaging } from './answer.ts'
 import { byCursor } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
 import { byLink, byLinkHeader } from './by-link.ts'
@@ -26,7 +26,7 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   const parameters = pagingParameters(operation, readers)
   const isRead = operation.method === 'GET'
   if (parameters.length === 0 && !isRead) return undefined
-  const body = bodyMembers(successSchema(operation), readers)
+  const body = readers.bodies.members(successSchema(operation))
   const items = findItems(operation.path, body, readers)
   if (items === undefined) return undefined
   if (typeof items === 'string') return parameters.length > 0 && isRead ? { unproven: items } : undefined

@@ -2,13 +2,14 @@ import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concorda
 import { jsonSchema } from '../operation/success.ts'
 import type { MemberReader } from '../schema/members.ts'
 import type { Facets, Shapes } from '../schema/shape.ts'
-import { bodyMembers, type ItemArray, type Value } from './answer.ts'
+import type { BodyReader, ItemArray, Value } from './answer.ts'
 import { CURSOR, LAST, LIMIT, MORE, OFFSET, PAGE, parameterName } from './names.ts'
 
 /** What looks into schemas. */
 export interface Readers {
   readonly shapes: Shapes
   readonly reader: MemberReader
+  readonly bodies: BodyReader
 }
 
 /** A query parameter or a member of the request body that can choose the page. */
@@ -48,7 +49,7 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
   const query = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => ({ in: 'query' as const, path: [name], schema }))
-  const { values } = bodyMembers(jsonSchema(operation.requestBody?.content), readers)
+  const { values } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
   return [
     ...query.map(({ schema, ...rest }) => ({ ...readers.shapes.facets(schema), ...rest })),
     ...values.map((value) => ({ ...value, in: 'body' as const })),

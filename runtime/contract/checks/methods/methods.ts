@@ -73,7 +73,7 @@ function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescrip
 
 /** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
 function undocumentedMethods({ path }: OperationDescriptor, document: DocumentDescriptor): string[] {
-  const segments = path.split('/')
+  const segments = segmentsOf(path)
   const candidates = pathsOf(document).byLength.get(segments.length) ?? []
   const documented = new Set(
     candidates.filter((other) => overlaps(other.segments, segments)).map(({ method }) => method),
@@ -85,7 +85,14 @@ interface Paths {
   /** The first operation of each path, by the path with its templates blanked. */
   readonly first: ReadonlyMap<string, OperationDescriptor>
   /** By the number of segments: only paths with as many can mean the same URL. */
-  readonly byLength: ReadonlyMap<number, readonly { segments: readonly string[]; method: string }[]>
+  readonly byLength: ReadonlyMap<number, readonly { segments: Segments; method: string }[]>
+}
+
+/** Of a path; `undefined` for one with a template, which may be any. */
+type Segments = readonly (string | undefined)[]
+
+function segmentsOf(path: string): Segments {
+  return path.split('/').map((segment) => (segment.includes('{') ? undefined : segment))
 }
 
 /** Every operation is held against every other: large documents have over a thousand. */
@@ -98,17 +105,18 @@ function pathsOf(document: DocumentDescriptor): Paths {
 }
 
 function indexPaths({ operations }: DocumentDescriptor): Paths {
-  const split = operations.map(({ path, method }) => ({ segments: path.split('/'), method }))
+  const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
   return {
     first: new Map(operations.toReversed().map((operation) => [blank(operation.path), operation])),
     byLength: Map.groupBy(split, ({ segments }) => segments.length),
   }
 }
 
-function overlaps(left: readonly string[], right: readonly string[]): boolean {
-  return left.every(
-    (segment, index) => segment === right[index] || segment.includes('{') || right[index]?.includes('{'),
-  )
+function overlaps(left: Segments, right: Segments): boolean {
+  return left.every((segment, index) => {
+    const other = right[index]
+    return segment === other || segment === undefined || other === undefined
+  })
 }
 
 /** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */
