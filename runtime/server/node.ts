@@ -1,5 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { loadAdapter } from './node-adapter.ts'
+
+export { type FastifyScope, fastifyPlugin, type NodeHandler, nodeHandler } from './mount.ts'
 
 export interface ServeOptions {
   /** Default: "127.0.0.1", which other machines cannot reach. */
@@ -47,7 +50,7 @@ export async function serve(
     // Node looks for late requests only so often.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
   }
-  const { getRequestListener } = await import('@hono/node-server').catch(refuseWithoutAdapter)
+  const { getRequestListener } = await loadAdapter()
   const server = createServer(limits, getRequestListener(app, { hostname }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -75,12 +78,4 @@ export async function serve(
   }
 
   return { url: `http://${host}:${address.port}`, port: address.port, close }
-}
-
-function refuseWithoutAdapter(cause: NodeJS.ErrnoException): never {
-  if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
-  throw new Error(
-    '"serve" needs the package "@hono/node-server", which is not installed. Fix: npm install @hono/node-server',
-    { cause },
-  )
 }

@@ -169,7 +169,7 @@ await serve(async () => new Response()).catch(({ message }) => console.log(messa
   )
   const { stdout } = user.node('serve.ts')
   expect(stdout).toBe(
-    '"serve" needs the package "@hono/node-server", which is not installed. Fix: npm install @hono/node-server\n',
+    'Serving by Node needs the package "@hono/node-server", which is not installed. Fix: npm install @hono/node-server\n',
   )
 })
 

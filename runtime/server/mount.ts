@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { loadAdapter } from './node-adapter.ts'
+
+/** Answers a request of Node: a listener of `createServer`, or a handler of Express. */
+export type NodeHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void
+
+type FetchFunction = (request: Request) => Promise<Response>
+
+/**
+ * Makes an App a handler for node:http and Express, for services that have a server already. It answers every request that it gets, and sees the path
+ * that the caller sent: below `app.use('/v1', …)` too, so that `basePath` of the App is "/v1" there.
+ * @returns rejects where the package `@hono/node-server` is not installed.
+ */
+export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
+  const { getRequestListener } = await loadAdapter()
+  // The globals belong to the service, which may have its own ideas of them.
+  const listen = getRequestListener(app, { overrideGlobalObjects: false })
+  return (request, response, next) => {
+    const read = readBefore(request)
+    if (read === undefined) {
+      if ('originalUrl' in request && typeof request.originalUrl === 'string')
+        request.url = request.originalUrl
+      void listen(request, response)
+    } else if (next === undefined) throw read
+    else next(read)
+  }
+}
+
+/** Signatures are made of bytes, which a parsed body does not have any more. */
+function readBefore(request: IncomingMessage): Error | undefined {
+  const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer
+  if (hasBytes || !request.readableDidRead) return undefined
+  return new Error(
+    'The body was read before the handler of the document got the request. Fix: mount it before body parsers such as express.json(), or have these keep the bytes as "rawBody" of the request.',
+  )
+}
+
+/** What the plugin uses of a Fastify instance. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): unknown
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: Error | null) => void) => void,
+  ): unknown
+  all(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => void): unknown
+}
+
+interface FastifyRequestLike {
+  readonly raw: IncomingMessage
+}
+
+interface FastifyReplyLike {
+  readonly raw: ServerResponse
+  hijack(): unknown
+}
+
+/**
+ * Makes an App a plugin of Fastify: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`. It answers every path below the prefix, and sees the
+ * path that the caller sent. Parsers of bodies are switched off for it alone.
+ */
+export function fastifyPlugin(app: FetchFunction): (scope: FastifyScope) => Promise<void> {
+  return async (scope) => {
+    const handle = await nodeHandler(app)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.all('/*', (request, reply) => {
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    })
+  }
+}
