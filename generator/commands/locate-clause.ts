@@ -18,6 +18,8 @@ export function clauseLocator(
   return (clause) => {
     const pointer = existing(document, stepsOf(clause))
     const { file, line, column } = locate(pointer)
+    // All of a document without line breaks is at line 1: there the pointer says where.
+    if (line === 1 && pointer !== '#') return { clause: pointer, file }
     return {
       clause: pointer,
       file,

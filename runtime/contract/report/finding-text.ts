@@ -6,7 +6,7 @@ import { fileOf } from './terminal.ts'
  * @param met How one operation met it; default: how the first one did.
  */
 export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence): string {
-  const { rule, expected, received, place, curl, replay } = met ?? finding
+  const { rule, expected, received, place, script, replay } = met ?? finding
   const { grade, source, operations } = finding
   const file = fileOf(place)
   return [
@@ -16,7 +16,7 @@ export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence
     `  clause    ${place.clause}${source === undefined ? '' : `, source ${source}`}`,
     ...(file === '' ? [] : [`  file      ${file}`]),
     `  where     ${operations.join(', ')}`,
-    `  repeat    ${curl}`,
+    `  repeat    ${script.replaceAll('\n', '\n            ')}`,
     ...(replay === undefined ? [] : [`  replay    ${replay}`]),
   ].join('\n')
 }

@@ -1,11 +1,16 @@
 import type { Finding } from '../outcome/finding.ts'
-import { likenessOf } from './likeness.ts'
+import { WEIGHTS } from '../outcome/weight.ts'
+import { causesOf, laxityOf } from './causes.ts'
+import { likenessOf, masked } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
+/** A server that takes so many things of one kind that it should refuse does not look at that kind. */
+const NOT_LOOKED_AT = 4
+
 /**
- * One group for each thing that is wrong, in the order in which they were found: a schema or a component that is
+ * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema or a component that is
  * broken is one thing, whoever meets it; so is what one rule finds alike in several operations, for it is a fact of the
  * whole server: no operation names the methods that it has.
  */
@@ -20,7 +25,24 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return [...groups.values()]
+  return withoutLaxity([...groups.values()]).sort((one, other) => weightOf(one) - weightOf(other))
+}
+
+function weightOf(group: FindingGroup): number {
+  return Math.min(...group.map(({ weight }) => WEIGHTS.indexOf(weight)))
+}
+
+/** Members that a server does not look at are one thing: that it does not look. */
+function withoutLaxity(groups: readonly FindingGroup[]): FindingGroup[] {
+  const lax = Map.groupBy(groups, ([first]) => laxityOf(first))
+  const merged = new Set<FindingGroup>()
+  const wholes = new Map<FindingGroup, FindingGroup>()
+  for (const [kind, [first, ...others]] of lax) {
+    if (kind === undefined || first === undefined || others.length + 1 < NOT_LOOKED_AT) continue
+    wholes.set(first, [...first, ...others.flat()])
+    for (const other of others) merged.add(other)
+  }
+  return groups.filter((group) => !merged.has(group)).map((group) => wholes.get(group) ?? group)
 }
 
 /** Names what is wrong, whatever the values of this run: the same text in every run that finds it. */
@@ -30,15 +52,10 @@ export function identityOf({ rule, clause, expected }: Finding): string {
 
 /** Whoever shares one of these is of the same group. */
 function keysOf(finding: Finding): string[] {
-  return [identityOf(finding), likenessOf(finding)]
+  return [...causesOf(finding), identityOf(finding), likenessOf(finding)]
 }
 
 /** A schema's keyword, or a component, says one thing; an operation as a whole says many. */
 function isShared(clause: string): boolean {
   return clause.startsWith('#/components/') || /\/schema(\/|$)/.test(clause)
-}
-
-/** Values differ from request to request; what is asked for does not. */
-function masked(text: string): string {
-  return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')
 }

@@ -22,6 +22,16 @@ export function likenessOf(finding: Finding): string {
   ])
 }
 
+/** Whether a status refuses a request. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500
+}
+
+/** A text without ids, numbers and quoted values: those differ from request to request. */
+export function masked(text: string): string {
+  return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')
+}
+
 /** The rest of a clause below its path or operation; any other clause as it is. */
 function partOf(clause: string): string {
   return clause.replace(/^#\/paths\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)(?=\/|$))?/, '')

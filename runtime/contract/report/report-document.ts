@@ -6,9 +6,12 @@ import type { OperationCoverage } from '../coverage/coverage.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Cases, CheckResult } from '../outcome/outcome.ts'
+import type { Weight } from '../outcome/weight.ts'
 import type { Check } from '../rule/check.ts'
 import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
+import { titleOf } from './title.ts'
+import { type Advice, adviceOf } from './untested.ts'
 
 /** Where an author wrote a clause. */
 export interface ClausePlace {
@@ -41,10 +44,14 @@ export interface ReportDocument {
   readonly rules: readonly ReportRule[]
   /** Every operation that was run, in document order. */
   readonly operations: readonly ReportOperation[]
-  /** One for each thing that is wrong, however many requests showed it. */
+  /** One for each thing that is wrong, however many requests showed it: worst first. */
   readonly findings: readonly ReportFinding[]
   /** Checks that could not be run, by reason; most frequent first. */
   readonly notRun: readonly ReportNotRun[]
+  /** Settings that would let some of them run, the one that gives most back first. */
+  readonly advice: readonly Advice[]
+  /** What fails nobody and is worth knowing: sentences. */
+  readonly remarks: readonly string[]
   /** Checks in which the suite, or a function of the configuration, failed. */
   readonly defects: readonly ReportDefect[]
   /** Failures of the baseline that the run met, each once. */
@@ -106,8 +113,11 @@ export interface ReportFinding {
   readonly id: number
   /** The same in every run that finds it, whatever its seed: hexadecimal. */
   readonly fingerprint: string
+  /** What is wrong, where, and on how many operations. */
+  readonly title: string
   readonly rule: string
   readonly grade: Grade
+  readonly weight: Weight
   readonly place: ClausePlace
   /** Places that break in the same way, `place` not among them. */
   readonly otherPlaces: readonly ClausePlace[]
@@ -127,8 +137,12 @@ export interface ReportFinding {
   /** operationIds, in the order in which they met it. */
   readonly operations: readonly string[]
   readonly exchange: Finding['exchange']
-  /** The request as one line for a shell, credentials as `$CONCORDAT_KEY`. */
+  /** All that led to it, in the order in which it was sent. */
+  readonly steps: Finding['steps']
+  /** The request as one line for a shell, each credential as its variable: `$CONCORDAT_KEY`. */
   readonly curl: string
+  /** All that led to it, as lines for a shell. */
+  readonly script: string
   /** The command that runs the same check again. */
   readonly replay?: string
 }
@@ -141,6 +155,7 @@ export interface ReportOccurrence {
   readonly expected: string
   readonly received: string
   readonly curl: string
+  readonly script: string
   readonly replay?: string
 }
 
@@ -216,6 +231,8 @@ export function describeReport(sources: ReportSources): ReportDocument {
       })),
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
     notRun: describeNotRun(results),
+    advice: adviceOf(results),
+    remarks: remarksOf(document, coverage ?? []),
     defects: results.flatMap(({ operationId, rule, outcome }) => {
       if (outcome.status !== 'defect') return []
       const { message, stack } = outcome
@@ -250,7 +267,7 @@ function describeGroup(
   { id, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
 ): ReportFinding {
   const [first] = group
-  const { rule, grade, clause, source, expected, received, exchange, curl } = first
+  const { rule, grade, weight, clause, source, expected, received, exchange, steps, curl, script } = first
   const wordings = new Map(
     group.toReversed().map((finding) => {
       const { rule, expected, received } = finding
@@ -263,8 +280,10 @@ function describeGroup(
   return {
     id,
     fingerprint: createHash('sha256').update(identityOf(first)).digest('hex').slice(0, 32),
+    title: titleOf(group),
     rule,
     grade,
+    weight,
     place: locate(clause),
     otherPlaces: [...others].map(locate),
     ...(source !== undefined && { source }),
@@ -275,17 +294,28 @@ function describeGroup(
     occurrences: group.map((finding) => describeOccurrence(finding, locate)),
     operations: [...new Set(group.map((finding) => finding.operationId))],
     exchange,
+    steps,
     curl,
+    script,
     ...(first.replay !== undefined && { replay: first.replay }),
   }
 }
 
 function describeOccurrence(
-  { operationId, rule, clause, expected, received, curl, replay }: Finding,
+  { operationId, rule, clause, expected, received, curl, script, replay }: Finding,
   locate: (clause: string) => ClausePlace,
 ): ReportOccurrence {
   const place = locate(clause)
-  return { operationId, rule, place, expected, received, curl, ...(replay !== undefined && { replay }) }
+  return {
+    operationId,
+    rule,
+    place,
+    expected,
+    received,
+    curl,
+    script,
+    ...(replay !== undefined && { replay }),
+  }
 }
 
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
@@ -309,4 +339,17 @@ function withoutName(reason: string, operationId: string): string {
     .split(' ')
     .map((word) => (word.includes('/') ? word : word.replaceAll(operationId, 'the operation')))
     .join(' ')
+}
+
+/** A document without a single refusal leaves nothing to hold one against. */
+function remarksOf({ operations }: DocumentDescriptor, coverage: readonly OperationCoverage[]): string[] {
+  const hasRefusals = operations.some(({ responses }) =>
+    Object.keys(responses).some((key) => /^4|^default$/.test(key)),
+  )
+  const came = [...new Set(coverage.flatMap(({ undocumented }) => undocumented))]
+  const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
+  if (hasRefusals || refusals.length === 0) return []
+  return [
+    `No operation of the document has a refusal. The server answered ${refusals.join(', ')}: once they are documented, their bodies are judged too.`,
+  ]
 }

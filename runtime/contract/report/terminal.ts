@@ -10,6 +10,7 @@ import type {
   ReportNotRun,
   ReportTotals,
 } from './report-document.ts'
+import { untestedLine } from './untested.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -36,8 +37,10 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
       ),
     )
   parts.push(...formatBaseline(report).map(printable))
+  parts.push(...report.remarks.map((text) => `Remark: ${printable(text)}`))
   if (report.interrupted) parts.push(endOf(report))
-  return [...parts, [...leftOut(report), ...spent(report), printer.totals(report)].join('\n')].join('\n\n')
+  const last = [...leftOut(report), ...spent(report), ...untested(report), printer.totals(report)]
+  return [...parts, last.join('\n')].join('\n\n')
 }
 
 class Printer {
@@ -52,14 +55,15 @@ class Printer {
   }
 
   finding(finding: ReportFinding, { operations, findings }: ReportDocument): string {
-    const { id, rule, grade, expected, received, variants, curl, replay } = finding
+    const { id, title, rule, grade, expected, received, variants, script, replay } = finding
     const titles = finding.operations.map((name) => {
       const operation = operations.find(({ operationId }) => operationId === name)
       return operation === undefined ? name : `${operation.method} ${operation.path}`
     })
     const times = this.style('dim', spread(finding))
     const lines = [
-      `${this.style(['red', 'bold'], `✗ ${rule}`)} (${grade})${times}${this.style('dim', `  ${id} of ${findings.length}`)}`,
+      this.style(['red', 'bold'], `✗ ${this.#wrap(title, 2)}`),
+      `  ${rule} (${grade})${times}${this.style('dim', `  ${id} of ${findings.length}`)}`,
       this.#prose('expected', expected),
       this.#prose('received', received),
       ...this.#variants(variants, rule),
@@ -70,7 +74,9 @@ class Printer {
           ? `${finding.operations[0]}: ${titles[0]}`
           : names(finding.operations),
       ),
-      this.#copied('repeat', printable(curl)),
+      ...printable(script)
+        .split('\n')
+        .map((line, index) => this.#copied(index === 0 ? 'repeat' : '', line)),
       ...(replay === undefined ? [] : [this.#copied('replay', printable(replay))]),
     ]
     return lines.join('\n')
@@ -188,6 +194,11 @@ function leftOut({ rules, operations }: ReportDocument): string[] {
     return sum('sent') < sum('of') ? [`${code}: ${sum('sent')} of ${sum('of')} cases`] : []
   })
   return lines.length === 0 ? [] : [...lines, 'Another seed takes others; --budget exhaustive takes all.']
+}
+
+function untested({ totals: { passed, failed, known, notRun, defects }, advice }: ReportDocument): string[] {
+  const checks = passed + failed + known + notRun + defects
+  return [untestedLine({ checks, notRun, advice }) ?? []].flat()
 }
 
 function spent({ operations }: ReportDocument): string[] {

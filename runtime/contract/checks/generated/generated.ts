@@ -3,7 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
-import { documentedResponse, successKeys } from '../../document/response-key.ts'
+import { documentedResponse, notDocumented, successKeys } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { lostFields, visibleFields } from '../../evidence/fields.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
@@ -128,6 +128,7 @@ function unexpected(
   operation: OperationDescriptor,
   { answer, expected }: { answer: Answer; expected: string },
 ): Finding {
+  const unlisted = notDocumented(operation, answer.status)
   return context.finding({
     operation,
     answer,
@@ -135,5 +136,6 @@ function unexpected(
     basis: 'derived',
     expected,
     received: describeAnswer(answer),
+    ...(unlisted !== undefined && { wrong: unlisted }),
   })
 }

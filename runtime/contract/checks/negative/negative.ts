@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
-import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
+import { documentedInstead, documentedResponse, notDocumented } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { watchSubject } from '../../evidence/watch.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
@@ -155,6 +155,7 @@ function judge(
   if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
   const keys = refusalKeys(operation)
   const isAccepted = answer.status < 400
+  const unlisted = notDocumented(operation, answer.status)
   return [
     context.finding({
       operation,
@@ -165,6 +166,7 @@ function judge(
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
       received: describeAnswer(answer),
+      ...(unlisted !== undefined && { wrong: unlisted }),
     }),
   ]
 }

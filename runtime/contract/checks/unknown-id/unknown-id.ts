@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
 import { findResource, isNamedByPath, resourceOf } from '../../document/resource-lookup.ts'
-import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
+import { documentedInstead, documentedResponse, notDocumented } from '../../document/response-key.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -138,6 +138,7 @@ function judge(
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
   const documented = namesItem ? refusalKeys(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
+  const unlisted = notDocumented(operation, answer.status)
   const what = kind === 'unknown' ? 'a path that names nothing' : `a ${kind} path parameter`
   const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
   return [
@@ -149,6 +150,7 @@ function judge(
       brokenInBase: broken,
       expected: instead === undefined ? wanted : `${instead} for ${what}`,
       received: describeAnswer(answer),
+      ...(unlisted !== undefined && { wrong: unlisted }),
     }),
   ]
 }

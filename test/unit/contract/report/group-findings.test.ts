@@ -159,3 +159,69 @@ test('a header that is broken everywhere is one thing, whatever its value', () =
   })
   expect(sizes(at('pets', 'pets/7'), at('toys', 'toys/ball'))).toEqual([2])
 })
+
+test('a server that lets anybody in is one thing, whatever it answers', () => {
+  const open = (path: string, body: string) =>
+    answered(path, { rule: 'authentication', status: 200, body, clause: `#/paths/${path}/get/security` })
+  expect(sizes(open('/pets', '[]'), open('/toys', '{"a":1}'))).toEqual([2])
+})
+
+test('an undocumented status is one thing for all rules and operations', () => {
+  const lone = (path: string, rule: string, status: number) =>
+    answered(path, { rule, status, clause: `#/paths/${path}`, wrong: `${status} is not documented (200 is)` })
+  expect(
+    sizes(lone('/a', 'negative', 404), lone('/b', 'unknown-id', 404), lone('/c', 'negative', 409)),
+  ).toEqual([2, 1])
+})
+
+test('a crash of one operation is one thing, whichever rules meet it', () => {
+  const crash = (rule: string, body: string) =>
+    answered('/pets', { rule, status: 500, body, weight: 'crash', clause: `#/paths/~1pets/get/${rule}` })
+  expect(
+    sizes(crash('negative', 'at line 17'), crash('generated', 'at line 18'), crash('head', 'no memory')),
+  ).toEqual([2, 1])
+})
+
+test('a member that is lost is one thing, whichever rules miss it', () => {
+  const lost = (rule: string, path: string, member: string) =>
+    answered(path, {
+      ...{ rule, status: 200, weight: 'lost data', received: 'null' },
+      clause: `#/paths/${rule}/${member}`,
+      expected: `"${member}" as sent`,
+    })
+  expect(
+    sizes(
+      lost('lifecycle', '/pets/7', 'age'),
+      lost('agreement', '/pets/8', 'age'),
+      lost('lifecycle', '/pets/7', 'name'),
+    ),
+  ).toEqual([2, 1])
+})
+
+test('members that a server does not look at are one thing; two of them are two', () => {
+  const taken = (member: string) =>
+    answered('/pets', {
+      ...{ rule: 'negative', status: 201, weight: 'leniency' },
+      clause: `#/components/schemas/Pet/properties/${member}/type`,
+    })
+  expect(sizes(...['a', 'b', 'c', 'd', 'e'].map(taken))).toEqual([5])
+  expect(sizes(...['a', 'b'].map(taken))).toEqual([1, 1])
+})
+
+test('the worst comes first', () => {
+  const weights = ['header', 'status', 'crash', 'leniency', "others' data", 'shape', 'lost data'] as const
+  const groups = groupFindings(
+    weights.map((weight) =>
+      finding({ weight, clause: `#/${weight}`, expected: weight, operationId: weight }),
+    ),
+  )
+  expect(groups.map(([{ weight }]) => weight)).toEqual([
+    'crash',
+    "others' data",
+    'lost data',
+    'shape',
+    'status',
+    'leniency',
+    'header',
+  ])
+})

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checks, describeReport, formatReport, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
+import { adviceOf, untestedLine } from '../../../../runtime/contract/report/untested.ts'
 import { documentOf } from '../small-service.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
@@ -10,7 +11,7 @@ test('each thing that is wrong stands there once, with its place and the ways to
   const report = await describeRun('problem-without-detail')
   const text = formatReport(report, plain)
   expect(text).toMatch(
-    /^✗ authentication \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+    /^✗ listPets and 11 more: the body must have the property "detail", and is \{\}\n {2}authentication \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
   )
   expect(text).toContain(
     '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',
@@ -31,7 +32,7 @@ test('what the whole server does stands there once, with the operations that do 
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^✗ methods \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
+      `^✗ listPets and 6 more: 404 instead of 405 to the undocumented PUT\\n {2}methods \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)
@@ -71,7 +72,7 @@ test('a reason that several operations share is said of "the operation", and lea
 test('prose keeps to the width, what is copied stays whole', async () => {
   const report = await describeRun(...FAULTS)
   const text = formatReport(report, { color: false, width: 60 })
-  const copied = /^ {2}(clause|repeat|replay) |^ {12}(#|spec)/
+  const copied = /^ {2}(clause|repeat|replay) |^ {12}(#|spec|curl |answer=|\w+=\$\()/
   const long = text.split('\n').filter((line) => line.length > 60 && !copied.test(line))
   // A word may be longer than a line: the JSON that came.
   expect(
@@ -84,8 +85,8 @@ test('prose keeps to the width, what is copied stays whole', async () => {
       )
       .slice(0, -1),
   ).toEqual([])
-  for (const { curl, replay, place } of report.findings)
-    for (const whole of [curl, replay ?? '', place.clause])
+  for (const { script, replay, place } of report.findings)
+    for (const whole of [...script.split('\n'), replay ?? '', place.clause])
       expect(text.split('\n').some((line) => line.endsWith(whole))).toBe(true)
 })
 
@@ -100,4 +101,22 @@ test('what a server sends does not command the terminal', async () => {
   const text = formatReport(hostile(await describeRun(...FAULTS)), plain)
   expect(text).toContain('\\u001b[31m\\u0000')
   expect(text).toBe(stripVTControlCharacters(text))
+})
+
+test('what was not tested, and what would test most of it, stands before the totals', () => {
+  const results = [
+    'set CONCORDAT_OTHER_KEY to one',
+    'set CONCORDAT_OTHER_KEY to one',
+    'allow it with --allow',
+    'no item',
+  ].map((reason, index) => ({
+    ...{ operationId: `o${index}`, title: '', rule: 'tenancy', requests: 0, milliseconds: 0 },
+    outcome: { status: 'not-run', reason } as const,
+  }))
+  const advice = adviceOf(results)
+  expect(untestedLine({ checks: 9, notRun: 4, advice })).toBe(
+    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY gives most back: +2 checks.',
+  )
+  expect(untestedLine({ checks: 9, notRun: 4, advice: [] })).toBe('Not tested: 4 of 9 checks.')
+  expect(untestedLine({ checks: 9, notRun: 0, advice })).toBeUndefined()
 })

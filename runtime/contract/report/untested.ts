@@ -1,0 +1,36 @@
+import type { CheckResult } from '../outcome/outcome.ts'
+
+/** A setting that would let checks run, and how many. */
+export interface Advice {
+  /** As it stands in the reasons: "CONCORDAT_OTHER_KEY", "--allow". */
+  readonly setting: string
+  readonly checks: number
+}
+
+/** Settings as the reasons of what was not run name them. */
+const SETTING = /\bCONCORDAT_[A-Z0-9_]+|(?<![\w-])--[a-z][a-z-]+/
+
+/** The settings that reasons name, the one that gives most back first. */
+export function adviceOf(results: readonly CheckResult[]): readonly Advice[] {
+  const named = results.flatMap(({ outcome }) =>
+    outcome.status === 'not-run' ? (SETTING.exec(outcome.reason)?.[0] ?? []) : [],
+  )
+  return [...Map.groupBy(named, (setting) => setting)]
+    .map(([setting, all]) => ({ setting, checks: all.length }))
+    .sort((one, other) => other.checks - one.checks)
+}
+
+/** "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would give most back: +88 checks."; `undefined` where all were. */
+export function untestedLine({
+  checks,
+  notRun,
+  advice: [best],
+}: {
+  readonly checks: number
+  readonly notRun: number
+  readonly advice: readonly Advice[]
+}): string | undefined {
+  if (notRun === 0) return undefined
+  const most = best === undefined ? '' : ` ${best.setting} gives most back: +${best.checks} checks.`
+  return `Not tested: ${notRun} of ${checks} checks.${most}`
+}
