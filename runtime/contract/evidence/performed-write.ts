@@ -1,4 +1,5 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext, RuleItems } from '../rule/check.ts'
@@ -63,6 +64,7 @@ async function performWrite(
   const resource = ownResource(context, operation)
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
+  if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
   const place = subject?.place ?? (await items.place(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
   if (isCareful && subject !== undefined) await lookAbove(context, resource)
@@ -81,6 +83,16 @@ async function performWrite(
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     ...(read !== undefined && { read }),
+  }
+}
+
+/** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */
+async function makeNeighbour({ document, items }: CheckContext, resource: ResourceDescriptor): Promise<void> {
+  if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
+  try {
+    await items.create(resource)
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
   }
 }
 

@@ -3,13 +3,29 @@ import { responseClause } from '../../document/clause.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { lostFields, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
-import { sharedWrite } from '../../evidence/performed-write.ts'
+import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { checkIdempotencyKey } from './idempotency-key.ts'
+import { checkLocation } from './location.ts'
+import { checkTwins } from './twins.ts'
 
-/** What is created is echoed, can be read and is listed, each with the values that were sent. */
+/** What is created is echoed, can be read and is listed, each with the values that were sent; the same once more is another. */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const { plan, answer, item, read, after } = await sharedWrite(context, operation)
+  const write = await sharedWrite(context, operation)
+  return [
+    ...checkStored(context, operation, write),
+    ...(await checkLocation(context, operation, write)),
+    ...(await checkTwins(context, operation, write)),
+    ...(await checkIdempotencyKey(context, operation, write)),
+  ]
+}
+
+function checkStored(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer, item, read, after }: PerformedWrite,
+): Finding[] {
   const sent = plan.body?.value
   const lost = lostFields(visibleFields(context, operation, operation), {
     sent,

@@ -5,17 +5,21 @@ import { alone } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { checkRevival } from './revival.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
-/** What is deleted is gone: it can no longer be read and no list shows it; deleting it again breaks nothing. */
+/** What is deleted is gone: it can no longer be read and no list shows it, no change brings it back, deleting it again breaks nothing. */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const { plan, answer, item, read, after } = await sharedWrite(context, operation)
   if (answer.status === ACCEPTED)
     throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
   const listed = after && item && findListed(after, item)
   const findings = [...checkRead(context, operation, read), ...checkListed(context, operation, listed)]
+  const isGone = findings.length === 0 && (read !== undefined || listed !== undefined)
+  // Before it is deleted again: that removes what came back.
+  if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
   const at = item === undefined ? {} : { at: alone(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500) return findings

@@ -1,0 +1,121 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { misfit } from '../../document/misfit.ts'
+import { idOf, operationOf } from '../../document/resource-lookup.ts'
+import { visibleFields } from '../../evidence/fields.ts'
+import { idempotencyKeyOf } from '../../evidence/idempotency-key.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Attempt } from '../../rule/attempt.ts'
+import type { CheckContext, Violation } from '../../rule/check.ts'
+import { isKept } from '../../values/same.ts'
+
+/**
+ * A key of idempotency stands for one request of one caller: the same again makes nothing more, what differs is not taken for
+ * it, and nobody else gets its answer. @see draft-ietf-httpapi-idempotency-key-header, 2
+ */
+export async function checkIdempotencyKey(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, item }: PerformedWrite,
+): Promise<Finding[]> {
+  const header = idempotencyKeyOf(operation)
+  if (header === undefined || item === undefined) return []
+  const at = { place: item.place }
+  const send = async (sending: RequestPlan): Promise<Answer> =>
+    (await context.attempt(operation, { expecting: 'either', at, sending })).answer
+  const keyed = { ...plan, header: { ...plan.header, [header.name]: newKey(context, header.schema) } }
+  const first = await send(keyed)
+  const id = idOf(item.resource, first.value)
+  if (!isSuccess(first) || id === undefined) return []
+  const report = (answer: Answer, violation: Pick<Violation, 'expected' | 'received' | 'wrong' | 'weight'>) =>
+    context.finding({
+      operation,
+      answer,
+      clause: below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(header) ?? 0)),
+      basis: 'derived',
+      beside: [first],
+      ...violation,
+    })
+  const isFirst = (answer: Answer): boolean => isSuccess(answer) && idOf(item.resource, answer.value) === id
+  const again = await send(keyed)
+  if (isSuccess(again) && !isFirst(again))
+    return [
+      report(again, {
+        expected: `${id} once more for the same request with the same ${header.name}`,
+        received: `another item, ${idOf(item.resource, again.value) ?? 'without an identifier'}`,
+        wrong: `creates twice with one ${header.name}`,
+      }),
+    ]
+  const findings: Finding[] = []
+  const body = otherBody(context, operation, plan)
+  const other = body === undefined ? undefined : await send({ ...keyed, body })
+  if (other !== undefined && isFirst(other))
+    findings.push(
+      report(other, {
+        expected: `no answer of the first request to another one with the same ${header.name}`,
+        received: `${id}, and nothing of what was sent`,
+        wrong: `takes another body for the first one with the same ${header.name}`,
+      }),
+    )
+  const foreign = await sendAsStranger(context, operation, { at, sending: keyed })
+  if (foreign !== undefined && isFirst(foreign))
+    findings.push(
+      report(foreign, {
+        expected: `nothing of what another tenant created with the same ${header.name}`,
+        received: id,
+        wrong: `answers another tenant what was created with the same ${header.name}`,
+        weight: "others' data",
+      }),
+    )
+  return findings
+}
+
+function newKey({ items, document }: CheckContext, schema: unknown): unknown {
+  const usual = items.requests.value({ type: 'string', format: 'uuid' }, { variant: 'full', hint: 'key' })
+  return misfit(usual, schema, document.definitions) === undefined
+    ? usual
+    : items.requests.value(schema, { variant: 'full', hint: 'key' })
+}
+
+/** The body with another value of one member; `undefined` where no member can have one. */
+function otherBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { body }: RequestPlan,
+): RequestPlan['body'] {
+  const sent = body?.value
+  if (body === undefined || !isObject(sent)) return undefined
+  for (const { name, schema } of visibleFields(context, operation, operation)) {
+    if (!Object.hasOwn(sent, name)) continue
+    const other = sent[name]
+    const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
+    if (!isKept(value, other)) return { ...body, value: { ...sent, [name]: value } }
+  }
+  return undefined
+}
+
+const STRANGER = { kind: 'another tenant' } as const
+
+/** What another tenant is answered, who may make something too; `undefined` where there is none. */
+async function sendAsStranger(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  attempt: Pick<Attempt, 'at' | 'sending'>,
+): Promise<Answer | undefined> {
+  try {
+    const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: STRANGER })
+    const remove = operationOf(context.document, call.created?.resource.operations.delete)
+    // What is theirs the run's own credential cannot remove in the end.
+    if (call.created !== undefined && remove !== undefined)
+      await context.attempt(remove, { expecting: 'either', as: STRANGER, at: { place: call.created.place } })
+    return call.answer
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../document/clause.ts'
+import { idOf } from '../../document/resource-lookup.ts'
+import { documentedResponse } from '../../document/response-key.ts'
+import { foreignHost } from '../../evidence/addresses.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+const CREATED = 201
+
+/** The `Location` of a 201 leads to what was created. @see RFC 9110, 10.2.2 */
+export async function checkLocation(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, item, read }: PerformedWrite,
+): Promise<Finding[]> {
+  const location = answer.headers.get('location')
+  if (answer.status !== CREATED || location === null || item === undefined) return []
+  const report = (seen: Answer, received: string): Finding[] => [
+    context.finding({
+      operation,
+      answer: seen,
+      clause: clauseOf(operation),
+      basis: 'derived',
+      expected: `a Location that leads to what was created, ${idOf(item.resource, answer.value) ?? 'as read'}`,
+      received,
+      wrong: 'answers a Location that does not lead to what was created',
+      weight: 'header',
+      beside: [answer],
+    }),
+  ]
+  if (!URL.canParse(location, answer.exchange.request.url)) return report(answer, location)
+  const host = foreignHost(location, answer)
+  if (host !== undefined) return report(answer, `${location}, at the host ${host}`)
+  const link = new URL(location, answer.exchange.request.url)
+  if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
+  const plan = context.items.requests.best(read.by, item.place)
+  const found = await context.read({ ...plan, link: link.href })
+  if (!isSuccess(found)) return report(found, `${location}, which answers ${found.status}`)
+  const [id, own] = [found, read.answer].map(({ value }) => idOf(item.resource, value))
+  return own === undefined || id === own ? [] : report(found, `${location}, which shows ${id ?? 'no item'}`)
+}
+
+function isSamePath(link: URL, { exchange }: Answer): boolean {
+  const [one, other] = [link, new URL(exchange.request.url)].map(({ pathname }) =>
+    pathname.replace(/\/$/, ''),
+  )
+  return one === other
+}
+
+function clauseOf(operation: OperationDescriptor): string {
+  const documented = documentedResponse(operation, CREATED)
+  if (documented === undefined) return below(operation.pointer, 'responses')
+  const clause = responseClause(operation, documented.key)
+  const name = Object.keys(documented.response.headers ?? {}).find((key) => /^location$/i.test(key))
+  return name === undefined ? clause : below(clause, 'headers', name)
+}

@@ -1,0 +1,73 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { responseClause } from '../../document/clause.ts'
+import { isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
+import { documentedResponse } from '../../document/response-key.ts'
+import { visibleFields } from '../../evidence/fields.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { Item } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+const CREATED = 201
+
+/** No change brings a deleted item back, but a PUT that says that it made a new one. @see RFC 9110, 9.3.4 */
+export async function checkRevival(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  item: Item,
+): Promise<Finding[]> {
+  const { update, replace } = item.resource.operations
+  const findings: Finding[] = []
+  for (const change of [update, replace].map((operationId) => operationOf(context.document, operationId))) {
+    if (change === undefined || isNamedByPath(change, item.resource)) continue
+    const answer = await changeDeleted(context, change, item)
+    const mayCreate = change.method === 'PUT' && answer?.status === CREATED
+    if (answer === undefined || !isSuccess(answer) || mayCreate) continue
+    const key = documentedResponse(change, 404)?.key
+    findings.push(
+      context.finding({
+        operation,
+        answer,
+        clause: key === undefined ? change.pointer : responseClause(change, key),
+        basis: 'derived',
+        expected: `status 404 from ${change.operationId} after ${operation.operationId}`,
+        received: describeAnswer(answer),
+        wrong: `does not last: ${change.operationId} brings the item back`,
+      }),
+    )
+  }
+  return findings
+}
+
+/** Refusals of what a change says, not of the item that it is about. */
+const CONTENT_REFUSED = [400, 415, 422]
+/** Members that are changed alone where the whole change is refused for what it says. */
+const MOST_ALONE = 2
+
+/** The answer to a valid change; `undefined` when none can be made. */
+async function changeDeleted(
+  context: CheckContext,
+  change: OperationDescriptor,
+  item: Item,
+): Promise<Answer | undefined> {
+  try {
+    const whole = context.items.requests.best(change, item.place)
+    const fields = change.resource?.role === 'update' ? visibleFields(context, change, change) : []
+    const alone = fields.slice(0, MOST_ALONE).map(({ name, schema }) => {
+      const value = context.items.requests.value(schema, { variant: 'full', hint: name })
+      return withBody(whole, { [name]: value })
+    })
+    let answer: Answer | undefined
+    for (const sending of [whole, ...alone]) {
+      const at = { place: item.place, item }
+      answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
+      if (!CONTENT_REFUSED.includes(answer.status)) break
+    }
+    return answer
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { idOf, isNamedByPath } from '../../document/resource-lookup.ts'
+import { isIdempotencyKey } from '../../evidence/idempotency-key.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+const CREATED = 201
+
+/**
+ * 201 says that something was created: two requests that are answered so made two things, also when they say the same. Who
+ * finds the first one again answers 200 or 409. @see RFC 9110, 15.3.2
+ */
+export async function checkTwins(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer, item }: PerformedWrite,
+): Promise<Finding[]> {
+  const id = item === undefined ? undefined : idOf(item.resource, answer.value)
+  if (item === undefined || id === undefined || answer.status !== CREATED) return []
+  if (isNamedByClient(plan.body?.value, item.resource.idProperty) || isNamedByPath(operation, item.resource))
+    return []
+  const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
+  if (isKeyed) return []
+  const { answer: second } = await context.attempt(operation, {
+    expecting: 'either',
+    at: { place: item.place },
+    sending: plan,
+  })
+  if (second.status !== CREATED || idOf(item.resource, second.value) !== id) return []
+  return [
+    context.finding({
+      operation,
+      answer: second,
+      clause: below(operation.pointer, 'responses'),
+      basis: 'derived',
+      expected: 'another item when the same is created once more',
+      received: `the first one again, ${id}, with status ${CREATED}`,
+      wrong: 'answers 201, and creates nothing',
+      beside: [answer],
+    }),
+  ]
+}
+
+function isNamedByClient(body: unknown, path: readonly string[] | undefined): boolean {
+  const [name] = path ?? []
+  return name !== undefined && isObject(body) && Object.hasOwn(body, name)
+}
