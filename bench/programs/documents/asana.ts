@@ -1,22 +1,29 @@
 import { createClient } from './generated/client.ts'
-import { expect } from './only.ts'
+import { createApp, type Handlers } from './generated/server.ts'
+import { expect, only } from './only.ts'
 
 const tasks = ['1', '2', '3'].map((gid) => ({ gid, name: `Task ${gid}` }))
-const fetch = async (request: Request): Promise<Response> => {
-  const { pathname, searchParams } = new URL(request.url)
-  if (pathname.endsWith('/attachments')) {
-    const form = await request.formData()
-    return Response.json({ data: { gid: '8', name: form.get('name') } })
-  }
-  if (request.method === 'POST')
-    return Response.json({ data: { gid: '4', ...(await request.json()).data } }, { status: 201 })
-  if (pathname.endsWith('/tasks/9'))
-    return Response.json({ errors: [{ message: 'Unknown object' }] }, { status: 404 })
-  const from = Number(searchParams.get('offset') ?? 0)
-  const next_page = from + 2 < tasks.length ? { offset: String(from + 2) } : null
-  return Response.json({ data: tasks.slice(from, from + 2), next_page })
-}
-const api = createClient({ fetch, credentials: { personalAccessToken: 't' } })
+const app = createApp({
+  handlers: only<Handlers>({
+    createTask: async ({ body }) => ({
+      status: 201,
+      body: { data: { gid: '4', name: body.data?.name ?? '' } },
+    }),
+    getTasks: async ({ query: { limit = 2, offset = '0' } }) => {
+      const to = Number(offset) + limit
+      const next_page = to < tasks.length ? { offset: String(to) } : null
+      return { status: 200, body: { data: tasks.slice(Number(offset), to), next_page } }
+    },
+    getTask: async () => ({ status: 404, body: { errors: [{ message: 'Unknown object' }] } }),
+    createAttachmentForObject: async ({ body }) => ({
+      status: 200,
+      body: { data: { gid: '8', name: body?.name ?? '' } },
+    }),
+  }),
+  authenticate: async () => ({ principal: undefined, scopes: ['*'] }),
+  problemResponse: ({ detail }) => ({ body: { errors: [{ message: detail }] } }),
+})
+const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { personalAccessToken: 't' } })
 
 const { data: made } = await api.tasks.createTask({ body: { data: { name: 'Write', projects: ['1'] } } })
 expect(made?.name === 'Write', 'the task that was made')

@@ -1,13 +1,32 @@
 import { createClient } from './generated/client.ts'
-import { expect } from './only.ts'
+import { createApp, type Handlers } from './generated/server.ts'
+import type { UserResponse } from './generated/types.ts'
+import { expect, only } from './only.ts'
 
-const fetch = async (request: Request): Promise<Response> => {
-  if (request.method === 'POST') return Response.json({ id: '1', ...(await request.json()) })
-  if (request.url.endsWith('/channels/9'))
-    return Response.json({ code: 10003, message: 'Unknown Channel' }, { status: 404 })
-  return Response.json({ id: '5', type: 0, name: 'general', guild_id: '2' })
+const author: UserResponse = {
+  ...{ id: '7', username: 'ann', avatar: null, discriminator: '0' },
+  ...{ public_flags: 0, flags: 0, global_name: null, primary_guild: null },
 }
-const api = createClient({ fetch, credentials: { BotToken: 'Bot t' } })
+const app = createApp({
+  handlers: only<Handlers>({
+    create_message: async ({ path: { channel_id }, body }) => ({
+      status: 200,
+      body: {
+        ...{ id: '1', type: 0, channel_id, content: body.content ?? '', author, flags: 0 },
+        ...{ mentions: [], mention_roles: [], attachments: [], embeds: [], components: [] },
+        ...{ timestamp: '2026-01-01T00:00:00Z', edited_timestamp: null },
+        ...{ pinned: false, mention_everyone: false, tts: body.tts ?? false },
+      },
+    }),
+    get_channel: async ({ path: { channel_id } }) =>
+      channel_id === '5'
+        ? { status: 200, body: { id: '5', type: 0, flags: 0, guild_id: '2', name: 'general', position: 0 } }
+        : { status: 404, body: { code: 10003, message: 'Unknown Channel' } },
+  }),
+  authenticate: async () => ({ principal: undefined, scopes: ['*'] }),
+  problemResponse: ({ detail }) => ({ body: { code: 0, message: detail } }),
+})
+const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { BotToken: 'Bot t' } })
 
 const message = await api.create_message({
   path: { channel_id: '5' },

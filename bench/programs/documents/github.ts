@@ -1,21 +1,34 @@
 import { createClient } from './generated/client.ts'
-import { expect } from './only.ts'
+import { createApp, type Handlers } from './generated/server.ts'
+import type { Issue } from './generated/types.ts'
+import { expect, only } from './only.ts'
 
-// The answers of a server that this program does not have the types of: links in a header, and an error.
-const numbers = [1, 2, 3, 4, 5]
-const fetch = async (request: Request): Promise<Response> => {
-  const { pathname, searchParams } = new URL(request.url)
-  if (!pathname.endsWith('/issues')) return Response.json({ message: 'Not Found' }, { status: 404 })
-  if (request.method === 'POST')
-    return Response.json({ number: 6, ...(await request.json()) }, { status: 201 })
-  const page = Number(searchParams.get('page') ?? 1)
-  const issues = numbers
-    .slice((page - 1) * 2, page * 2)
-    .map((number) => ({ number, title: `Issue ${number}` }))
-  const link = page < 3 ? `<${pathname}?page=${page + 1}>; rel="next", <${pathname}?page=3>; rel="last"` : ''
-  return Response.json(issues, { headers: { Link: link } })
-}
-const api = createClient({ fetch })
+const url = 'https://a.test'
+const issueOf = (number: number, title: string): Issue => ({
+  ...{ id: number, node_id: `I_${number}`, number, title, state: 'open', locked: false, comments: 0 },
+  ...{ url, repository_url: url, labels_url: url, comments_url: url, events_url: url, html_url: url },
+  ...{ user: null, assignee: null, milestone: null, labels: [], closed_at: null },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  author_association: 'OWNER',
+})
+const issues = [1, 2, 3, 4, 5].map((number) => issueOf(number, `Issue ${number}`))
+const app = createApp({
+  handlers: only<Handlers>({
+    issuesCreate: async ({ body }) => ({ status: 201, body: issueOf(6, String(body.title)) }),
+    issuesListForRepo: async ({ path, query: { page = 1, per_page = 2 } }) => {
+      const place = `/repos/${path.owner}/${path.repo}/issues?per_page=${per_page}`
+      const link = `<${place}&page=${page + 1}>; rel="next", <${place}&page=3>; rel="last"`
+      return {
+        status: 200,
+        body: issues.slice((page - 1) * per_page, page * per_page),
+        ...(page * per_page < issues.length && { headers: { Link: link } }),
+      }
+    },
+    reposGet: async () => ({ status: 404, body: { message: 'Not Found' } }),
+  }),
+  problemResponse: ({ detail }) => ({ body: { message: detail } }),
+})
+const api = createClient({ baseUrl: 'http://a.test', fetch: app })
 
 const place = { path: { owner: 'octocat', repo: 'hello' } }
 const issue = await api.issues.create({ ...place, body: { title: 'Found', labels: ['bug'] } })

@@ -1,16 +1,24 @@
 import { createClient } from './generated/client.ts'
-import { expect } from './only.ts'
+import { createApp, type Handlers } from './generated/server.ts'
+import { expect, only } from './only.ts'
 
 const volumes = [1, 2, 3].map((id) => ({ id, label: `volume-${id}`, size: 20 }))
-const fetch = async (request: Request): Promise<Response> => {
-  const { pathname, searchParams } = new URL(request.url)
-  if (request.method === 'POST') return Response.json({ id: 4, ...(await request.json()) })
-  if (!pathname.endsWith('/volumes'))
-    return Response.json({ errors: [{ reason: 'Not found' }] }, { status: 404 })
-  const page = Number(searchParams.get('page') ?? 1)
-  return Response.json({ data: volumes.slice((page - 1) * 2, page * 2), page, pages: 2, results: 3 })
-}
-const api = createClient({ fetch, credentials: { personalAccessToken: 't' } })
+const app = createApp({
+  handlers: only<Handlers>({
+    postVolume: async ({ body: { label, size } }) => ({
+      status: 200,
+      body: { id: 4, label, ...(size !== undefined && { size }) },
+    }),
+    getVolumes: async ({ query: { page = 1 } }) => ({
+      status: 200,
+      body: { data: volumes.slice((page - 1) * 2, page * 2), page, pages: 2, results: 3 },
+    }),
+    getVolume: async () => ({ status: 404, body: { errors: [{ reason: 'Not found' }] } }),
+  }),
+  authenticate: async () => ({ principal: undefined, scopes: ['*'] }),
+  problemResponse: ({ detail }) => ({ body: { errors: [{ reason: detail }] } }),
+})
+const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { personalAccessToken: 't' } })
 
 const path = { apiVersion: 'v4' } as const
 const made = await api.volumes.postVolume({ path, body: { label: 'data', size: 20, region: 'us-east' } })

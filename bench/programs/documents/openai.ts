@@ -1,43 +1,48 @@
 import { createClient } from './generated/client.ts'
-import { expect } from './only.ts'
+import { createApp, type Handlers } from './generated/server.ts'
+import type { OpenAIFile } from './generated/types.ts'
+import { expect, only } from './only.ts'
 
-// Answers are of another program: what this one needs of them is enough.
-const files = ['file-1', 'file-2', 'file-3'].map((id) => ({ id, object: 'file', bytes: 4, purpose: 'batch' }))
-const fetch = async (request: Request): Promise<Response> => {
-  const { pathname, searchParams } = new URL(request.url)
-  if (pathname.endsWith('/responses'))
-    return Response.json({
-      id: 'r',
-      output: [
-        { type: 'reasoning', id: 'a', summary: [] },
-        {
-          type: 'message',
-          id: 'b',
-          role: 'assistant',
-          status: 'completed',
-          content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
-        },
-      ],
-    })
-  if (request.method === 'POST') {
-    const file = (await request.formData()).get('file')
-    return Response.json({
-      ...files[0],
-      filename: file instanceof File ? file.name : '',
-      bytes: file instanceof File ? file.size : 0,
-    })
-  }
-  const from = files.findIndex(({ id }) => id === searchParams.get('after')) + 1
-  const data = files.slice(from, from + 2)
-  return Response.json({
-    object: 'list',
-    data,
-    first_id: data[0]?.id,
-    last_id: data.at(-1)?.id,
-    has_more: from + 2 < files.length,
-  })
-}
-const api = createClient({ fetch, credentials: { ApiKeyAuth: 'sk' } })
+const fileOf = (id: string, own: Partial<OpenAIFile> = {}): OpenAIFile => ({
+  ...{ id, object: 'file', bytes: 4, created_at: 0, filename: id, purpose: 'batch', status: 'processed' },
+  ...own,
+})
+const files = ['file-1', 'file-2', 'file-3'].map((id) => fileOf(id))
+const app = createApp({
+  handlers: only<Handlers>({
+    createFile: async ({ body: { file } }) => ({
+      status: 200,
+      body: fileOf('file-4', { filename: file instanceof File ? file.name : '', bytes: file.size }),
+    }),
+    listFiles: async ({ query: { after, limit = 2 } }) => {
+      const from = files.findIndex(({ id }) => id === after) + 1
+      const data = files.slice(from, from + limit)
+      const ends = { first_id: data[0]?.id ?? '', last_id: data.at(-1)?.id ?? '' }
+      return { status: 200, body: { object: 'list', data, ...ends, has_more: from + limit < files.length } }
+    },
+    createResponse: async ({ body }) => ({
+      status: 200,
+      mediaType: 'application/json',
+      body: {
+        ...{ id: 'r', object: 'response', created_at: 0, error: null, incomplete_details: null },
+        ...{ instructions: null, model: body.model ?? 'gpt-4o', tools: [], tool_choice: 'auto' },
+        ...{ parallel_tool_calls: false, metadata: {}, temperature: 1, top_p: 1 },
+        output: [
+          { type: 'reasoning', id: 'a', summary: [] },
+          {
+            ...{ type: 'message', id: 'b', role: 'assistant', status: 'completed' },
+            content: [{ type: 'output_text', text: 'Hi', annotations: [], logprobs: [] }],
+          },
+        ],
+      },
+    }),
+  }),
+  authenticate: async () => ({ principal: undefined, scopes: ['*'] }),
+  problemResponse: ({ detail, kind }) => ({
+    body: { error: { message: detail, code: kind, param: null, type: 'invalid_request_error' } },
+  }),
+})
+const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { ApiKeyAuth: 'sk' } })
 
 const file = await api.files.createFile({ body: { file: new File(['four'], 'a.jsonl'), purpose: 'batch' } })
 expect(file.filename === 'a.jsonl' && file.bytes === 4, 'the file that was uploaded')

@@ -1,29 +1,37 @@
 import { type Credentials, createClient } from './generated/client.ts'
-import { expect } from './only.ts'
+import { createApp, type Handlers } from './generated/server.ts'
+import type { Customer } from './generated/types.ts'
+import { expect, only } from './only.ts'
 
-const customers = ['cus_1', 'cus_2', 'cus_3'].map((id) => ({ id, object: 'customer' }))
-const fetch = async (request: Request): Promise<Response> => {
-  const { pathname, searchParams } = new URL(request.url)
-  if (request.method === 'POST') {
-    const form = new URLSearchParams(await request.text())
-    return Response.json({
-      id: 'cus_9',
-      object: 'customer',
-      name: form.get('name'),
-      metadata: { a: form.get('metadata[a]') },
-    })
-  }
-  if (pathname !== '/v1/customers')
-    return Response.json(
-      { error: { type: 'invalid_request_error', message: 'No such customer' } },
-      { status: 404 },
-    )
-  const from = customers.findIndex(({ id }) => id === searchParams.get('starting_after')) + 1
-  const data = customers.slice(from, from + 2)
-  return Response.json({ object: 'list', url: pathname, data, has_more: from + 2 < customers.length })
-}
+const customerOf = (id: string, own: Partial<Customer> = {}): Customer => ({
+  ...{ id, object: 'customer', created: 0, livemode: false },
+  ...own,
+})
+const customers = ['cus_1', 'cus_2', 'cus_3'].map((id) => customerOf(id))
+const app = createApp({
+  handlers: only<Handlers>({
+    PostCustomers: async ({ body }) => ({
+      status: 200,
+      body: customerOf('cus_9', { name: body?.name ?? null, metadata: body?.metadata || {} }),
+    }),
+    GetCustomers: async ({ query: { starting_after, limit = 2 } }) => {
+      const from = customers.findIndex(({ id }) => id === starting_after) + 1
+      const data = customers.slice(from, from + limit)
+      return {
+        status: 200,
+        body: { object: 'list', url: '/v1/customers', data, has_more: from + limit < customers.length },
+      }
+    },
+    GetCustomersCustomer: async () => ({
+      status: 404,
+      body: { error: { type: 'invalid_request_error', message: 'No such customer' } },
+    }),
+  }),
+  authenticate: async () => ({ principal: undefined, scopes: ['*'] }),
+  problemResponse: ({ detail }) => ({ body: { error: { type: 'invalid_request_error', message: detail } } }),
+})
 const credentials: Credentials = { bearerAuth: 'sk_test' }
-const api = createClient({ baseUrl: 'http://a.test', fetch, credentials })
+const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials })
 
 const made = await api.PostCustomers({ body: { name: 'Ann', metadata: { a: 'b' } } })
 expect(made.name === 'Ann' && made.metadata?.['a'] === 'b', 'the customer that was made')
