@@ -20,18 +20,17 @@ type Part = string | CodeSymbol
  * does not compile where code is wanted.
  */
 class PrintableCode {
-  readonly #parts: readonly Part[]
+  readonly #parts: string | readonly Part[]
   /** How many characters it has where every symbol keeps its name. */
   readonly width: number
 
-  constructor(parts: readonly Part[]) {
-    let width = 0
-    for (const part of parts) width += typeof part === 'string' ? part.length : part.name.length
+  constructor(parts: string | readonly Part[], width: number) {
     this.#parts = parts
     this.width = width
   }
 
-  get parts(): readonly Part[] {
+  /** Most code has no symbol, and is one text. */
+  get parts(): string | readonly Part[] {
     return this.#parts
   }
 
@@ -43,6 +42,7 @@ class PrintableCode {
   }
 
   write(spell: (symbol: CodeSymbol) => string): string {
+    if (typeof this.#parts === 'string') return this.#parts
     let text = ''
     for (const part of this.#parts) text += typeof part === 'string' ? part : spell(part)
     return text
@@ -62,8 +62,9 @@ export const LINE_LENGTH = 110
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
-  for (const [index, text] of fixed.entries()) {
-    joined.add(text)
+  // Printing does little else, and an iterator would make an object for each step.
+  for (let index = 0; index < fixed.length; index++) {
+    joined.add(fixed[index] ?? '')
     const code = codes[index]
     if (code !== undefined) joined.addCode(code)
   }
@@ -81,48 +82,61 @@ export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '
 
 /** The end of a line, and the margin of the next one. */
 export function newLine(indent: number): Code {
-  return new PrintableCode([`\n${' '.repeat(indent)}`])
+  return textCode(`\n${' '.repeat(indent)}`)
 }
 
-/** Texts that meet become one, so that code has few parts: most has no symbol, and is one text. */
+/** Texts that meet become one, so that code has few parts. */
 class Joined {
   readonly #parts: Part[] = []
   #text = ''
+  #width = 0
 
-  add(part: Part): void {
-    if (typeof part === 'string') {
-      this.#text += part
-      return
-    }
-    if (this.#text !== '') this.#parts.push(this.#text)
-    this.#text = ''
-    this.#parts.push(part)
+  add(text: string): void {
+    this.#text += text
+    this.#width += text.length
   }
 
-  addCode({ parts }: Code): void {
-    for (const part of parts) this.add(part)
+  addCode({ parts, width }: Code): void {
+    this.#width += width
+    if (typeof parts === 'string') this.#text += parts
+    else
+      for (const part of parts) {
+        if (typeof part === 'string') this.#text += part
+        else this.#addSymbol(part)
+      }
+  }
+
+  #addSymbol(symbol: CodeSymbol): void {
+    if (this.#text !== '') this.#parts.push(this.#text)
+    this.#text = ''
+    this.#parts.push(symbol)
   }
 
   code(): Code {
+    if (this.#parts.length === 0) return textCode(this.#text)
     if (this.#text !== '') this.#parts.push(this.#text)
-    return new PrintableCode(this.#parts)
+    return new PrintableCode(this.#parts, this.#width)
   }
+}
+
+function textCode(text: string): Code {
+  return new PrintableCode(text, text.length)
 }
 
 /** A symbol, as the file that it is printed in spells it. */
 export function symbol(symbol: CodeSymbol): Code {
-  return new PrintableCode([symbol])
+  return new PrintableCode([symbol], symbol.name.length)
 }
 
 /** @throws when the name is not an identifier: names are made identifiers in the model. */
 export function identifier(name: string): Code {
   if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
-  return new PrintableCode([name])
+  return textCode(name)
 }
 
 /** A string in single quotes; whatever could end it, a line or a script element is escaped. */
 export function stringLiteral(text: string): Code {
-  return new PrintableCode([quoted(text)])
+  return textCode(quoted(text))
 }
 
 /** Printable ASCII without what needs an escape: most of a document's texts. */
@@ -136,7 +150,7 @@ function quoted(text: string): string {
 
 /** A property name in an object literal or type: bare where it can be, computed where it would set the prototype. */
 export function propertyKey(name: string): Code {
-  return new PrintableCode([keyText(name)])
+  return textCode(keyText(name))
 }
 
 function keyText(name: string): string {
@@ -152,7 +166,7 @@ export function property(name: string, value: Code): Code {
 /** A whole number that stands in the output as it is: a status. */
 export function integer(value: number): Code {
   if (!Number.isSafeInteger(value)) throw new Error(`"${value}" is not an integer`)
-  return new PrintableCode([String(value)])
+  return textCode(String(value))
 }
 
 /** Objects that are printed elsewhere already, and the expressions that name them, without symbols. */
@@ -160,7 +174,7 @@ export type Printed = ReadonlyMap<unknown, Code>
 
 /** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
 export function literal(value: unknown, indent = 0, known: Printed = new Map()): Code {
-  return new PrintableCode([print(value, { indent, room: LINE_LENGTH - indent, known })])
+  return textCode(print(value, { indent, room: LINE_LENGTH - indent, known }))
 }
 
 function print(
@@ -191,5 +205,5 @@ function print(
 
 /** Code of a printer that escapes itself: comments, and openapi-typescript, which prints through TypeScript's factory. */
 export function printed(text: string): Code {
-  return new PrintableCode([text])
+  return textCode(text)
 }

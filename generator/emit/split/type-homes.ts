@@ -43,8 +43,6 @@ export function typeHomes(
 
 /** The declared types that code names. */
 export function usedTypes({ parts }: Code): readonly string[] {
-  const names = parts.flatMap((part) =>
-    typeof part === 'object' && part.kind === 'declared' ? [part.name] : [],
-  )
-  return [...new Set(names)]
+  const symbols = typeof parts === 'string' ? [] : parts.filter((part) => typeof part !== 'string')
+  return [...new Set(symbols.flatMap(({ kind, name }) => (kind === 'declared' ? [name] : [])))]
 }
