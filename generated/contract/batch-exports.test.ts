@@ -41,6 +41,7 @@ describe('createBatchExport: POST /api/organizations/{organization_id}/batch_exp
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -92,6 +93,7 @@ describe('updateBatchExport: PATCH /api/organizations/{organization_id}/batch_ex
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -111,6 +113,7 @@ describe('backfillBatchExport: POST /api/organizations/{organization_id}/batch_e
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -148,6 +151,7 @@ describe('pauseBatchExport: POST /api/organizations/{organization_id}/batch_expo
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -167,5 +171,6 @@ describe('unpauseBatchExport: POST /api/organizations/{organization_id}/batch_ex
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

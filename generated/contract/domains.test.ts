@@ -41,6 +41,7 @@ describe('createDomain: POST /api/organizations/{organization_id}/domains', () =
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -92,6 +93,7 @@ describe('updateDomain: PATCH /api/organizations/{organization_id}/domains/{id}'
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -111,5 +113,6 @@ describe('verifyDomain: POST /api/organizations/{organization_id}/domains/{id}/v
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

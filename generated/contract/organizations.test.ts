@@ -38,6 +38,7 @@ describe('createOrganization: POST /api/organizations', () => {
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -89,5 +90,6 @@ describe('updateOrganization: PATCH /api/organizations/{id}', () => {
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -21,6 +21,7 @@ describe('listPersons: GET /api/projects/{project_id}/persons', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, limit, offset, distinct_id, email, properties, search is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -39,6 +40,7 @@ describe('listPersonsActivity: GET /api/projects/{project_id}/persons/activity',
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -56,6 +58,7 @@ describe('listPersonsCohorts: GET /api/projects/{project_id}/persons/cohorts', (
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, person_id is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -74,6 +77,7 @@ describe('getPersonsFunnel: GET /api/projects/{project_id}/persons/funnel', () =
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, funnel_step, funnel_window_interval, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -89,6 +93,7 @@ describe('calculatePersonsFunnel: POST /api/projects/{project_id}/persons/funnel
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -107,6 +112,7 @@ describe('getPersonsFunnelCorrelation: GET /api/projects/{project_id}/persons/fu
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, funnel_step, funnel_window_interval, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type, funnel_correlation_type, funnel_correlation_person_entity, funnel_correlation_person_converted, funnel_correlation_property_values is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -122,6 +128,7 @@ describe('calculatePersonsFunnelCorrelation: POST /api/projects/{project_id}/per
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -140,6 +147,7 @@ describe('getPersonsLifecycle: GET /api/projects/{project_id}/persons/lifecycle'
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, target_date, lifecycle_type, entity_id, entity_type, interval is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -158,6 +166,7 @@ describe('getPersonsPath: GET /api/projects/{project_id}/persons/path', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, path_start_key, path_end_key, path_dropoff_key, start_point, end_point, step_limit is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -173,6 +182,7 @@ describe('calculatePersonsPath: POST /api/projects/{project_id}/persons/path', (
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
   test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -191,6 +201,7 @@ describe('getPersonsRetention: GET /api/projects/{project_id}/persons/retention'
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, period, total_intervals, selected_interval, retention_type, target_entity, returning_entity is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -209,6 +220,7 @@ describe('getPersonsStickiness: GET /api/projects/{project_id}/persons/stickines
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, entity_id, entity_type, entity_math, interval, stickiness_days is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -227,6 +239,7 @@ describe('getPersonsTrends: GET /api/projects/{project_id}/persons/trends', () =
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, entity_id, entity_type, entity_math, interval, breakdown, breakdown_type, breakdown_value is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -244,6 +257,7 @@ describe('getPersonsValues: GET /api/projects/{project_id}/persons/values', () =
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -262,6 +276,7 @@ describe('getPerson: GET /api/projects/{project_id}/persons/{id}', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -279,6 +294,7 @@ describe('deletePerson: DELETE /api/projects/{project_id}/persons/{id}', () => {
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid format, delete_events is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -299,6 +315,7 @@ describe('updatePerson: PATCH /api/projects/{project_id}/persons/{id}', () => {
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -317,6 +334,7 @@ describe('listPersonActivity: GET /api/projects/{project_id}/persons/{id}/activi
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -335,6 +353,7 @@ describe('deletePersonProperty: POST /api/projects/{project_id}/persons/{id}/del
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body, format, $unset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -352,6 +371,7 @@ describe('getPersonPropertiesTimeline: GET /api/projects/{project_id}/persons/{i
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid format, events, actions, properties, date_from, date_to, breakdown, breakdown_type, interval, display is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -370,6 +390,7 @@ describe('splitPerson: POST /api/projects/{project_id}/persons/{id}/split', () =
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -388,5 +409,6 @@ describe('updatePersonProperty: POST /api/projects/{project_id}/persons/{id}/upd
   test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body, format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -41,6 +41,7 @@ describe('createPipelineDestination: POST /api/organizations/{organization_id}/p
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -155,6 +156,7 @@ describe('updatePipelineDestination: PATCH /api/organizations/{organization_id}/
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -203,6 +205,7 @@ describe('updatePipelineDestinationSource: PATCH /api/organizations/{organizatio
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -221,5 +224,6 @@ describe('upgradePipelineDestination: POST /api/organizations/{organization_id}/
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -5,6 +5,7 @@ import { conformance } from './conformance/conformance.ts'
 import { generated } from './generated/generated.ts'
 import { head } from './head/head.ts'
 import { isolation } from './isolation/isolation.ts'
+import { leniency } from './leniency/leniency.ts'
 import { lifecycle } from './lifecycle/lifecycle.ts'
 import { listProtocol } from './list-protocol/list-protocol.ts'
 import { methods } from './methods/methods.ts'
@@ -33,5 +34,6 @@ export const checks: readonly Check[] = [
   methods,
   head,
   negative,
+  leniency,
   generated,
 ]

@@ -40,7 +40,10 @@ export function curl(request: SentRequest): string {
 export function curlWords({ method, url, headers, body }: SentRequest): readonly string[] {
   const named = method === 'HEAD' ? ['-I'] : method === 'GET' && body === undefined ? [] : ['-X', method]
   const written = Object.entries(headers).flatMap(([name, value]) => ['-H', header(name, value)])
-  return [...named, quote(url), ...written, ...(body === undefined ? [] : ['--data-raw', quote(body)])]
+  if (body === undefined) return [...named, quote(url), ...written]
+  // Without one curl sends a Content-Type of its own.
+  const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', quote('content-type:')]
+  return [...named, quote(url), ...written, ...typed, '--data-raw', quote(body)]
 }
 
 /** A header without a value is written with a semicolon: curl takes a colon for one that is to be left out. */

@@ -24,8 +24,8 @@ export interface RequestPlan {
   readonly cookie?: Readonly<Record<string, unknown>>
   /** Of a stream the value is its one item. */
   readonly body?: { readonly mediaType: string; readonly value: unknown }
-  /** Sent instead of `body`, as it stands. */
-  readonly raw?: { readonly contentType: string; readonly text: string }
+  /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
+  readonly raw?: { readonly contentType?: string; readonly text: string }
   /** Sent instead of the operation's own method. */
   readonly method?: string
   /** A link that the server gave, sent instead of the URL that path and query make, but always to the target's origin. */
@@ -69,7 +69,7 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   if (!headers.has('accept')) headers.set('accept', acceptOf(operation))
   const method = plan.method ?? operation.method
   if (plan.raw !== undefined) {
-    headers.set('content-type', plan.raw.contentType)
+    if (plan.raw.contentType !== undefined) headers.set('content-type', plan.raw.contentType)
     return { method, url, headers, body: plan.raw.text }
   }
   if (plan.body === undefined) return { method, url, headers }

@@ -25,6 +25,7 @@ const SHARES = {
   'fields changed alone': 0.1,
   'special values': 0.125,
   'members tried alone': 0.1,
+  'lenient readings': 0.15,
   'negative cases': 0.4,
   'generated requests': 0.1,
 } as const

@@ -47,7 +47,9 @@ export function transportOf(target: {
 
 function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
-    const request = new Request(url, { method, headers, body, redirect: 'manual', signal })
+    // A text would be given a Content-Type.
+    const content = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    const request = new Request(url, { method, headers, body: content, redirect: 'manual', signal })
     const response = await send(request)
     const answered = { status: response.status, headers: response.headers }
     const mediaType = response.headers.get('content-type') ?? ''

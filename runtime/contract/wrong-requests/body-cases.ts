@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isObject, valueAt } from '@concordat/runtime/json'
+import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../document/clause.ts'
 import { jsonBody } from '../document/json-body.ts'
-import { propertiesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
-import { identifierMembers } from '../requests/identifier-members.ts'
 import type { CheckContext } from '../rule/check.ts'
+import { bodyMembers, excludes } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
@@ -109,36 +108,17 @@ function* wholeCases(
     }
 }
 
-/** A PATCH takes each member alone, so that no other one is refused in its stead; other bodies stay whole. */
 function* valueFaults(
   context: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { items, document } = context
-  const body = jsonBody(operation)
-  if (body === undefined) return
-  const full = items.requests.value(body.schema, { variant: 'full', hint: 'body' })
-  const whole = plan.body?.value ?? full
-  yield* ownFaultsOf(body.schema, whole, document.definitions)
-  if (!isObject(whole) || !isObject(full)) return
-  const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
-  const identifiers = identifierMembers(operation, document)
-  for (const [name, schema] of propertiesOf(body.schema, document.definitions)) {
-    if (identifiers.has(name)) continue
-    const value = whole[name] ?? full[name]
-    for (const fault of faultsOf(schema, value, document.definitions, 1))
-      yield {
-        ...fault,
-        path: [name, ...fault.path],
-        value: { ...(isPartial ? {} : whole), [name]: fault.value },
-      }
-  }
-}
-
-function excludes(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
-  const body = jsonBody(base)
-  return body !== undefined && context.baseValidator(body.schema)(value).length > 0
+  const { definitions } = context.document
+  const { schema, whole, members } = bodyMembers(context, operation, plan)
+  yield* ownFaultsOf(schema, whole, definitions)
+  for (const { name, schema: own, value, within } of members)
+    for (const fault of faultsOf(own, value, definitions, 1))
+      yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
 /** What stands at a path of names and indexes. */

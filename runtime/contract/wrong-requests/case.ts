@@ -21,15 +21,19 @@ export interface NegativeCase {
  * Chooses so that each kind and each member occurs as soon as the number allows, the rest at random: one more is the same
  * choice and another case.
  */
-export function choose(cases: readonly NegativeCase[], most: number, random: Random): NegativeCase[] {
+export function choose<Case extends NegativeCase>(
+  cases: readonly Case[],
+  most: number,
+  random: Random,
+): Case[] {
   const waiting = shuffled(cases, random)
   const kinds = new Set<string>()
   const members = new Set<string>()
-  const chosen: NegativeCase[] = []
+  const chosen: Case[] = []
   while (chosen.length < most) {
     const gain = ({ kind, member }: NegativeCase): number =>
       Number(!kinds.has(kind)) + Number(!members.has(member))
-    const best = waiting.reduce<NegativeCase | undefined>(
+    const best = waiting.reduce<Case | undefined>(
       (first, next) => (first === undefined || gain(next) > gain(first) ? next : first),
       undefined,
     )

@@ -92,7 +92,7 @@ function* valuesFor(shape: Shape): Generator<[keyword: string, value: string | n
 }
 
 /** The text goes out as it is; `undefined` leaves the parameter out. */
-function withText(
+export function withText(
   plan: RequestPlan,
   { name, in: location }: ParameterDescriptor,
   text: string | undefined,

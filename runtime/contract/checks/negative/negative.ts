@@ -2,23 +2,19 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
-import { documentedInstead, documentedResponse, notDocumented } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { watchSubject } from '../../evidence/watch.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
 import type { Subject } from '../../items/item.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
-import { inspectResponse } from '../../rule/response.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
 import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
-
-/** About the caller or the method, not about the request's content. */
-const UNRELATED = [401, 405]
+import { isCrash, judgeRefusal } from '../../wrong-requests/refusal.ts'
 
 /** What the document excludes is refused, and leaves no trace. */
 export const negative: Check = {
@@ -65,7 +61,7 @@ export const negative: Check = {
     const crashes = cases.flatMap((negativeCase, index) => {
       const answer = answered[index]
       return answer !== undefined && isCrash(answer)
-        ? judge(context, operation, { negativeCase, answer })
+        ? judgeRefusal(context, operation, { negativeCase, answer })
         : []
     })
     try {
@@ -85,7 +81,7 @@ export const negative: Check = {
       if (answer === undefined || (isTaken && answer.status === 409)) return []
       // Of a made-up place 404 is what every request gets.
       if (answer.status === 404 && isMadeUp(place)) return []
-      return judge(context, operation, { negativeCase, answer })
+      return judgeRefusal(context, operation, { negativeCase, answer })
     })
     // An accepted case is found already, and what it changed is its own consequence.
     const repeat = async (): Promise<void> => void (await context.together(cases, send))
@@ -136,49 +132,8 @@ async function judgeCrashes(
   const found = await context.together(cases, async (negativeCase) => {
     const sending = negativeCase.plan
     const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
-    return isCrash(answer) ? judge(context, operation, { negativeCase, answer }) : []
+    return isCrash(answer) ? judgeRefusal(context, operation, { negativeCase, answer }) : []
   })
   if (found.flat().length === 0) throw lacks
   return merged(found.flat())
-}
-
-/** 501 is no crash: the server says that it does not have the operation. */
-function isCrash({ status }: Answer): boolean {
-  return status >= 500 && status !== 501
-}
-
-function judge(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
-): Finding[] {
-  if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
-  const keys = refusalKeys(operation)
-  const isAccepted = answer.status < 400
-  const unlisted = notDocumented(operation, answer.status)
-  return [
-    context.finding({
-      operation,
-      answer,
-      clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
-      basis: 'derived',
-      brokenInBase: (base) =>
-        isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
-      expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
-      received: describeAnswer(answer),
-      ...(unlisted !== undefined && { wrong: unlisted }),
-    }),
-  ]
-}
-
-/** A documented 4xx, or any where the document has none. */
-function isRefusal(operation: OperationDescriptor, status: number): boolean {
-  if (status < 400 || status >= 500 || UNRELATED.includes(status)) return false
-  return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
-}
-
-function refusalKeys(operation: OperationDescriptor): string[] {
-  return Object.keys(operation.responses).filter(
-    (key) => /^4/.test(key) && !['401', '403', '404', '405', '429'].includes(key),
-  )
 }

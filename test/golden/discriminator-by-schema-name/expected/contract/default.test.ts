@@ -11,5 +11,6 @@ describe('addPet: POST /pets', () => {
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

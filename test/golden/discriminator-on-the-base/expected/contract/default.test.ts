@@ -18,6 +18,7 @@ describe('addPet: POST /pets', () => {
   const rule = contract.operation('addPet')
   test('conformance: the answer is the documented 200 application/json or 201 application/json', rule('conformance'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 

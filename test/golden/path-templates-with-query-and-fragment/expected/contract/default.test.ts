@@ -18,6 +18,7 @@ describe('createMessage: POST /messages', () => {
   const rule = contract.operation('createMessage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -26,6 +27,7 @@ describe('createBetaMessage: POST /messages?beta=true', () => {
   const rule = contract.operation('createBetaMessage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 

@@ -23,5 +23,6 @@ describe('createOrder: POST /orders', () => {
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -12,5 +12,6 @@ describe('search: GET /search', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -16,5 +16,6 @@ describe('listJobs: GET /jobs', () => {
 describe('startJob: POST /jobs', () => {
   const rule = contract.operation('startJob')
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

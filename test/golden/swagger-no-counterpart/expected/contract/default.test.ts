@@ -20,5 +20,6 @@ describe('createPet: POST /pets', () => {
   const rule = contract.operation('createPet')
   test('conformance: the answer is the documented 200', rule('conformance'))
   test('negative: an invalid body, kind is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

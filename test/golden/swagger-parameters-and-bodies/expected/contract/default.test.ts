@@ -13,6 +13,7 @@ describe('listPets: GET /pets', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('negative: an invalid limit, sort, tags, spaced, piped, x-ids is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -25,6 +26,7 @@ describe('createPet: POST /pets', () => {
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -55,5 +57,6 @@ describe('changePet: PATCH /pets/{petId}', () => {
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -1,0 +1,57 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { jsonBody } from '../../document/json-body.ts'
+import { isMadeUp } from '../../document/place.ts'
+import { shapeOf, typesOf } from '../../document/shape.ts'
+import { assertAdmitted } from '../../evidence/admission.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import { type Finding, merged } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check } from '../../rule/check.ts'
+import { choose } from '../../wrong-requests/case.ts'
+import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
+import { judgeRefusal } from '../../wrong-requests/refusal.ts'
+
+/** What only looks right is not taken for right. */
+export const leniency: Check = {
+  code: 'leniency',
+  grade: 'derived',
+  description:
+    'What only reads like a right value is refused: "5" for 5, "true" for true, "HIGH" for "high", JSON that is said to be text/plain or, where 415 is documented, to be nothing. A server that checks nothing at such a place is told by "negative" alone.',
+  applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
+  title: () => 'what only reads like a right value is refused',
+  async run(context, operation) {
+    const subject = await context.items.subject(operation)
+    const plan = context.items.requests.best(operation, subject.place)
+    const all = [...lenientCases(context, operation, plan)]
+    if (all.length === 0) throw new NotRun('no other value reads like a right one')
+    const chosen = choose(all, context.budget.shareOf('lenient readings'), context.random)
+    context.budget.chose({ sent: chosen.length, of: all.length })
+    if (chosen.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    const send = async (sending: RequestPlan): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
+    const answers = await context.together(chosen, ({ plan: sending }) => send(sending))
+    await assertAdmitted(context, operation, { answers, plan, subject })
+    const findings: Finding[] = []
+    for (const [index, negativeCase] of chosen.entries()) {
+      const answer = answers[index]
+      // Of a made-up place 404 is what every request gets, and what exists already is refused for that.
+      if (answer === undefined || (isMadeUp(subject.place) && answer.status === 404)) continue
+      if (answer.status === 409) continue
+      if (isSuccess(answer) && isSuccess(await send(negativeCase.plain))) continue
+      findings.push(...judgeRefusal(context, operation, { negativeCase, answer }))
+    }
+    return merged(findings)
+  },
+}
+
+function hasChoices(
+  { parameters = [] }: OperationDescriptor,
+  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+): boolean {
+  return parameters.some(({ in: location, schema }) => {
+    const shape = shapeOf(schema, definitions)
+    const own = typesOf(shape).includes('array') ? shapeOf(shape['items'], definitions) : shape
+    return location === 'query' && Array.isArray(own['enum'])
+  })
+}

@@ -1,0 +1,50 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { jsonBody } from '../document/json-body.ts'
+import { propertiesOf } from '../document/shape.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import { identifierMembers } from '../requests/identifier-members.ts'
+import type { CheckContext } from '../rule/check.ts'
+
+/** One member of a JSON body that can be given another value. */
+export interface BodyMember {
+  readonly name: string
+  readonly schema: JsonSchema
+  /** A valid one. */
+  readonly value: unknown
+  /** The body with this value. */
+  within(value: unknown): unknown
+}
+
+/**
+ * A valid JSON body and its members, but for those that name other things. A PATCH takes each member alone, so that no other
+ * one is refused in its stead; other bodies stay whole.
+ */
+export function bodyMembers(
+  { items, document }: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): { readonly schema: unknown; readonly whole: unknown; readonly members: readonly BodyMember[] } {
+  const body = jsonBody(operation)
+  if (body === undefined) return { schema: true, whole: undefined, members: [] }
+  const { schema } = body
+  const full = items.requests.value(schema, { variant: 'full', hint: 'body' })
+  const whole = plan.body?.value ?? full
+  if (!isObject(whole) || !isObject(full)) return { schema, whole, members: [] }
+  const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
+  const identifiers = identifierMembers(operation, document)
+  const members = [...propertiesOf(schema, document.definitions)]
+    .filter(([name]) => !identifiers.has(name))
+    .map(([name, own]) => ({
+      ...{ name, schema: own, value: whole[name] ?? full[name] },
+      within: (value: unknown) => ({ ...(isPartial ? {} : whole), [name]: value }),
+    }))
+  return { schema, whole, members }
+}
+
+/** Whether the document without overlays excludes a body. */
+export function excludes(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
+  const body = jsonBody(base)
+  return body !== undefined && context.baseValidator(body.schema)(value).length > 0
+}

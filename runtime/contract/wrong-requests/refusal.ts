@@ -1,0 +1,53 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { documentedInstead, documentedResponse, notDocumented } from '../document/response-key.ts'
+import { type Answer, describeAnswer } from '../exchange/answer.ts'
+import type { Finding } from '../outcome/finding.ts'
+import type { CheckContext } from '../rule/check.ts'
+import { inspectResponse } from '../rule/response.ts'
+import type { NegativeCase } from './case.ts'
+
+/** About the caller or the method, not about the request's content. */
+const UNRELATED = [401, 405]
+
+/** 501 is no crash: the server says that it does not have the operation. */
+export function isCrash({ status }: Answer): boolean {
+  return status >= 500 && status !== 501
+}
+
+/** What is wrong with the answer to a request that the document excludes. */
+export function judgeRefusal(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
+): Finding[] {
+  if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
+  const keys = refusalKeys(operation)
+  const isAccepted = answer.status < 400
+  const unlisted = notDocumented(operation, answer.status)
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
+      basis: 'derived',
+      brokenInBase: (base) =>
+        isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
+      expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
+      received: describeAnswer(answer),
+      ...(unlisted !== undefined && { wrong: unlisted }),
+    }),
+  ]
+}
+
+/** A documented 4xx, or any where the document has none. */
+function isRefusal(operation: OperationDescriptor, status: number): boolean {
+  if (status < 400 || status >= 500 || UNRELATED.includes(status)) return false
+  return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
+}
+
+function refusalKeys(operation: OperationDescriptor): string[] {
+  return Object.keys(operation.responses).filter(
+    (key) => /^4/.test(key) && !['401', '403', '404', '405', '429'].includes(key),
+  )
+}

@@ -1,0 +1,114 @@
+import { createValidator } from '@concordat/runtime/schema'
+import { expect, test } from 'vitest'
+import { documentOf, outcomes } from './small-service.ts'
+
+const schema = {
+  type: 'object',
+  required: ['count'],
+  properties: {
+    count: { type: 'integer', minimum: 1, maximum: 9 },
+    isOpen: { type: 'boolean' },
+    size: { type: 'string', enum: ['small', 'large'] },
+    parts: { type: 'array', items: { type: 'object', properties: { weight: { type: 'number' } } } },
+  },
+} as const
+
+const answers = { '204': {}, '400': {}, '415': {} }
+const document = documentOf([
+  {
+    operationId: 'send',
+    method: 'POST',
+    path: '/boxes',
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: answers,
+  },
+  {
+    operationId: 'find',
+    method: 'GET',
+    path: '/boxes',
+    parameters: [{ name: 'size', in: 'query', schema: schema.properties.size }],
+    responses: answers,
+  },
+])
+
+const validate = createValidator({})(schema)
+
+/** Values as a careless server understands them. */
+type Read = (value: unknown) => unknown
+
+function server({
+  read = (value) => value,
+  types = ['application/json'],
+}: {
+  read?: Read
+  types?: (string | null)[]
+}) {
+  const through = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(through)
+    if (typeof value !== 'object' || value === null) return read(value)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, through(member)]))
+  }
+  return (request: Request, text: string): Response => {
+    const size = new URL(request.url).searchParams.get('size')
+    if (size !== null && !schema.properties.size.enum.some((choice) => choice === read(size)))
+      return new Response(null, { status: 400 })
+    if (request.method === 'GET') return new Response(null, { status: 204 })
+    if (!types.includes(request.headers.get('content-type'))) return new Response(null, { status: 415 })
+    return new Response(null, { status: validate(through(JSON.parse(text))).length === 0 ? 204 : 400 })
+  }
+}
+
+const run = async (kind: Parameters<typeof server>[0]): Promise<string[]> =>
+  (await outcomes(document, { answer: server(kind), rules: ['leniency'] })).toSorted()
+
+const PASSED = ['leniency find: passed', 'leniency send: passed']
+
+test('leniency is content with a server that is strict, or checks nothing at all', async () => {
+  expect(await run({})).toEqual(PASSED)
+  const anything = () => new Response(null, { status: 204 })
+  expect((await outcomes(document, { answer: anything, rules: ['leniency'] })).toSorted()).toEqual(PASSED)
+})
+
+test('leniency finds numbers that come as texts, however deep', async () => {
+  const read: Read = (value) =>
+    typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  expect(await run({ read })).toEqual([
+    PASSED[0],
+    expect.stringMatching(
+      /^leniency send: 400 or 415 for "\d+" instead of \d+ as "(count|parts\.0\.weight)" \| status 204/,
+    ),
+    expect.stringMatching(
+      /^leniency send: 400 or 415 for "\d+" instead of \d+ as "(count|parts\.0\.weight)"/,
+    ),
+  ])
+})
+
+test('leniency finds booleans that come as texts', async () => {
+  const read: Read = (value) => (value === 'true' ? true : value === 'false' ? false : value)
+  expect(await run({ read })).toEqual([
+    PASSED[0],
+    expect.stringMatching(/^leniency send: 400 or 415 for "(true|false)" instead of \1 as "isOpen" \| /),
+  ])
+})
+
+test('leniency finds choices in another case, in bodies and queries', async () => {
+  const read: Read = (value) => (typeof value === 'string' ? value.toLowerCase() : value)
+  expect(await run({ read })).toEqual([
+    'leniency find: 400 or 415 for "SMALL" instead of "small" as the query parameter "size" | status 204',
+    expect.stringMatching(
+      /^leniency send: 400 or 415 for "(SMALL|LARGE)" instead of "(small|large)" as "size" \| /,
+    ),
+  ])
+})
+
+test('leniency finds JSON under another media type, and under none where 415 is documented', async () => {
+  const found = (what: string): string => `leniency send: 400 or 415 for ${what} | status 204`
+  expect(await run({ types: ['application/json', 'text/plain'] })).toEqual([
+    PASSED[0],
+    found('JSON that is said to be text/plain'),
+  ])
+  expect(await run({ types: ['application/json', null] })).toEqual([
+    PASSED[0],
+    found('JSON without a Content-Type'),
+  ])
+})
