@@ -20,6 +20,7 @@ describe('listBatchExports: GET /api/organizations/{organization_id}/batch_expor
   test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -40,8 +41,9 @@ describe('createBatchExport: POST /api/organizations/{organization_id}/batch_exp
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -59,6 +61,7 @@ describe('getBatchExport: GET /api/organizations/{organization_id}/batch_exports
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /**
@@ -74,6 +77,7 @@ describe('deleteBatchExport: DELETE /api/organizations/{organization_id}/batch_e
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /**
@@ -92,8 +96,9 @@ describe('updateBatchExport: PATCH /api/organizations/{organization_id}/batch_ex
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -112,8 +117,9 @@ describe('backfillBatchExport: POST /api/organizations/{organization_id}/batch_e
   test('transition: afterwards the item is as before', rule('transition'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -131,6 +137,7 @@ describe('listBatchExportLogs: GET /api/organizations/{organization_id}/batch_ex
   test('list-protocol: limit, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid limit, after, before, level, search, instance_id is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -150,8 +157,9 @@ describe('pauseBatchExport: POST /api/organizations/{organization_id}/batch_expo
   test('transition: afterwards paused is true', rule('transition'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -170,7 +178,8 @@ describe('unpauseBatchExport: POST /api/organizations/{organization_id}/batch_ex
   test('transition: afterwards paused is false', rule('transition'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

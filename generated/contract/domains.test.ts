@@ -20,6 +20,7 @@ describe('listDomains: GET /api/organizations/{organization_id}/domains', () => 
   test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -40,8 +41,9 @@ describe('createDomain: POST /api/organizations/{organization_id}/domains', () =
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -59,6 +61,7 @@ describe('getDomain: GET /api/organizations/{organization_id}/domains/{id}', () 
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /**
@@ -74,6 +77,7 @@ describe('deleteDomain: DELETE /api/organizations/{organization_id}/domains/{id}
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /**
@@ -92,8 +96,9 @@ describe('updateDomain: PATCH /api/organizations/{organization_id}/domains/{id}'
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -112,7 +117,8 @@ describe('verifyDomain: POST /api/organizations/{organization_id}/domains/{id}/v
   test('transition: afterwards is_verified is true, or as before', rule('transition'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -19,6 +19,7 @@ describe('listOrganizations: GET /api/organizations', () => {
   test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -37,8 +38,9 @@ describe('createOrganization: POST /api/organizations', () => {
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -56,6 +58,7 @@ describe('getOrganization: GET /api/organizations/{id}', () => {
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /**
@@ -71,6 +74,7 @@ describe('deleteOrganization: DELETE /api/organizations/{id}', () => {
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /**
@@ -89,7 +93,8 @@ describe('updateOrganization: PATCH /api/organizations/{id}', () => {
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -11,6 +11,7 @@ import { listProtocol } from './list-protocol/list-protocol.ts'
 import { methods } from './methods/methods.ts'
 import { negative } from './negative/negative.ts'
 import { readOnly } from './read-only/read-only.ts'
+import { robustness } from './robustness/robustness.ts'
 import { roundTrip } from './round-trip/round-trip.ts'
 import { scopes } from './scopes/scopes.ts'
 import { tenancy } from './tenancy/tenancy.ts'
@@ -33,7 +34,8 @@ export const checks: readonly Check[] = [
   listProtocol,
   methods,
   head,
-  negative,
   leniency,
+  robustness,
+  negative,
   generated,
 ]

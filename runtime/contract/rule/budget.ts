@@ -26,6 +26,7 @@ const SHARES = {
   'special values': 0.125,
   'members tried alone': 0.1,
   'lenient readings': 0.15,
+  'odd requests': 0.1,
   'negative cases': 0.4,
   'generated requests': 0.1,
 } as const

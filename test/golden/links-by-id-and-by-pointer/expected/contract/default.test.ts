@@ -19,6 +19,7 @@ describe('read-ticket: GET /tickets/{code}', () => {
   test('unknown-id: an unknown or malformed code is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1tickets~1{code}/delete */
@@ -26,4 +27,5 @@ describe('deleteTicketsByCode: DELETE /tickets/{code}', () => {
   const rule = contract.operation('deleteTicketsByCode')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed code is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

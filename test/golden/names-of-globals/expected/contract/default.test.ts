@@ -12,6 +12,7 @@ describe('listErrors: GET /errors', () => {
   test('list-protocol: offset agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid offset, X-Trace is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -20,4 +21,5 @@ describe('listErrors: GET /errors', () => {
 describe('globalThis: POST /errors', () => {
   const rule = contract.operation('globalThis')
   test('conformance: the answer is the documented 200 application/octet-stream', rule('conformance'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

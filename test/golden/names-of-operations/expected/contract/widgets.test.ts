@@ -39,6 +39,7 @@ describe('widgetsGetURL: GET /widgets/{id}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/put */
@@ -48,6 +49,7 @@ describe('widgetsets_update: PUT /widgets/{id}', () => {
   test('lifecycle: a replacement is stored, is idempotent and keeps nothing else', rule('lifecycle'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/post */
@@ -56,6 +58,7 @@ describe('widgets_2fa: POST /widgets/{id}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/delete */
@@ -65,6 +68,7 @@ describe('delete: DELETE /widgets/{id}', () => {
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/patch */
@@ -74,4 +78,5 @@ describe('widgets_partial_update: PATCH /widgets/{id}', () => {
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

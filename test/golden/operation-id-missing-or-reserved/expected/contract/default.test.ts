@@ -11,6 +11,7 @@ describe('getPetsById: GET /pets/{id}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/put */
@@ -18,6 +19,7 @@ describe('pets/replace-one: PUT /pets/{id}', () => {
   const rule = contract.operation('pets/replace-one')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/post */
@@ -25,6 +27,7 @@ describe('get: POST /pets/{id}', () => {
   const rule = contract.operation('get')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/delete */
@@ -32,6 +35,7 @@ describe('delete: DELETE /pets/{id}', () => {
   const rule = contract.operation('delete')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/options */
@@ -39,6 +43,7 @@ describe('async: OPTIONS /pets/{id}', () => {
   const rule = contract.operation('async')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/head */
@@ -46,6 +51,7 @@ describe('1st: HEAD /pets/{id}', () => {
   const rule = contract.operation('1st')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/patch */
@@ -53,6 +59,7 @@ describe('createClient: PATCH /pets/{id}', () => {
   const rule = contract.operation('createClient')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/trace */
@@ -60,4 +67,5 @@ describe('constructor: TRACE /pets/{id}', () => {
   const rule = contract.operation('constructor')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

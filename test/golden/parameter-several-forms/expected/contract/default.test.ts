@@ -11,6 +11,7 @@ describe('listOrders: GET /orders', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid created, discounts, sort, query is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -20,4 +21,5 @@ describe('addVideo: POST /videos', () => {
   const rule = contract.operation('addVideo')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

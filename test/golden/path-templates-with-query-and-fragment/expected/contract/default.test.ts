@@ -17,8 +17,9 @@ describe('listMessages: GET /messages', () => {
 describe('createMessage: POST /messages', () => {
   const rule = contract.operation('createMessage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -26,8 +27,9 @@ describe('createMessage: POST /messages', () => {
 describe('createBetaMessage: POST /messages?beta=true', () => {
   const rule = contract.operation('createBetaMessage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -45,6 +47,7 @@ describe('search: GET /search?q={term}', () => {
   test('unknown-id: an unknown or malformed term is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1events#stream/get */
@@ -62,6 +65,7 @@ describe('readFile: GET /files/{+path}', () => {
   test('unknown-id: an unknown or malformed path is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1files~1{+path}~1versions~1{version}/get */
@@ -71,6 +75,7 @@ describe('readVersion: GET /files/{+path}/versions/{version}', () => {
   test('unknown-id: an unknown or malformed path, version is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1files~1{+path}:lock/post */
@@ -79,4 +84,5 @@ describe('lockFile: POST /files/{+path}:lock', () => {
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('unknown-id: an unknown or malformed path is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

@@ -10,8 +10,9 @@ describe('replaceNote: PUT /notes', () => {
   const rule = contract.operation('replaceNote')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -19,7 +20,8 @@ describe('replaceNote: PUT /notes', () => {
 describe('createNote: POST /notes', () => {
   const rule = contract.operation('createNote')
   test('conformance: the answer is the documented 204', rule('conformance'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

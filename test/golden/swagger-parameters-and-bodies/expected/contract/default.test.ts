@@ -12,8 +12,9 @@ describe('listPets: GET /pets', () => {
   test('list-protocol: limit agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('negative: an invalid limit, sort, tags, spaced, piped, x-ids is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid limit, sort, tags, spaced, piped, x-ids is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -25,8 +26,9 @@ describe('createPet: POST /pets', () => {
   test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -38,6 +40,7 @@ describe('describePet: PUT /pets/{petId}', () => {
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{petId}/post */
@@ -46,6 +49,7 @@ describe('addPicture: POST /pets/{petId}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{petId}/patch */
@@ -56,7 +60,8 @@ describe('changePet: PATCH /pets/{petId}', () => {
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

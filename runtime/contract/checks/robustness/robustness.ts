@@ -1,0 +1,70 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Place } from '../../document/place.ts'
+import { type Answer, describeAnswer } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import { type Finding, merged } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
+import { isCrash } from '../../wrong-requests/refusal.ts'
+
+/** What is odd is taken or refused. @see RFC 9110, 15.6.1 */
+export const robustness: Check = {
+  code: 'robustness',
+  grade: 'derived',
+  description:
+    'Control characters and characters beyond the Basic Multilingual Plane in path, query and body, integers beyond 64 bits, and forms that cannot be taken apart are never answered with a server error.',
+  applies: takesOddities,
+  title: () => 'odd characters, huge integers and broken forms end in no server error',
+  async run(context, operation) {
+    const subject = await context.items.subject(operation)
+    const plan = planFor(context, operation, subject.place)
+    const all = [...oddRequests(context, operation, { plan, place: subject.place })]
+    const chosen = all.slice(0, context.budget.shareOf('odd requests'))
+    context.budget.chose({ sent: chosen.length, of: all.length })
+    if (all.length === 0) throw new NotRun('it takes neither free texts nor integers')
+    if (chosen.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {
+      const at = place === undefined ? subject : { place }
+      return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer
+    }
+    const findings = await context.together(chosen, async (first): Promise<Finding[]> => {
+      const tried = await crashOf(first, send)
+      if (tried === undefined) return []
+      const { what, answer } = tried
+      const expected = `no server error for ${what}`
+      return [
+        context.finding({
+          ...{ operation, answer, basis: 'derived', clause: operation.pointer, expected },
+          received: describeAnswer(answer),
+        }),
+      ]
+    })
+    return merged(findings.flat())
+  },
+}
+
+/** A valid request, else one with nothing but its path. */
+function planFor(context: CheckContext, operation: OperationDescriptor, place: Place): RequestPlan {
+  const { requests } = context.items
+  try {
+    return requests.best(operation, place)
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+    return requests.bare(operation, place)
+  }
+}
+
+/** What crashes twice is no accident: other requests went out beside the first. */
+async function crashOf(
+  request: OddRequest,
+  send: (request: OddRequest) => Promise<Answer>,
+): Promise<{ readonly what: string; readonly answer: Answer } | undefined> {
+  const { what, otherwise } = request
+  const first = await send(request)
+  if (isCrash(first)) {
+    const answer = await send(request)
+    return isCrash(answer) ? { what, answer } : undefined
+  }
+  return otherwise !== undefined && first.status >= 400 ? crashOf(otherwise, send) : undefined
+}

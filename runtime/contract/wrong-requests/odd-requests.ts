@@ -1,0 +1,193 @@
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { jsonBody } from '../document/json-body.ts'
+import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
+import { isNamedByPath, resourceOf } from '../document/resource-lookup.ts'
+import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import type { CheckContext } from '../rule/check.ts'
+import { bodyMembers } from './body-members.ts'
+
+/** A request that may be refused, but must not bring the server down. */
+export interface OddRequest {
+  /** What is odd about it, to follow "for". */
+  readonly what: string
+  readonly plan: RequestPlan
+  /** Where that goes, if not where the valid request does. */
+  readonly place?: Place
+  /** Sent where this one is refused, which keeps what it would have shown from being seen. */
+  readonly otherwise?: OddRequest
+}
+
+/** A character of two UTF-16 units, which is four bytes of UTF-8, and one that nobody types. */
+const ODD_TEXT = 'odd \u{1F6B2} \u0001'
+/** What ends texts in C, and what some databases do not store. */
+const NUL_TEXT = 'odd \u0000'
+const NAMES = 'characters beyond the Basic Multilingual Plane and control characters'
+/** The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808" and zeros. */
+const BEYOND_INT64 = 2 ** 63
+const BEYOND = 'an integer beyond 64 bits'
+
+/** Odd requests of an operation, of which each asks for as much that is odd as one answer can tell apart. */
+export function* oddRequests(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+): Generator<OddRequest> {
+  yield* inPath(context, operation, { plan, place })
+  yield* inQuery(context, operation, plan)
+  yield* inBody(context, operation, plan)
+  yield* inForm(operation, plan)
+}
+
+/** The last parameter: what is odd above it would only hide the item. */
+function* inPath(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+): Generator<OddRequest> {
+  const template = templatesOf(operation.path).at(-1)
+  const parameter = operation.parameters?.find(
+    ({ name, in: location }) => location === 'path' && name === template?.name,
+  )
+  const resource = resourceOf(document, operation.resource?.name)
+  // A request that names what it makes would make it.
+  const isChosen = resource !== undefined && isNamedByPath(operation, resource)
+  if (template === undefined || parameter === undefined || isChosen) return
+  const shape = shapeOf(parameter.schema, document.definitions)
+  const at = (what: string, text: string): OddRequest => {
+    const odd = new Map([...place, ...one(template, { text, origin: 'unknown' })])
+    return {
+      what: `${what} as path parameter "${parameter.name}"`,
+      plan: { ...plan, path: pathValues(operation.path, odd) },
+      place: odd,
+    }
+  }
+  yield at(NAMES, ODD_TEXT)
+  if (isPlainText(shape)) yield at('the character U+0000', NUL_TEXT)
+  if (isInteger(shape)) yield at(BEYOND, BigInt(BEYOND_INT64).toString())
+}
+
+function* inQuery(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<OddRequest> {
+  const { definitions } = context.document
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter) =>
+      parameter.in === 'query' &&
+      parameter.mediaType === undefined &&
+      !context.items.withholds(operation, parameter),
+  )
+  const withAll = (fits: (shape: Shape) => boolean, value: unknown): RequestPlan | undefined => {
+    const odd = parameters.flatMap(({ name, schema }): [string, unknown][] => {
+      const shape = shapeOf(schema, definitions)
+      if (fits(shape)) return [[name, value]]
+      const isList = typesOf(shape).includes('array') && fits(shapeOf(shape['items'], definitions))
+      return isList ? [[name, [value]]] : []
+    })
+    return odd.length === 0 ? undefined : { ...plan, query: { ...plan.query, ...Object.fromEntries(odd) } }
+  }
+  const texts = withAll(isPlainText, ODD_TEXT)
+  const nul = withAll(isPlainText, NUL_TEXT)
+  if (texts !== undefined) yield { what: `${NAMES} in the query`, plan: texts }
+  if (nul !== undefined) yield { what: 'the character U+0000 in the query', plan: nul }
+  const numbers = withAll(isInteger, BEYOND_INT64)
+  if (numbers !== undefined) yield { what: `${BEYOND} in the query`, plan: numbers }
+}
+
+function* inBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<OddRequest> {
+  const { definitions } = context.document
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const { whole, members } = bodyMembers(context, operation, plan)
+  const withAll = (fits: (shape: Shape) => boolean, odd: unknown): RequestPlan | undefined => {
+    const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {
+      const other = replace(value, { schema, fits, odd, definitions, depth: 0 })
+      return other === value ? [] : [[name, other]]
+    })
+    if (replaced.length === 0 || !isObject(whole)) return undefined
+    const isPartial = operation.resource?.role === 'update'
+    const value = { ...(isPartial ? {} : whole), ...Object.fromEntries(replaced) }
+    return { ...plan, body: { mediaType: body.mediaType, value } }
+  }
+  const texts = withAll(isPlainText, ODD_TEXT)
+  const nul = withAll(isPlainText, NUL_TEXT)
+  if (texts !== undefined && nul !== undefined)
+    yield {
+      what: 'the character U+0000 in the body',
+      plan: nul,
+      otherwise: { what: `${NAMES} in the body`, plan: texts },
+    }
+  const numbers = withAll(isInteger, BEYOND_INT64)
+  if (numbers !== undefined) yield { what: `${BEYOND} in the body`, plan: numbers }
+}
+
+interface Replacement {
+  readonly schema: unknown
+  readonly fits: (shape: Shape) => boolean
+  readonly odd: unknown
+  readonly definitions: Readonly<Record<string, JsonSchema>>
+  readonly depth: number
+}
+
+const MAX_DEPTH = 4
+
+/** A value with what is odd in all places where it fits; the value itself where there is none. */
+function replace(value: unknown, { depth, ...replacement }: Replacement): unknown {
+  const { schema, fits, odd, definitions } = replacement
+  const shape = shapeOf(schema, definitions)
+  if (fits(shape)) return odd
+  if (depth === MAX_DEPTH) return value
+  const properties = shape['properties']
+  const below = (inner: unknown, part: unknown): unknown =>
+    replace(inner, { ...replacement, schema: part, depth: depth + 1 })
+  if (Array.isArray(value)) {
+    const items = value.map((item) => below(item, shape['items']))
+    return items.some((item, index) => item !== value[index]) ? items.slice(0, 1) : value
+  }
+  if (!isObject(value) || !isObject(properties)) return value
+  const entries = Object.entries(value).map(
+    ([name, inner]) => [name, below(inner, properties[name])] as const,
+  )
+  return entries.some(([name, inner]) => inner !== value[name]) ? Object.fromEntries(entries) : value
+}
+
+function isPlainText(shape: Shape): boolean {
+  const isClosed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in shape)
+  return typesOf(shape).includes('string') && !isClosed
+}
+
+function isInteger(shape: Shape): boolean {
+  return typesOf(shape).includes('integer') && !('enum' in shape || 'const' in shape)
+}
+
+/** Forms that cannot be taken apart. */
+function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPlan): Generator<OddRequest> {
+  const offered = Object.keys(operation.requestBody?.content ?? {})
+  if (offered.includes('multipart/form-data')) {
+    const part = '--odd\r\ncontent-disposition: form-data; name="odd"\r\n\r\nodd\r\n'
+    const typed = (what: string, contentType: string, text: string): OddRequest => ({
+      what,
+      plan: { ...plan, raw: { contentType, text } },
+    })
+    yield typed('a form whose Content-Type names no boundary', 'multipart/form-data', `${part}--odd--\r\n`)
+    yield typed('a form without parts', 'multipart/form-data; boundary=odd', '--odd--\r\n')
+    yield typed('a form that ends within a part', 'multipart/form-data; boundary=odd', part.slice(0, -7))
+  }
+  const contentType = 'application/x-www-form-urlencoded'
+  if (offered.includes(contentType))
+    yield { what: 'a form with broken escapes', plan: { ...plan, raw: { contentType, text: '%=%zz&=' } } }
+}
+
+/** Whether an operation takes anything that could be odd. */
+export function takesOddities({ path, parameters = [], requestBody }: OperationDescriptor): boolean {
+  const isQuery = ({ in: location }: ParameterDescriptor): boolean => location === 'query'
+  return path.includes('{') || requestBody !== undefined || parameters.some(isQuery)
+}
