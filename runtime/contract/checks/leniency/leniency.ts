@@ -18,6 +18,9 @@ export const leniency: Check = {
   grade: 'derived',
   description:
     'What only reads like a right value is refused: "5" for 5, "true" for true, "HIGH" for "high", JSON that is said to be text/plain or, where 415 is documented, to be nothing. A server that checks nothing at such a place is told by "negative" alone.',
+  weight: 'leniency',
+  example: 'A body whose `weight` is "5" is accepted as one of 5, although the schema wants an integer.',
+  fix: 'Switch the conversion of types off in the framework, or allow what is taken in the schema; leave the rule out where leniency is meant.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'what only reads like a right value is refused',
   async run(context, operation) {
