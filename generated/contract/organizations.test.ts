@@ -38,6 +38,7 @@ describe('createOrganization: POST /api/organizations', () => {
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
+  test('defaults: what is left out has its default', rule('defaults'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))

@@ -40,6 +40,7 @@ describe('createPipelineFrontendApp: POST /api/organizations/{organization_id}/p
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
+  test('defaults: what is left out has its default', rule('defaults'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))

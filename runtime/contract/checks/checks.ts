@@ -2,6 +2,7 @@ import type { Check } from '../rule/check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
 import { conformance } from './conformance/conformance.ts'
+import { defaults } from './defaults/defaults.ts'
 import { generated } from './generated/generated.ts'
 import { head } from './head/head.ts'
 import { isolation } from './isolation/isolation.ts'
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   isolation,
   roundTrip,
   readOnly,
+  defaults,
   transition,
   unknownId,
   listProtocol,

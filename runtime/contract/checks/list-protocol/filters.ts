@@ -1,10 +1,8 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { shapeOf, typesOf } from '../../document/shape.ts'
-import type { Page } from '../../evidence/collection.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import type { Round } from './round.ts'
+import { pageIfAnswered, type Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
@@ -80,19 +78,6 @@ async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise
 /** A word that no item shows. */
 function strangeText({ context }: Round): string {
   return `zq${context.items.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
-}
-
-/** A value with a grammar of its own may be refused. */
-async function pageIfAnswered(
-  { collection }: Round,
-  query: Record<string, unknown>,
-): Promise<Page | undefined> {
-  try {
-    return await collection.page(query)
-  } catch (error) {
-    if (error instanceof NotRun) return undefined
-    throw error
-  }
 }
 
 function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[] {

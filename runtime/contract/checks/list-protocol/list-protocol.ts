@@ -8,9 +8,10 @@ import { LARGE_PAGE } from '../../evidence/observe.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkAgain } from './again.ts'
 import { checkFilters } from './filters.ts'
 import { nextPart } from './next-part.ts'
-import type { Round } from './round.ts'
+import { isEqual, list, type Round } from './round.ts'
 import { checkWalk } from './walk.ts'
 
 /** With three items a page of two has a neighbour, and an offset of one has something to shift. */
@@ -24,7 +25,7 @@ export const listProtocol: Check = {
   code: 'list-protocol',
   grade: 'derived',
   description:
-    'A limit bounds the page, an offset shifts it. Following next, and previous back, meets every item once. The count is the total, the order is the same on every read, and a filter by a field shows the items that have the value and no others.',
+    'A limit bounds the page, an offset shifts it, and without them their defaults do. Following next, and previous back, meets every item once. The count is the total, the order is the same on every read, and a filter by a field shows the items that have the value and no others.',
   weight: 'lost data',
   example: '`GET /pets?limit=2` answers three pets, or the second page repeats one of the first.',
   fix: 'Order lists by something unique, and apply filters before the page is cut and counted.',
@@ -116,24 +117,12 @@ function pageSizes(
   return { cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }
 
-/** Stable order, limit and offset, each by one more read. */
-async function checkCut(
-  { collection, operation, whole, ids, report }: Round,
-  size: number | undefined,
-): Promise<Finding[]> {
+/** Stable order, defaults, limit and offset, each by one more read. */
+async function checkCut(round: Round, size: number | undefined): Promise<Finding[]> {
+  const { collection, operation, whole, ids, report } = round
   const { limit, offset } = operation.list ?? {}
-  const findings: Finding[] = []
-  const again = await collection.page()
-  if (!isEqual(ids(whole), ids(again))) {
-    findings.push(
-      report(again, {
-        part: 'items',
-        expected: 'the same items in the same order when read twice',
-        received: `${list(ids(again))} after ${list(ids(whole))}`,
-      }),
-    )
-    return findings
-  }
+  const findings = await checkAgain(round)
+  if (findings.length > 0) return findings
   if (limit !== undefined && size !== undefined) {
     const page = await collection.page({ [limit]: size })
     if (page.items.length > size)
@@ -168,14 +157,6 @@ async function checkCut(
       )
   }
   return findings
-}
-
-function isEqual(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((id, index) => id === right[index])
-}
-
-function list(ids: readonly string[]): string {
-  return ids.length === 0 ? 'no items' : ids.join(', ')
 }
 
 /** The query parameter or the property of the envelope that a finding is about. */

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Collection, Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext, Violation } from '../../rule/check.ts'
 
 /** One time through the demands on a list. */
@@ -18,4 +19,25 @@ export interface Round {
     page: Page,
     violation: Pick<Violation, 'expected' | 'received' | 'beside'> & { readonly part: string },
   ): Finding
+}
+
+export function isEqual(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((id, index) => id === right[index])
+}
+
+export function list(ids: readonly string[]): string {
+  return ids.length === 0 ? 'no items' : ids.join(', ')
+}
+
+/** The page; `undefined` where its parameters are refused: they may have a grammar of their own. */
+export async function pageIfAnswered(
+  { collection }: Round,
+  query: Record<string, unknown>,
+): Promise<Page | undefined> {
+  try {
+    return await collection.page(query)
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
 }

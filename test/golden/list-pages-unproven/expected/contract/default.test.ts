@@ -145,6 +145,7 @@ describe('cursorBesideNext: GET /cursor-beside-next', () => {
 describe('severalArrays: GET /several-arrays', () => {
   const rule = contract.operation('severalArrays')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('defaults: a query without a parameter means its default', rule('defaults'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
@@ -156,6 +157,7 @@ describe('severalArrays: GET /several-arrays', () => {
 describe('oneThing: GET /things/{id}', () => {
   const rule = contract.operation('oneThing')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('defaults: a query without a parameter means its default', rule('defaults'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))

@@ -1,0 +1,124 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../document/json-body.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
+import { propertiesOf, shapeOf } from '../../document/shape.ts'
+import { assumedValues } from '../../evidence/assumed-values.ts'
+import { lostFields, visibleFields } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { alone } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
+import { isSame } from '../../values/same.ts'
+import { withoutDefaults } from './omitted.ts'
+
+const WRITES = ['create', 'replace']
+
+/** What is not sent is what the document says that it is. @see OpenAPI 3.0.4, Schema Object, `default` */
+export const defaults: Check = {
+  code: 'defaults',
+  grade: 'documented',
+  description:
+    'A member that a creation or a replacement leaves out has the default of its schema afterwards, and a query without a parameter is answered as with its default.',
+  weight: 'lost data',
+  example: '`POST /pets` without `size`, whose default is "small", makes a pet whose `size` is "large".',
+  fix: 'Fill in the default of the schema, or correct the default in the document.',
+  applies: (operation, document) =>
+    isWrite(operation)
+      ? hasDefaults(operation, document)
+      : operation.list === undefined && assumedValues(operation, document).length > 0,
+  title: (operation) =>
+    isWrite(operation) ? 'what is left out has its default' : 'a query without a parameter means its default',
+  run: (context, operation) =>
+    isWrite(operation) ? checkWrite(context, operation) : checkRead(context, operation),
+}
+
+function isWrite({ resource }: OperationDescriptor): boolean {
+  return WRITES.includes(resource?.role ?? '')
+}
+
+/** Whether the body, or an object in it, has a member with a default, of an item that can be looked at. */
+function hasDefaults(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { definitions } = document
+  const has = (schema: unknown, depth: number): boolean =>
+    [...propertiesOf(schema, definitions).values()].some((part) => {
+      const shape = shapeOf(part, definitions)
+      return ('default' in shape && shape['readOnly'] !== true) || (depth < 2 && has(part, depth + 1))
+    })
+  const body = jsonBody(operation)
+  return (
+    body !== undefined && has(body.schema, 0) && resourceOf(document, operation.resource?.name) !== undefined
+  )
+}
+
+async function checkWrite(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<readonly Finding[]> {
+  const { requests } = context.items
+  const isCreate = operation.resource?.role === 'create'
+  const subject = isCreate
+    ? await context.items.subject(operation)
+    : alone(await context.items.create(ownResource(context, operation), operation))
+  const usual = requests.best(operation, subject.place)
+  const { body, expected } = withoutDefaults(context, {
+    schema: jsonBody(operation)?.schema,
+    value: usual.body?.value,
+  })
+  const names = Object.keys(expected)
+  if (names.length === 0) throw new NotRun('no member that may be left out has a default')
+  const sending = withBody(usual, body)
+  const { answer, created } = await context.attempt(operation, {
+    ...{ expecting: 'success', at: subject, sending },
+  })
+  const report = (seen: Answer, { name, clause, received }: ReturnType<typeof lostFields>[number]): Finding =>
+    context.finding({
+      ...{ operation, answer: seen, basis: 'documented', received },
+      clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
+      expected: `"${name}" to be ${JSON.stringify(expected[name])}, its default, where it is not sent`,
+    })
+  const lost = (by: OperationDescriptor, seen: Answer, value: unknown): readonly Finding[] =>
+    lostFields(visibleFields(context, operation, by), { sent: expected, received: value, where: '' }).map(
+      (field) => report(seen, field),
+    )
+  const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
+  const isShown = names.every((name) => shown.has(name)) && isObject(answer.value)
+  const item = isCreate ? created : subject.item
+  if (isShown || item === undefined) return lost(operation, answer, answer.value)
+  const fresh = await observe(context, item)
+  return lost(fresh.by, fresh.answer, fresh.value)
+}
+
+/** Lists are held against their defaults as they are walked. */
+async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]> {
+  const assumed = assumedValues(operation, context.document).filter(
+    ({ parameter }) => !context.items.withholds(operation, parameter),
+  )
+  const { plan } = await context.call(operation, { expecting: 'success' })
+  const given = Object.fromEntries(assumed.map(({ parameter, value }) => [parameter.name, value]))
+  const without = await context.read(plan)
+  const explicit = await context.read({ ...plan, query: { ...given, ...plan.query } })
+  if (!isSuccess(explicit) || isAlike(without, explicit)) return []
+  // What differs from read to read anyway says nothing.
+  if (!isAlike(without, await context.read(plan))) return []
+  const [first] = assumed
+  if (first === undefined) return []
+  return [
+    context.finding({
+      ...{ operation, answer: without, basis: 'documented', clause: first.clause },
+      expected: `the same answer as with ${Object.entries(given)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(', ')}, which is what is assumed without`,
+      received: 'another answer',
+    }),
+  ]
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.value === undefined ? one.text === other.text : isSame(one.value, other.value)
+}

@@ -1,0 +1,44 @@
+import { isObject } from '@concordat/runtime/json'
+import { propertiesOf, requiredOf, shapeOf } from '../../document/shape.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+type Members = { readonly [name: string]: unknown }
+
+/** A valid body without what has defaults, and what the item should show in its place. */
+export interface Omitted {
+  readonly body: Members
+  /** The members of the body that lack something, with their defaults filled in. */
+  readonly expected: Members
+}
+
+const MAX_DEPTH = 3
+
+/** Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as well. */
+export function withoutDefaults(
+  { document, validator }: Pick<CheckContext, 'document' | 'validator'>,
+  {
+    schema,
+    value,
+    depth = 0,
+  }: { readonly schema: unknown; readonly value: unknown; readonly depth?: number },
+): Omitted {
+  const { definitions } = document
+  const required = requiredOf(schema, definitions)
+  const body = new Map(isObject(value) ? Object.entries(value) : [])
+  const expected = new Map<string, unknown>()
+  for (const [name, own] of propertiesOf(schema, definitions)) {
+    const shape = shapeOf(own, definitions)
+    const inner = body.get(name)
+    if (shape['readOnly'] === true) continue
+    if (!required.has(name) && 'default' in shape && validator(own)(shape['default']).length === 0) {
+      body.delete(name)
+      expected.set(name, shape['default'])
+    } else if (isObject(inner) && depth < MAX_DEPTH) {
+      const part = withoutDefaults({ document, validator }, { schema: own, value: inner, depth: depth + 1 })
+      if (Object.keys(part.expected).length === 0) continue
+      body.set(name, part.body)
+      expected.set(name, { ...inner, ...part.expected })
+    }
+  }
+  return { body: Object.fromEntries(body), expected: Object.fromEntries(expected) }
+}

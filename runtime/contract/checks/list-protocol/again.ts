@@ -1,0 +1,41 @@
+import { assumedValues } from '../../evidence/assumed-values.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { isEqual, list, pageIfAnswered, type Round } from './round.ts'
+
+/**
+ * A second read shows the same items in the same order. It names what the first left out, so that one request shows both: that
+ * the order is stable, and that what the document says is assumed.
+ */
+export async function checkAgain(round: Round): Promise<Finding[]> {
+  const { context, collection, operation, whole, ids, report } = round
+  const assumed = assumedValues(operation, context.document).filter(
+    ({ parameter }) => !context.items.withholds(operation, parameter),
+  )
+  const query = (some: typeof assumed): Record<string, unknown> =>
+    Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
+  const named = await pageIfAnswered(round, query(assumed))
+  if (named !== undefined && isEqual(ids(whole), ids(named))) return []
+  const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
+  if (!isEqual(ids(whole), ids(again)))
+    return [
+      report(again, {
+        part: 'items',
+        expected: 'the same items in the same order when read twice',
+        received: `${list(ids(again))} after ${list(ids(whole))}`,
+      }),
+    ]
+  for (const one of named === undefined ? [] : assumed) {
+    const { parameter, value } = one
+    const page = assumed.length === 1 ? named : await pageIfAnswered(round, query([one]))
+    if (page === undefined || isEqual(ids(whole), ids(page))) continue
+    return [
+      report(again, {
+        part: parameter.name,
+        expected: `the items of ${parameter.name}=${value}, its default, without it: ${list(ids(page))}`,
+        received: list(ids(again)),
+        beside: [page.answer],
+      }),
+    ]
+  }
+  return []
+}

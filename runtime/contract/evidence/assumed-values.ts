@@ -1,0 +1,26 @@
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { misfit } from '../document/misfit.ts'
+import { shapeOf } from '../document/shape.ts'
+
+/** What a query means where it does not have a parameter. */
+export interface AssumedValue {
+  readonly parameter: ParameterDescriptor
+  readonly value: unknown
+  readonly clause: string
+}
+
+/** The defaults of the query parameters of a read that need not be sent. @see OpenAPI 3.0.4, Schema Object, `default` */
+export function assumedValues(
+  { method, pointer, parameters = [] }: OperationDescriptor,
+  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+): AssumedValue[] {
+  if (method !== 'GET') return []
+  return parameters.flatMap((parameter, index): AssumedValue[] => {
+    const { in: location, required, schema, mediaType } = parameter
+    if (location !== 'query' || required || mediaType !== undefined) return []
+    const { default: value } = shapeOf(schema, definitions)
+    if (value === undefined || value === null || misfit(value, schema, definitions) !== undefined) return []
+    return [{ parameter, value, clause: below(pointer, 'parameters', String(index), 'schema', 'default') }]
+  })
+}
