@@ -50,8 +50,9 @@ export function readArguments(args: readonly string[]): Invocation {
   if (command === undefined) return { ask: 'help', isAsked: first === 'help' || has('help') }
   if (has('help')) return { ask: 'help', command, isAsked: true }
   for (const { option } of flags) expectOf(option, command)
-  const argument = argumentOf(command, rest)
-  const given = withDocument(readValues(flags, command), { command, argument })
+  const own = readValues(flags, command)
+  const argument = argumentOf(command, rest, own)
+  const given = withDocument(own, { command, argument })
   expectTogether(given, command)
   return { ask: 'command', command, argument, given, flags }
 }
@@ -153,11 +154,13 @@ function expectTogether({ document, config, overlays, output }: Given, command: 
     throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)
 }
 
-function argumentOf(command: CommandName, given: readonly string[]): string {
-  const { argument }: Command = COMMANDS[command]
-  const [first = '', ...more] = argument === undefined ? ['', ...given] : given
+function argumentOf(command: CommandName, words: readonly string[], given: Given): string {
+  const { argument, instead }: Command = COMMANDS[command]
+  const [first = '', ...more] = argument === undefined ? ['', ...words] : words
   const call = `"concordat ${command}"`
-  if (argument !== undefined && first === '') throw wrongUsage(`${call} needs ${argument}.`, command)
+  const isNeeded = instead === undefined || given[instead] === undefined
+  if (argument !== undefined && first === '' && isNeeded)
+    throw wrongUsage(`${call} needs ${argument}.`, command)
   if (more.length > 0)
     throw wrongUsage(`${call} takes ${argument ?? 'no argument'}, and "${more[0]}" is one too many.`, command)
   return first

@@ -65,8 +65,16 @@ const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promi
     return contractCommand({ config, configFile, baseUrl })
   },
   async verify({ argument, given, flags }) {
+    if (given.har !== undefined) {
+      const { harCommand } = await import('../commands/passive/har.ts')
+      return harCommand({ baseUrl: argument, files: given.har, given, progress: await progressOf() })
+    }
     const { verifyCommand } = await import('../commands/verify.ts')
     return verifyCommand({ baseUrl: argument, given, flags, progress: await progressOf() })
+  },
+  async proxy({ argument, given }) {
+    const { proxyCommand } = await import('../commands/passive/proxy.ts')
+    return proxyCommand({ baseUrl: argument, given, progress: await progressOf(), stop: interrupted() })
   },
   async mock({ given }) {
     const { mockCommand } = await import('../commands/mock/mock.ts')

@@ -7,7 +7,6 @@ import {
   checks,
   describeReport,
   FindingLines,
-  formatReport,
   type KnownFailure,
   renewBaseline,
   replayLine,
@@ -16,7 +15,6 @@ import {
   superviseContract,
   type Target,
   TargetError,
-  type TerminalOptions,
   Worker,
 } from '@concordat/contract'
 import { DEFAULT_TIMEOUT_MS, transportOf } from '@concordat/contract/access'
@@ -30,7 +28,8 @@ import { ROOT } from '../package/root.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
-import { readReportFiles, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
+import { readReportFiles } from './reports/report-files.ts'
+import { tellReport } from './reports/tell-report.ts'
 import { RunProgress } from './run-progress.ts'
 import { LookAround } from './verify/address/ask-around.ts'
 import { readBaseUrl } from './verify/address/base-url.ts'
@@ -48,9 +47,6 @@ import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
 import { buildSettings } from './verify/settings/settings.ts'
 import { Signals } from './verify/signals.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
-
-/** Columns of prose that goes to a file or another program. */
-const PLAIN_WIDTH = 120
 
 export interface VerifyOptions {
   /** As a person wrote it. */
@@ -127,10 +123,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     locate: clauseLocator(model.document, locate),
     coverage,
   })
-  // First what is to last: nobody may be there any more to read the rest.
-  await writeReportFiles(reports, described)
-  const stream = reports.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
-  stream.write(`${formatReport(described, terminalOf(stream))}\n`)
+  await tellReport(described, reports)
   if (isWriting && verify.baseline !== undefined && report.ended === undefined) {
     const failures = renewBaseline(baseline, report)
     writeBaseline(verify.baseline, failures)
@@ -227,12 +220,6 @@ async function run(options: {
     if (error instanceof TargetError || error instanceof SelectionError) throw new UsageError(error.message)
     throw error
   }
-}
-
-/** Colour and width are a terminal's; NO_COLOR and FORCE_COLOR are heeded. */
-function terminalOf(stream: NodeJS.WriteStream): TerminalOptions {
-  if (!stream.isTTY) return { color: false, width: PLAIN_WIDTH }
-  return { color: stream.hasColors(), width: stream.columns }
 }
 
 function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {

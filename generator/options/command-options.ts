@@ -38,10 +38,17 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
     topic: 'requests',
   },
+  har: {
+    kind: list(path, 'paths'),
+    means:
+      'judge recorded traffic (HTTP Archives of browsers, proxies, test runners) instead of sending anything; BASE_URL, where it is given, chooses the server in it',
+    flag: { name: 'har', value: 'FILE', commands: ['verify'] },
+    topic: 'run',
+  },
   report: {
     kind: list(text, 'texts'),
     means: 'write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output',
-    flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify'] },
+    flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   writeBaseline: {

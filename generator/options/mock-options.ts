@@ -3,22 +3,23 @@ import { duration } from './kinds/duration.ts'
 import { count, flag, path, share, text } from './kinds/kinds.ts'
 
 const ofMock = { commands: ['mock'] } as const
+const ofServers = { commands: ['mock', 'proxy'] } as const
 
-/** What `concordat mock` takes beside the document. */
+/** What `concordat mock` takes beside the document, and `concordat proxy` of the same. */
 export const MOCK_OPTIONS = {
   port: {
     kind: count,
     means: 'the port that it listens on; 0 takes any that is free',
     fallback: 4010,
-    flag: { name: 'port', short: 'p', value: 'N', ...ofMock },
-    topic: 'mock',
+    flag: { name: 'port', short: 'p', value: 'N', ...ofServers },
+    topic: 'run',
   },
   host: {
     kind: text,
     means: 'the address that it listens on; `0.0.0.0` lets other machines in',
     fallback: { text: '127.0.0.1' },
-    flag: { name: 'host', value: 'ADDRESS', ...ofMock },
-    topic: 'mock',
+    flag: { name: 'host', value: 'ADDRESS', ...ofServers },
+    topic: 'run',
   },
   data: {
     kind: path,

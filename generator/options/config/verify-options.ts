@@ -229,7 +229,12 @@ export const VERIFY_OPTIONS = {
     kind: oneOf('allow', 'report'),
     means: 'whether members of an answer that its schema does not name are findings',
     fallback: { text: 'allow' },
-    flag: { name: 'undocumented-fields', value: 'allow|report', ...repeated },
+    flag: {
+      name: 'undocumented-fields',
+      value: 'allow|report',
+      commands: ['verify', 'proxy'],
+      replay: 'as-given',
+    },
     topic: 'results',
   },
   baseline: {

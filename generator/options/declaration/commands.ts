@@ -4,6 +4,8 @@ export interface Command {
   readonly argument?: string
   /** The argument is what `--document` names for other commands. */
   readonly isDocument?: true
+  /** The option that takes the place of the argument. */
+  readonly instead?: 'har'
   /** A sentence without its full stop. */
   readonly means: string
 }
@@ -17,7 +19,15 @@ export const COMMANDS = {
   },
   decisions: { argument: 'FILE', means: 'Writes what the overlays decide as a page of Markdown' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
-  verify: { argument: 'BASE_URL', means: 'Runs the same rules against a server, from the document alone' },
+  verify: {
+    argument: 'BASE_URL',
+    instead: 'har',
+    means: 'Runs the same rules against a server, from the document alone',
+  },
+  proxy: {
+    argument: 'BASE_URL',
+    means: 'Passes requests on to a server, and holds its answers against the document',
+  },
   mock: {
     argument: 'FILE',
     isDocument: true,

@@ -11,6 +11,8 @@ export interface Answer {
   readonly text: string
   /** Whether only the beginning was read: of a stream, which may have no end. */
   readonly isCut?: boolean
+  /** Whether nobody knows what the body was: a recording may lack it. */
+  readonly isUnread?: boolean
   /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */
   readonly value: unknown
 }

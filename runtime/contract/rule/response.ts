@@ -24,7 +24,7 @@ import { faultsOfItems } from './inspect-items.ts'
  * One finding per clause, however many items break it.
  */
 export function inspectResponse(
-  context: CheckContext,
+  context: Inspector,
   operation: OperationDescriptor,
   answer: Answer,
 ): Finding[] {
@@ -35,8 +35,14 @@ export function inspectResponse(
   return [...inspectHeaders(at), ...inspectContent(at)]
 }
 
+/** What holding an answer against the document takes. */
+export type Inspector = Pick<
+  CheckContext,
+  'document' | 'validator' | 'baseValidator' | 'undocumentedFields' | 'finding'
+>
+
 interface Inspection extends DocumentedResponse {
-  readonly context: CheckContext
+  readonly context: Inspector
   readonly operation: OperationDescriptor
   readonly answer: Answer
   readonly clause: string
@@ -130,7 +136,7 @@ function inspectContent(at: Inspection): Finding[] {
       }),
     ]
   }
-  if (response.payloadNotShown) return []
+  if (response.payloadNotShown || answer.isUnread) return []
   const media = response.content?.[key]
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []

@@ -1,6 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { linearPattern } from '@concordat/runtime/linear-pattern'
-import { createValidator } from '@concordat/runtime/schema'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { withOwnResources } from '../items/identity/identities.ts'
@@ -13,6 +11,7 @@ import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
+import { cachedValidator } from '../rule/cached-validator.ts'
 import type { Check, ValidateSchema } from '../rule/check.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 import { type OnExchange, Session } from '../session/session.ts'
@@ -89,9 +88,13 @@ export class Suite {
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
     })
     this.#writer = new FindingWriter(this.#options, this.session.trail)
-    this.#validator = beside === undefined ? cached(document) : beside.#validator
+    this.#validator = beside === undefined ? cachedValidator(document) : beside.#validator
     this.#baseValidator =
-      beside !== undefined ? beside.#baseValidator : base === undefined ? this.#validator : cached(base)
+      beside !== undefined
+        ? beside.#baseValidator
+        : base === undefined
+          ? this.#validator
+          : cachedValidator(base)
   }
 
   /** @throws TargetError when the target as a whole is unusable. */
@@ -212,21 +215,4 @@ function distinct(findings: readonly Finding[]): Finding[] {
   const key = ({ clause, expected, received }: Finding): string =>
     JSON.stringify([clause, expected, received])
   return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()
-}
-
-/** Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others beside it. */
-const MAX_ISSUES = 1000
-
-/** Compiles each schema of a document once. */
-function cached({ definitions }: DocumentDescriptor): ValidateSchema {
-  const compile = createValidator(definitions, {
-    maxIssues: MAX_ISSUES,
-    compilePattern: linearPattern({ tooLong: 'accept' }),
-  })
-  const known = new Map<unknown, ReturnType<ValidateSchema>>()
-  return (schema) => {
-    const compiled = known.get(schema) ?? compile(schema)
-    known.set(schema, compiled)
-    return compiled
-  }
 }

@@ -1,8 +1,8 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { essence, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
+import { textOf } from './content-codings.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { expectShallow, MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
 
@@ -163,33 +163,4 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
   return headers
-}
-
-/** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
-const CODINGS: Readonly<Record<string, (bytes: Buffer, isCut: boolean) => Buffer>> = {
-  gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
-  'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
-  deflate: (bytes, isCut) => inflateSync(bytes, isCut ? FLUSHED : BOUNDED),
-  br: (bytes, isCut) => brotliDecompressSync(bytes, isCut ? FLUSHED_BROTLI : BOUNDED),
-  zstd: (bytes) => zstdDecompressSync(bytes, BOUNDED),
-}
-
-const BOUNDED = { maxOutputLength: MOST_ANSWER_BYTES }
-/** Without these, bytes that break off are an error. */
-const FLUSHED = { ...BOUNDED, finishFlush: constants.Z_SYNC_FLUSH }
-const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
-
-/** An unknown coding is left as it is. */
-function textOf(
-  bytes: Buffer,
-  { codings = '', isCut }: { readonly codings: string | undefined; readonly isCut: boolean },
-): string {
-  if (bytes.length === 0) return ''
-  const names = codings.split(',').map((name) => name.trim().toLowerCase())
-  try {
-    const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
-    return new TextDecoder().decode(plain)
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error
-  }
 }

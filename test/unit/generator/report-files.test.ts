@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REPORT_FORMATS, renderReport } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readReportFiles, writeReportFiles } from '../../../generator/commands/report-files.ts'
+import { readReportFiles, writeReportFiles } from '../../../generator/commands/reports/report-files.ts'
 import { describeRun } from '../contract/report/broken-run.ts'
 
 let folder: string

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { REPORT_FORMATS, type ReportDocument, type ReportFormat, renderReport } from '@concordat/contract'
-import { didYouMean } from '../errors/nearest.ts'
-import { UsageError } from '../errors/problem.ts'
-import { writeText } from '../write/write.ts'
+import { didYouMean } from '../../errors/nearest.ts'
+import { UsageError } from '../../errors/problem.ts'
+import { writeText } from '../../write/write.ts'
 
 /** One `--report FORMAT=FILE`. */
 export interface ReportFile {

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { HarError, Observer, type Recorded, readHar } from '@concordat/contract/passive'
+import { onlyConfig } from '../../configuration/given-config.ts'
+import { formatProblems, UsageError } from '../../errors/problem.ts'
+import type { Server } from '../../model/server/server.ts'
+import type { Given } from '../../options/options.ts'
+import { readDocument } from '../../pipeline/read-document.ts'
+import { basePaths } from '../mock/base-path.ts'
+import type { Progress } from '../progress.ts'
+import { readReportFiles } from '../reports/report-files.ts'
+import { readBaseUrl } from '../verify/address/base-url.ts'
+import { readText } from '../verify/settings/data-file.ts'
+import { tellTraffic } from './tell-traffic.ts'
+
+export interface HarCommandOptions {
+  /** As a person wrote it; empty where nobody did. */
+  readonly baseUrl: string
+  /** Absolute paths. */
+  readonly files: readonly string[]
+  readonly given: Given
+  readonly progress: Progress
+}
+
+/**
+ * Holds recorded answers against the document; nothing is sent.
+ * @returns 1 when an answer breaks it.
+ * @throws {UsageError} for a file that is no HTTP Archive, and where none of the traffic is the server's.
+ */
+export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1> {
+  const reports = readReportFiles(given.report ?? [])
+  const recorded = files.flatMap(readArchive)
+  const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
+  if (read.warnings.length > 0) progress.done(formatProblems(read.warnings))
+  const { model } = read
+  const bases = baseUrl === '' ? basesOf(model.servers, recorded) : [readBaseUrl(baseUrl)]
+  const observer = new Observer({
+    ...{ document: model.descriptor, base: model.base, decided: model.decided },
+    ...{ bases, source: files.map((file) => relative(process.cwd(), file)).join(', ') },
+    ...(given.undocumentedFields !== undefined && { undocumentedFields: given.undocumentedFields }),
+  })
+  for (const exchange of recorded) observer.note(exchange)
+  if (observer.exchanges === 0) throw nothingOfServer(recorded, bases)
+  return tellTraffic({ observer, read, reports, progress })
+}
+
+function readArchive(file: string): readonly Recorded[] {
+  const name = relative(process.cwd(), file)
+  if (file.endsWith('.zip'))
+    throw new UsageError(`"${name}" is packed. Fix: unpack it, and name the .har in it.`)
+  const folder = dirname(file)
+  try {
+    return readHar(JSON.parse(readText(file)), (own) => {
+      const attached = resolve(folder, own)
+      const isInside = attached.startsWith(`${folder}/`)
+      return isInside && existsSync(attached) ? readText(attached) : undefined
+    })
+  } catch (error) {
+    if (error instanceof HarError) throw new UsageError(`"${name}": ${error.message}`)
+    if (error instanceof SyntaxError) throw new UsageError(`"${name}" is no JSON: ${error.message}.`)
+    throw error
+  }
+}
+
+/** The document's servers where the recording has traffic with one; else their paths, on whatever origin. */
+function basesOf(servers: readonly Server[], recorded: readonly Recorded[]): readonly string[] {
+  const named = servers.map(({ url }) => url).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
+  const met = named.filter((url) =>
+    recorded.some(({ request }) => new URL(request.url).origin === new URL(url).origin),
+  )
+  return met.length > 0 ? met : [...basePaths(servers), '']
+}
+
+function nothingOfServer(recorded: readonly Recorded[], bases: readonly string[]): UsageError {
+  const origins = [...new Set(recorded.map(({ request }) => new URL(request.url).origin))]
+  const where = bases.filter((base) => base !== '').join(', ') || 'the paths of the document'
+  return new UsageError(
+    recorded.length === 0
+      ? 'No answer is recorded.'
+      : `None of ${recorded.length} recorded requests is below ${where}. Recorded are ${origins.slice(0, 5).join(', ')}. Fix: name the base URL: concordat verify BASE_URL --har FILE.`,
+  )
+}

@@ -1,0 +1,65 @@
+import { Observer } from '@concordat/contract/passive'
+import { onlyConfig } from '../../configuration/given-config.ts'
+import { formatProblems, UsageError } from '../../errors/problem.ts'
+import type { Given } from '../../options/options.ts'
+import { readDocument } from '../../pipeline/read-document.ts'
+import type { Progress } from '../progress.ts'
+import { readReportFiles } from '../reports/report-files.ts'
+import { readBaseUrl } from '../verify/address/base-url.ts'
+import { startProxy } from './proxy-server.ts'
+import { tellTraffic } from './tell-traffic.ts'
+
+const PORT = 4010
+
+export interface ProxyCommandOptions {
+  /** As a person wrote it. */
+  readonly baseUrl: string
+  readonly given: Given
+  readonly progress: Progress
+  /** Ends the proxy, and makes it report. */
+  readonly stop: AbortSignal
+}
+
+/**
+ * Passes everything on to a server until it is told to stop, and then reports which answers broke the document; each new fault is told at
+ * once as well.
+ * @returns 1 when one did.
+ */
+export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyCommandOptions): Promise<0 | 1> {
+  const target = readBaseUrl(baseUrl)
+  const reports = readReportFiles(given.report ?? [])
+  const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
+  if (read.warnings.length > 0) progress.done(formatProblems(read.warnings))
+  const { model } = read
+  const told = new Set<string>()
+  const observer = new Observer({
+    ...{ document: model.descriptor, base: model.base, decided: model.decided },
+    ...{ bases: [target], source: target },
+    ...(given.undocumentedFields !== undefined && { undocumentedFields: given.undocumentedFields }),
+    onFinding({ operationId, clause, expected, received }) {
+      const line = `${operationId}: expected ${expected}; received ${received}`
+      if (!told.has(`${operationId} ${clause}`)) progress.done(line)
+      told.add(`${operationId} ${clause}`)
+    },
+  })
+  const { port = PORT, host = '127.0.0.1' } = given
+  const proxy = await startProxy({
+    target,
+    port,
+    host,
+    onExchange: (exchange) => observer.note(exchange),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error
+    throw new UsageError(
+      `Port ${port} cannot be listened on: ${error.message}. Fix: --port 0 takes a free one.`,
+    )
+  })
+  progress.clear()
+  process.stdout.write(`Listening on ${proxy.url}\n`)
+  await new Promise<void>((done) => {
+    if (stop.aborted) done()
+    else stop.addEventListener('abort', () => done(), { once: true })
+  })
+  await proxy.close()
+  return tellTraffic({ observer, read, reports, progress })
+}

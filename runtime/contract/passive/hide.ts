@@ -1,0 +1,84 @@
+import { isJson } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { SentRequest } from '../exchange/exchange.ts'
+import type { Recorded } from '../exchange/recorded.ts'
+import { HIDDEN, hideIn } from '../exchange/variables.ts'
+import { isSecretHeader } from '../target/secrets.ts'
+
+/** Members of bodies and parameters whose texts nobody should read in a report. */
+const SECRET_MEMBER =
+  /pass(word|wd|phrase)|secret|token|api_?key|authorization|credential|session|signature|^(key|code|otp|pin|sig)$/i
+/** Shorter texts stand in too many others by chance. */
+const SHORTEST = 4
+
+/** Texts of an exchange that nobody should read: values of headers, parameters and members that are named like secrets. */
+export function secretsIn({ request, headers, text }: Recorded): readonly string[] {
+  const found = [
+    ...Object.entries(request.headers).flatMap(([name, value]) =>
+      isSecretHeader(name) ? partsOf(value) : [],
+    ),
+    ...[...headers].flatMap(([name, value]) => (isSecretHeader(name) ? partsOf(value) : [])),
+    ...[...new URL(request.url).searchParams].flatMap(([name, value]) =>
+      SECRET_MEMBER.test(name) ? [value] : [],
+    ),
+    ...inBody(request.body, request.headers['content-type']),
+    ...inBody(text, headers.get('content-type')),
+  ]
+  const forms = found.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ])
+  return [...new Set(forms)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length)
+}
+
+/** A text without the secrets in it. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+}
+
+/** A request as a report may show it: without what names who sent it. */
+export function shownRequest(
+  { method, url, headers, body }: SentRequest,
+  secrets: readonly string[],
+): SentRequest {
+  return {
+    method,
+    url: withoutSecrets(url, secrets),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        isSecretHeader(name) ? HIDDEN : withoutSecrets(value, secrets),
+      ]),
+    ),
+    ...(body !== undefined && { body: withoutSecrets(body, secrets) }),
+  }
+}
+
+/** A header's whole value, what follows "Bearer", and each value of a cookie. */
+function partsOf(value: string): readonly string[] {
+  const cookies = [...value.matchAll(/=([^;,\s]+)/g)].map(([, part = '']) => part)
+  return [value, value.replace(/^\S+\s+/, ''), ...cookies]
+}
+
+function inBody(text = '', type: string | null | undefined): readonly string[] {
+  if (/x-www-form-urlencoded/i.test(type ?? ''))
+    return [...new URLSearchParams(text)].flatMap(([name, value]) =>
+      SECRET_MEMBER.test(name) ? [value] : [],
+    )
+  if (!isJson(type ?? '')) return []
+  try {
+    return [...secretMembers(JSON.parse(text))]
+  } catch {
+    return []
+  }
+}
+
+function* secretMembers(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* secretMembers(item)
+  if (!isObject(value)) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'string' && SECRET_MEMBER.test(name)) yield inner
+    else yield* secretMembers(inner)
+  }
+}

@@ -1,0 +1,165 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type { ContractReport } from '../books/contract-report.ts'
+import { conformance } from '../checks/conformance/conformance.ts'
+import { documentedResponse } from '../document/response-key.ts'
+import type { UndocumentedFields } from '../document/undocumented.ts'
+import { type Answer, describeAnswer } from '../exchange/answer.ts'
+import { answerOf, type Recorded } from '../exchange/recorded.ts'
+import { type Finding, merged } from '../outcome/finding.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
+import { cachedValidator } from '../rule/cached-validator.ts'
+import { inspectResponse } from '../rule/response.ts'
+import { FindingWriter } from '../run/finding-writer.ts'
+import { Trail } from '../trail/trail.ts'
+import { secretsIn, shownRequest, withoutSecrets } from './hide.ts'
+import { operationFinder } from './match-operation.ts'
+
+/** Answers that browsers, caches and range requests get, and that documents hardly name. @see RFC 9110, 14, 15.4.5 */
+const BY_PROTOCOL = [206, 304, 407, 408, 416, 421, 425, 431]
+/** Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory. */
+const MOST_FINDINGS = 200
+
+export interface ObserverOptions extends ContractDocuments {
+  /** Where the document's paths begin: "https://api.example/v1", or paths that count on any origin. */
+  readonly bases: readonly string[]
+  /** Where the traffic comes from, for the report. */
+  readonly source: string
+  readonly undocumentedFields?: UndocumentedFields
+  readonly onFinding?: (finding: Finding) => void
+}
+
+/** What was seen of one operation. */
+interface Seen {
+  count: number
+  findings: Finding[]
+}
+
+/** Holds traffic that others send against the document, and sends nothing itself. No credential is kept of it. */
+export class Observer {
+  readonly #options: ObserverOptions
+  readonly #find: ReturnType<typeof operationFinder>
+  readonly #seen = new Map<OperationDescriptor, Seen>()
+  readonly #strange = new Map<string, number>()
+  readonly #validator
+  readonly #baseValidator
+  readonly #started = performance.now()
+  #exchanges = 0
+
+  constructor(options: ObserverOptions) {
+    const { document, base = document, bases } = options
+    this.#options = options
+    this.#find = operationFinder(document, bases)
+    this.#validator = cachedValidator(document)
+    this.#baseValidator = base === document ? this.#validator : cachedValidator(base)
+  }
+
+  /** Exchanges that were for the document's server. */
+  get exchanges(): number {
+    return this.#exchanges
+  }
+
+  /** What was asked for and the document does not have: "GET /metrics", and how often. */
+  get strange(): ReadonlyMap<string, number> {
+    return this.#strange
+  }
+
+  /** Judges one exchange. */
+  note(recorded: Recorded): void {
+    const { method, url } = recorded.request
+    const matched = this.#find(method, url)
+    if (matched === undefined) return
+    const { operation } = matched
+    if (operation === undefined) {
+      if (method === 'OPTIONS') return
+      this.#exchanges++
+      const line = `${method} ${new URL(url).pathname}`
+      this.#strange.set(line, (this.#strange.get(line) ?? 0) + 1)
+      return
+    }
+    this.#exchanges++
+    const seen = this.#seen.get(operation) ?? { count: 0, findings: [] }
+    this.#seen.set(operation, seen)
+    seen.count++
+    if (seen.findings.length >= MOST_FINDINGS) return
+    const found = this.#judge(operation, recorded)
+    seen.findings.push(...found)
+    for (const finding of found) this.#options.onFinding?.(finding)
+  }
+
+  #judge(operation: OperationDescriptor, recorded: Recorded): readonly Finding[] {
+    const secrets = secretsIn(recorded)
+    const whole = answerOf(recorded)
+    // HEAD has the headers of GET, and no body.
+    const answer: Answer = {
+      ...whole,
+      ...(recorded.request.method === 'HEAD' && { isUnread: true }),
+      exchange: {
+        request: shownRequest(recorded.request, secrets),
+        response: {
+          status: recorded.status,
+          headers: shownRequest(
+            { ...recorded.request, headers: Object.fromEntries(recorded.headers) },
+            secrets,
+          ).headers,
+          body: withoutSecrets(whole.text, secrets),
+        },
+      },
+    }
+    const writer = new FindingWriter(this.#options, new Trail())
+    const { document, undocumentedFields = 'allow' } = this.#options
+    const context = {
+      ...{ document, undocumentedFields },
+      validator: this.#validator,
+      baseValidator: this.#baseValidator,
+      finding: (violation: Parameters<FindingWriter['write']>[1]) => writer.write(conformance, violation),
+    }
+    const { status } = recorded
+    const isDocumented = documentedResponse(operation, status) !== undefined
+    const isOpen = Object.keys(operation.responses).length === 0 || BY_PROTOCOL.includes(status)
+    const findings =
+      isDocumented || isOpen
+        ? inspectResponse(context, operation, answer)
+        : [
+            context.finding({
+              operation,
+              answer,
+              clause: below(operation.pointer, 'responses'),
+              basis: 'documented',
+              brokenInBase: (base) => documentedResponse(base, status) === undefined,
+              expected: `a documented status: ${Object.keys(operation.responses).join(', ')}`,
+              received: describeAnswer({ ...answer, text: withoutSecrets(answer.text, secrets) }),
+            }),
+          ]
+    return findings.map((finding) => ({ ...finding, received: withoutSecrets(finding.received, secrets) }))
+  }
+
+  /** What the traffic showed so far: each operation's conformance, and what nobody asked for. */
+  report(): ContractReport {
+    const { document, source } = this.#options
+    const results = judged(document).map((operation): ContractReport['results'][number] => {
+      const { operationId, method, path } = operation
+      const seen = this.#seen.get(operation)
+      const findings = merged(seen?.findings ?? [])
+      return {
+        ...{ operationId, title: `${method} ${path}`, rule: conformance.code, milliseconds: 0 },
+        requests: seen?.count ?? 0,
+        outcome:
+          seen === undefined
+            ? { status: 'not-run', reason: 'nobody asked for it' }
+            : findings.length > 0
+              ? { status: 'failed', findings }
+              : { status: 'passed' },
+      }
+    })
+    return {
+      ...{ title: document.title, baseUrl: source, seed: '', results, known: [], stale: [], leftBehind: [] },
+      requests: this.#exchanges,
+      milliseconds: performance.now() - this.#started,
+    }
+  }
+}
+
+function judged({ operations }: DocumentDescriptor): readonly OperationDescriptor[] {
+  return operations.filter(({ responses }) => Object.keys(responses).length > 0)
+}
