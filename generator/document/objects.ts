@@ -152,9 +152,11 @@ export const OBJECTS = {
   },
   nextPage: {
     fields: {
-      'from!': '=body,header,lastItem,items,pages',
+      'from!': '=body,header,links,lastItem,items,pages',
       path: '[string]',
       name: 'string',
+      rel: 'string',
+      target: 'string',
       first: 'number',
       current: '[string]',
     },

@@ -2,7 +2,7 @@ import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/htt
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { successSchema } from '../operation/success.ts'
-import { type BodyMembers, type ItemArray, valuesForPaging } from '../pages/answer.ts'
+import { type BodyMembers, forPaging, type ItemArray } from '../pages/answer.ts'
 import { findItems, isNamedLike } from '../pages/items.ts'
 import {
   BESIDE_ITEMS,
@@ -48,7 +48,7 @@ function recognizeList(
   const body = readers.bodies.members(schema)
   const items = itemsOf(operation, { body, schema, paging }, readers)
   if (items === undefined) return undefined
-  const values = valuesForPaging(body.values, items.path)
+  const values = forPaging(body.values, items.path)
   const parameters = pagingParameters(operation, readers).filter((parameter) => parameter.in === 'query')
   const parameter = (names: readonly string[]) => parameters.find(({ name }) => names.includes(name))?.path[0]
   const count = COUNT.flatMap((name) => values.filter((value) => value.name === name)).find(isCount)?.path
@@ -111,7 +111,7 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, values 
   const isOnly = arrays.every(
     (other) => other.path.join() === steps.join() || BESIDE_ITEMS.includes(plain(other.path.at(-1) ?? '')),
   )
-  const about = new Set(valuesForPaging(values, steps))
+  const about = new Set(forPaging(values, steps))
   return isOnly && values.every((value) => about.has(value) && ENVELOPE_VALUES.has(value.name))
 }
 

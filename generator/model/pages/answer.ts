@@ -95,10 +95,13 @@ function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }
 
-/** The values beside the items, at the root, and in objects for paging there. */
-export function valuesForPaging(values: readonly Value[], items: MemberPath): readonly Value[] {
+/** What stands beside the items, at the root, and in objects for paging there. */
+export function forPaging<Member extends { readonly path: MemberPath }>(
+  members: readonly Member[],
+  items: MemberPath,
+): readonly Member[] {
   const beside = items.slice(0, -1)
-  return values.filter(({ path }) => {
+  return members.filter(({ path }) => {
     const holder = path.slice(0, -1)
     const isBeside = beside.every((step, index) => holder[index] === step)
     const rest = isBeside ? holder.slice(beside.length) : holder

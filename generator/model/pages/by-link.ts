@@ -1,5 +1,8 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { successResponse } from '../operation/success.ts'
-import { type PageStyle, type Subject, shown, type Verdict } from './subject.ts'
+import type { ItemArray } from './answer.ts'
+import { plain } from './names.ts'
+import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'
 
 const NEXT = [
   'next',
@@ -42,4 +45,64 @@ export function byLinkHeader({ operation, parameters }: Subject): Verdict | unde
     (header) => header.toLowerCase() === 'link',
   )
   return name === undefined ? undefined : { next: { from: 'header', name } }
+}
+
+/** Arrays of links: "link" of FHIR, "links" of many. */
+const LINKS = ['link', 'links']
+const RELATION = ['rel', 'rels', 'relation', 'relationship']
+
+/** Which members of a link say what it leads to, and where that is. */
+interface LinkMembers {
+  readonly rel: string
+  readonly target: string
+  /** Whether one may lead to the next page: undefined where the document does not list what links lead to. */
+  readonly hasNext: boolean | undefined
+}
+
+/**
+ * The link of the relation "next", in an array of links beside the items: that the schema knows such a relation proves it, and so does a
+ * parameter for paging, as it does beside a `Link` header. The last page has no such link.
+ */
+export function byLinkList({
+  operation,
+  items,
+  arrays,
+  parameters,
+  end,
+  readers,
+}: Subject): Verdict | undefined {
+  if (operation.method !== 'GET') return undefined
+  for (const array of arrays) {
+    const link = array.path === items.path ? undefined : linkMembers(array, readers)
+    if (link !== undefined && (link.hasNext ?? parameters.length > 0))
+      return { next: { from: 'links', path: array.path, rel: link.rel, target: link.target }, ...end }
+  }
+  return undefined
+}
+
+/** `undefined` for what is no array of links. */
+function linkMembers({ path, item }: ItemArray, { reader, shapes }: Readers): LinkMembers | undefined {
+  if (!LINKS.includes(plain(path.at(-1) ?? ''))) return undefined
+  const members = [...reader.members(item)].map(([name, { schema }]) => ({ name, schema }))
+  const named = (names: readonly string[]) => members.find(({ name }) => names.includes(plain(name)))
+  const [rel, target] = [named(RELATION), named([...TARGET, 'target'])]
+  if (rel === undefined || target === undefined || !shapes.facets(target.schema).types.has('string'))
+    return undefined
+  const text = reader.items(rel.schema) ?? rel.schema
+  if (!shapes.facets(text).types.has('string')) return undefined
+  return { rel: rel.name, target: target.name, hasNext: knowsNext(text, { shapes }) }
+}
+
+function knowsNext(schema: JsonSchema, { shapes }: Pick<Readers, 'shapes'>): boolean | undefined {
+  const parts = shapes.parts(schema)
+  const listed = parts.flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const] : [])])
+  if (listed.length > 0) return listed.some(isNext)
+  const shown = parts.flatMap(({ example, examples = [] }) => [example, ...[examples].flat()])
+  const isMentioned =
+    shown.some(isNext) || parts.some(({ description = '' }) => /\bnext\b/i.test(description))
+  return isMentioned || undefined
+}
+
+function isNext(value: unknown): boolean {
+  return typeof value === 'string' && value.toLowerCase() === 'next'
 }

@@ -19,6 +19,7 @@ export const ITEMS = [
   'items',
   'data',
   'entries',
+  'entry',
   'records',
   'values',
   'value',
@@ -31,7 +32,7 @@ export const ITEMS = [
 ]
 
 /** Arrays that stand beside the items of many answers. */
-export const BESIDE_ITEMS = ['errors', 'included', 'links', 'messages', 'warnings']
+export const BESIDE_ITEMS = ['errors', 'included', 'link', 'links', 'messages', 'warnings']
 
 /** Objects of an answer that tell of its pages. */
 export const CONTAINERS: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '../operation/success.ts'
-import { valuesForPaging } from './answer.ts'
+import { forPaging } from './answer.ts'
 import { byCursor } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
-import { byLink, byLinkHeader } from './by-link.ts'
+import { byLink, byLinkHeader, byLinkList } from './by-link.ts'
 import { byOffset, byPage } from './by-number.ts'
 import { findItems } from './items.ts'
 import { LIMIT } from './names.ts'
@@ -11,7 +11,7 @@ import type { Paging } from './paging.ts'
 import { endOf, type PageStyle, pagingParameters, type Readers, type Subject, shown } from './subject.ts'
 
 /** In this order: what the server says of its next page comes before what is counted up. */
-const STYLES = [byCursor, byLink, byLinkHeader, byOffset, byPage, byLastItem]
+const STYLES = [byCursor, byLink, byLinkList, byLinkHeader, byOffset, byPage, byLastItem]
 
 /** Methods of operations that can be lists. */
 const METHODS = ['GET', 'POST', 'QUERY']
@@ -30,8 +30,9 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   const items = findItems(operation.path, body, readers)
   if (items === undefined) return undefined
   if (typeof items === 'string') return parameters.length > 0 && isRead ? { unproven: items } : undefined
-  const values = valuesForPaging(body.values, items.path)
-  const subject: Subject = { operation, items, parameters, values, end: endOf(values), readers }
+  const values = forPaging(body.values, items.path)
+  const arrays = forPaging(body.arrays, items.path)
+  const subject: Subject = { operation, items, parameters, values, arrays, end: endOf(values), readers }
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
   if (style !== undefined) return { pages: { items: items.path, ...style }, item: items.item }

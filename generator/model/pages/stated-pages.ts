@@ -52,7 +52,7 @@ class StatedPages {
   }
 
   next(next: PaginationObject['next'], item: JsonSchema | undefined): NextPage | undefined {
-    const { from, path, name, first, current } = next
+    const { from, path, name, first, current, rel, target } = next
     if (from === 'header') return this.#header(name)
     if (from === 'items' || from === 'pages') {
       if (first !== undefined) return { from, first }
@@ -60,6 +60,11 @@ class StatedPages {
       return this.answered(current, 'next/current') && { from, current }
     }
     if (path === undefined) return this.#lacks('next', `"path", as it is from "${from}"`)
+    if (from === 'links') {
+      if (rel === undefined || target === undefined)
+        return this.#lacks('next', '"rel" and "target", as it is from links')
+      return this.#links({ from, path, rel, target })
+    }
     if (from === 'body') return this.answered(path, 'next/path') && { from, path }
     const found = item === undefined || this.#member(item, path, { place: 'next/path', of: 'an item' })
     return found === undefined ? undefined : { from, path }
@@ -67,7 +72,7 @@ class StatedPages {
 
   sent(sent: PaginationObject['sent'], next: NextPage | undefined): PagesDescriptor['sent'] {
     if (sent === undefined) {
-      if (next !== undefined && next.from !== 'body' && next.from !== 'header')
+      if (next !== undefined && !['body', 'header', 'links'].includes(next.from))
         this.#lacks('', `"sent", as only a URL of the next page is not sent in a parameter`)
       return undefined
     }
@@ -93,6 +98,18 @@ class StatedPages {
     if (path === undefined) return undefined
     const schema = successSchema(this.#operation)
     return this.#member(schema, path, { place, of: 'the answer' }) === undefined ? undefined : path
+  }
+
+  #links(next: Extract<NextPage, { readonly from: 'links' }>): NextPage | undefined {
+    const { path, rel, target } = next
+    const array = this.#member(successSchema(this.#operation), path, { place: 'next/path', of: 'the answer' })
+    if (array === undefined) return undefined
+    const link = this.#tools.readers.reader.items(array)
+    if (link === undefined) this.#wrong('next/path', `${shown(path)} of the answer is not an array`)
+    const found = [rel, target].map(
+      (name) => link && this.#member(link, [name], { place: 'next', of: 'a link' }),
+    )
+    return found.includes(undefined) ? undefined : next
   }
 
   #header(name: string | undefined): NextPage | undefined {

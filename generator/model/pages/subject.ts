@@ -28,6 +28,8 @@ export interface Subject {
   readonly parameters: readonly Parameter[]
   /** Of the answer, beside the items and in objects for paging. */
   readonly values: readonly Value[]
+  /** Arrays of the answer at such places, the items' own among them. */
+  readonly arrays: readonly ItemArray[]
   /** What says that there are more pages, or that this is the last. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers

@@ -31,6 +31,8 @@ export function following(page: ReadPage): Following | undefined {
   switch (next.from) {
     case 'body':
       return said(at(body, next.path), isMore)
+    case 'links':
+      return said(inLinks(at(body, next.path), next), isMore)
     case 'lastItem':
       return said(at(items.at(-1), next.path), isMore)
     case 'header':
@@ -52,6 +54,15 @@ function flag(body: unknown, path: MemberPath | undefined): boolean | undefined 
 
 function negated(value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : !value
+}
+
+function inLinks(links: unknown, { rel, target }: Extract<NextPage, { readonly from: 'links' }>): unknown {
+  if (!Array.isArray(links)) return undefined
+  const isNext = (relation: unknown) => String(relation).toLowerCase() === 'next'
+  return at(
+    links.find((link) => [at(link, [rel])].flat().some(isNext)),
+    [target],
+  )
 }
 
 function inHeader(headers: Headers, name: string): string | undefined {

@@ -19,6 +19,8 @@ export interface PagesDescriptor {
 /** Where the value is that leads to the next page. None, null or an empty one: this page is the last. */
 export type NextPage =
   | { readonly from: 'body'; readonly path: MemberPath }
+  /** Of an array of links the target of the one whose relation is "next": `link: [{ relation: 'next', url }]`. */
+  | { readonly from: 'links'; readonly path: MemberPath; readonly rel: string; readonly target: string }
   /** Of `Link` the target whose `rel` is `next`, of any other header the value. @see RFC 8288 */
   | { readonly from: 'header'; readonly name: string }
   /** A member of the page's last item. */

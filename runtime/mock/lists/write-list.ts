@@ -51,6 +51,10 @@ export function writeList({ list, page, schema, maker, around, firstPage }: List
     if (pages.last !== undefined) put(pages.last, !isMore)
     if (pages.total !== undefined)
       put(pages.total, pages.next.from === 'pages' ? Math.ceil(total / Math.max(size, 1)) : total)
+    if (pages.next.from === 'links') {
+      const { path, rel, target } = pages.next
+      put(path, nextLink === undefined ? [] : [{ [rel]: 'next', [target]: nextLink }])
+    }
     if (pages.next.from === 'body') put(pages.next.path, pages.sent === undefined ? nextLink : next)
     if ('current' in pages.next) put(pages.next.current, pages.next.from === 'items' ? start : number)
   }

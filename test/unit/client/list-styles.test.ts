@@ -145,6 +145,38 @@ const styles: readonly ListStyle[] = [
     keepsPlace: true,
   },
   {
+    name: 'an array of links, as FHIR has it',
+    pages: {
+      items: ['entry'],
+      next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' },
+    },
+    answer: ({ query, url }, server) => {
+      const { items, next } = after(server, query.get('_after'))
+      const self = { relation: 'self', url: url.href }
+      const link = next === null ? [self] : [self, { relation: 'next', url: linkTo(url, '_after', next) }]
+      return { body: { resourceType: 'Bundle', entry: items, link } }
+    },
+    requests: byPage,
+    keepsPlace: true,
+  },
+  {
+    name: 'an array of links with several relations each, below "meta"',
+    pages: {
+      items: ['data'],
+      next: { from: 'links', path: ['meta', 'links'], rel: 'rel', target: 'href' },
+    },
+    answer: ({ query, url }, server) => {
+      const { items, next } = after(server, query.get('after'))
+      const links =
+        next === null
+          ? undefined
+          : [{ rel: ['last', 'Next'], href: new URL(linkTo(url, 'after', next)).search }]
+      return { body: { data: items, meta: { links } } }
+    },
+    requests: byPage,
+    keepsPlace: true,
+  },
+  {
     name: 'Link header',
     pages: { items: [], next: { from: 'header', name: 'Link' } },
     answer: ({ query, url }, server) => {

@@ -7,6 +7,10 @@ const ANSWER = {
   type: 'object',
   properties: {
     events: { type: 'array', items: { type: 'object', properties: { uuid: { type: 'string' } } } },
+    links: {
+      type: 'array',
+      items: { type: 'object', properties: { rel: { type: 'string' }, href: { type: 'string' } } },
+    },
     meta: { type: 'object', properties: { next_cursor: { type: 'string' }, page: { type: 'integer' } } },
   },
 }
@@ -42,6 +46,7 @@ describe('what "x-pagination" states', () => {
   test.each([
     { items: ['events'], next: { from: 'body', path: ['meta', 'next_cursor'] }, sent },
     { items: ['events'], next: { from: 'header', name: 'X-Next' } },
+    { items: ['events'], next: { from: 'links', path: ['links'], rel: 'rel', target: 'href' } },
     { items: ['events'], next: { from: 'lastItem', path: ['uuid'] }, sent },
     { items: ['events'], next: { from: 'pages', current: ['meta', 'page'] }, sent, total: ['meta', 'page'] },
     { items: ['events'], next: { from: 'items', first: 1 }, sent },
@@ -60,6 +65,21 @@ describe('what "x-pagination" states', () => {
     [{ next: { from: 'pages' } }, 'next', 'it lacks "first" or "current", as it counts pages.'],
     [{ next: { from: 'body' } }, 'next', 'it lacks "path", as it is from "body".'],
     [{ next: { from: 'header' } }, 'next', 'it lacks "name", as it is from a header.'],
+    [
+      { next: { from: 'links', path: ['links'], rel: 'rel' } },
+      'next',
+      'it lacks "rel" and "target", as it is from links.',
+    ],
+    [
+      { next: { from: 'links', path: ['links'], rel: 'rel', target: 'hre' } },
+      'next',
+      'a link has no member "hre". Did you mean "href"?',
+    ],
+    [
+      { next: { from: 'links', path: ['meta'], rel: 'rel', target: 'href' } },
+      'next/path',
+      '"meta" of the answer is not an array.',
+    ],
     [
       { next: { from: 'header', name: 'X-Nxt' } },
       'next/name',

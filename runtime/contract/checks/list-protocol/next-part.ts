@@ -4,5 +4,7 @@ import type { ListDescriptor } from '@concordat/runtime/http'
 export function nextPart(list: ListDescriptor | undefined): string | undefined {
   const { next } = list?.pages ?? {}
   if (next?.from === 'header') return next.name
-  return next?.from === 'body' || next?.from === 'lastItem' ? next.path.join('.') : undefined
+  return next?.from === 'body' || next?.from === 'links' || next?.from === 'lastItem'
+    ? next.path.join('.')
+    : undefined
 }

@@ -26,6 +26,30 @@ export const byLink: ListOperation<types.ByLinkRequest, types.ByLinkResponse, No
 }, { list: listMembers })
 
 /**
+ * GET /link-list
+ * @see #/paths/~1link-list/get
+ */
+export const byLinkList: ListOperation<types.ByLinkListRequest, types.ByLinkListResponse, NonNullable<NonNullable<Extract<types.ByLinkListResponse, { status: 200 }>['body']>['entry']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byLinkList',
+  method: 'GET',
+  path: '/link-list',
+  statuses: '200',
+  pages: { items: ['entry'], next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' } },
+}, { list: listMembers })
+
+/**
+ * GET /listed-relations
+ * @see #/paths/~1listed-relations/get
+ */
+export const byListedRelations: ListOperation<types.ByListedRelationsRequest, types.ByListedRelationsResponse, NonNullable<NonNullable<Extract<types.ByListedRelationsResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byListedRelations',
+  method: 'GET',
+  path: '/listed-relations',
+  statuses: '200',
+  pages: { items: ['items'], next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } },
+}, { list: listMembers })
+
+/**
  * GET /cursor
  * @see #/paths/~1cursor/get
  */
@@ -309,6 +333,10 @@ export interface Api {
   readonly client: Client
   /** GET /link */
   readonly byLink: ListOperation<types.ByLinkRequest, types.ByLinkResponse, NonNullable<NonNullable<Extract<types.ByLinkResponse, { status: 200 }>['body']>['results']>[number], []>
+  /** GET /link-list */
+  readonly byLinkList: ListOperation<types.ByLinkListRequest, types.ByLinkListResponse, NonNullable<NonNullable<Extract<types.ByLinkListResponse, { status: 200 }>['body']>['entry']>[number], []>
+  /** GET /listed-relations */
+  readonly byListedRelations: ListOperation<types.ByListedRelationsRequest, types.ByListedRelationsResponse, NonNullable<NonNullable<Extract<types.ByListedRelationsResponse, { status: 200 }>['body']>['items']>[number], []>
   /** GET /cursor */
   readonly byCursor: ListOperation<types.ByCursorRequest, types.ByCursorResponse, NonNullable<NonNullable<Extract<types.ByCursorResponse, { status: 200 }>['body']>['items']>[number], []>
   /** GET /offset */
@@ -355,6 +383,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['byLink GET 200 /link', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers }],
+      ['byLinkList GET 200 /link-list', { pages: { items: ['entry'], next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' } } }, { list: listMembers }],
+      ['byListedRelations GET 200 /listed-relations', { pages: { items: ['items'], next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } } }, { list: listMembers }],
       ['byCursor GET 200 /cursor', {
         pages: {
           items: ['items'],

@@ -62,6 +62,58 @@ export const document: DocumentDescriptor = {
       resource: { name: 'link', role: 'list' },
     },
     {
+      operationId: 'byLinkList',
+      method: 'GET',
+      path: '/link-list',
+      pointer: '#/paths/~1link-list/get',
+      tag: 'default',
+      parameters: [{ name: '_count', in: 'query', schema: { type: 'integer' } }],
+      responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Bundle' } } } } },
+      list: {
+        items: ['entry'],
+        count: ['total'],
+        limit: '_count',
+        pages: { next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' } },
+      },
+      resource: { name: 'link-list', role: 'list' },
+    },
+    {
+      operationId: 'byListedRelations',
+      method: 'GET',
+      path: '/listed-relations',
+      pointer: '#/paths/~1listed-relations/get',
+      tag: 'default',
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  items: { $ref: '#/$defs/Items' },
+                  _links: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        rel: { type: 'string', enum: ['self', 'next'] },
+                        href: { type: 'string' },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['items'],
+        pages: { next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } },
+      },
+      resource: { name: 'listed-relations', role: 'list' },
+    },
+    {
       operationId: 'byCursor',
       method: 'GET',
       path: '/cursor',
@@ -558,6 +610,13 @@ export const document: DocumentDescriptor = {
   ] as const,
   resources: [
     { name: 'link', collection: '/link', operations: { list: 'byLink' }, actions: [] },
+    { name: 'link-list', collection: '/link-list', operations: { list: 'byLinkList' }, actions: [] },
+    {
+      name: 'listed-relations',
+      collection: '/listed-relations',
+      operations: { list: 'byListedRelations' },
+      actions: [],
+    },
     { name: 'cursor', collection: '/cursor', operations: { list: 'byCursor' }, actions: [] },
     { name: 'offset', collection: '/offset', operations: { list: 'byOffset' }, actions: [] },
     {
@@ -612,6 +671,28 @@ export const document: DocumentDescriptor = {
     },
   ],
   definitions: {
+    Bundle: {
+      type: 'object',
+      required: ['resourceType'],
+      properties: {
+        resourceType: { type: 'string', const: 'Bundle' },
+        id: { type: 'string' },
+        total: { type: 'integer' },
+        link: { type: 'array', items: { $ref: '#/$defs/BundleLink' } },
+        entry: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { fullUrl: { type: 'string' }, resource: { type: 'object' } },
+          },
+        },
+      },
+    },
+    BundleLink: {
+      type: 'object',
+      required: ['relation', 'url'],
+      properties: { relation: { type: 'string' }, url: { type: 'string', format: 'uri' } },
+    },
     Linked: { type: 'object', required: ['next'], properties: { next: { type: ['string', 'null'] } } },
     Items: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
   },

@@ -12,6 +12,16 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly byLink: Handler<types.ByLinkRequest, types.ByLinkResponse, undefined, Tenant>
   /**
+   * GET /link-list
+   * @see #/paths/~1link-list/get
+   */
+  readonly byLinkList: Handler<types.ByLinkListRequest, types.ByLinkListResponse, undefined, Tenant>
+  /**
+   * GET /listed-relations
+   * @see #/paths/~1listed-relations/get
+   */
+  readonly byListedRelations: Handler<types.ByListedRelationsRequest, types.ByListedRelationsResponse, undefined, Tenant>
+  /**
    * GET /cursor
    * @see #/paths/~1cursor/get
    */

@@ -2,6 +2,22 @@
 
 import type { DocumentedHeaders } from '@concordat/runtime/http'
 
+/** @see #/components/schemas/Bundle */
+export interface Bundle {
+  resourceType: 'Bundle'
+  id?: string
+  total?: number
+  link?: BundleLink[]
+  entry?: { fullUrl?: string; resource?: { [key: string]: unknown } }[]
+}
+
+/** @see #/components/schemas/BundleLink */
+export interface BundleLink {
+  relation: string
+  /** @format uri */
+  url: string
+}
+
 /** @see #/components/schemas/Linked */
 export interface Linked {
   /** The URL of the next page */
@@ -22,6 +38,33 @@ export type ByLinkRequest = { readonly query?: { page?: number } }
  * @see #/paths/~1link/get/responses
  */
 export type ByLinkResponse = { readonly status: 200; readonly body: Linked & { results?: Items } }
+
+/**
+ * What a caller supplies to GET /link-list.
+ * @see #/paths/~1link-list/get
+ */
+export type ByLinkListRequest = { readonly query?: { _count?: number } }
+
+/**
+ * Every documented answer of GET /link-list, by status.
+ * @see #/paths/~1link-list/get/responses
+ */
+export type ByLinkListResponse = { readonly status: 200; readonly body: Bundle }
+
+/**
+ * What a caller supplies to GET /listed-relations.
+ * @see #/paths/~1listed-relations/get
+ */
+export type ByListedRelationsRequest = {}
+
+/**
+ * Every documented answer of GET /listed-relations, by status.
+ * @see #/paths/~1listed-relations/get/responses
+ */
+export type ByListedRelationsResponse = {
+  readonly status: 200
+  readonly body: { items?: Items; _links?: { rel?: 'self' | 'next'; href?: string }[] }
+}
 
 /**
  * What a caller supplies to GET /cursor.

@@ -31,6 +31,17 @@ export const cursorWithoutEnd: Operation<types.CursorWithoutEndRequest, types.Cu
 export const cursorOfAnotherType: Operation<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'cursorOfAnotherType', method: 'GET', path: '/cursor-of-another-type', statuses: '200' })
 
 /**
+ * GET /links-of-unknown-relations
+ * @see #/paths/~1links-of-unknown-relations/get
+ */
+export const linksOfUnknownRelations: Operation<types.LinksOfUnknownRelationsRequest, types.LinksOfUnknownRelationsResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'linksOfUnknownRelations',
+  method: 'GET',
+  path: '/links-of-unknown-relations',
+  statuses: '200',
+})
+
+/**
  * GET /next-of-any-kind
  * @see #/paths/~1next-of-any-kind/get
  */
@@ -130,6 +141,8 @@ export interface Api {
   readonly cursorWithoutEnd: Operation<types.CursorWithoutEndRequest, types.CursorWithoutEndResponse, []>
   /** GET /cursor-of-another-type */
   readonly cursorOfAnotherType: Operation<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, []>
+  /** GET /links-of-unknown-relations */
+  readonly linksOfUnknownRelations: Operation<types.LinksOfUnknownRelationsRequest, types.LinksOfUnknownRelationsResponse, []>
   /** GET /next-of-any-kind */
   readonly nextOfAnyKind: Operation<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, []>
   /** GET /next-without-end */
@@ -170,6 +183,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       'limitAlone GET 200 /limit-alone',
       'cursorWithoutEnd GET 200 /cursor-without-end',
       'cursorOfAnotherType GET 200 /cursor-of-another-type',
+      'linksOfUnknownRelations GET 200 /links-of-unknown-relations',
       'nextOfAnyKind GET 200 /next-of-any-kind',
       'nextWithoutEnd GET 200 /next-without-end',
       'pageOfUnknownStart GET 200 /page-of-unknown-start',

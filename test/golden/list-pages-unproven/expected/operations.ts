@@ -91,6 +91,36 @@ export const document: DocumentDescriptor = {
       resource: { name: 'cursor-of-another-type', role: 'list' },
     },
     {
+      operationId: 'linksOfUnknownRelations',
+      method: 'GET',
+      path: '/links-of-unknown-relations',
+      pointer: '#/paths/~1links-of-unknown-relations/get',
+      tag: 'default',
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  links: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: { rel: { type: 'string' }, href: { type: 'string' } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['data'] },
+      resource: { name: 'links-of-unknown-relations', role: 'list' },
+    },
+    {
       operationId: 'nextOfAnyKind',
       method: 'GET',
       path: '/next-of-any-kind',
@@ -341,6 +371,12 @@ export const document: DocumentDescriptor = {
       name: 'cursor-of-another-type',
       collection: '/cursor-of-another-type',
       operations: { list: 'cursorOfAnotherType' },
+      actions: [],
+    },
+    {
+      name: 'links-of-unknown-relations',
+      collection: '/links-of-unknown-relations',
+      operations: { list: 'linksOfUnknownRelations' },
       actions: [],
     },
     {

@@ -22,6 +22,11 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly cursorOfAnotherType: Handler<types.CursorOfAnotherTypeRequest, types.CursorOfAnotherTypeResponse, undefined, Tenant>
   /**
+   * GET /links-of-unknown-relations
+   * @see #/paths/~1links-of-unknown-relations/get
+   */
+  readonly linksOfUnknownRelations: Handler<types.LinksOfUnknownRelationsRequest, types.LinksOfUnknownRelationsResponse, undefined, Tenant>
+  /**
    * GET /next-of-any-kind
    * @see #/paths/~1next-of-any-kind/get
    */

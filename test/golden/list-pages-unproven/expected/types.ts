@@ -46,6 +46,21 @@ export type CursorOfAnotherTypeResponse = {
 }
 
 /**
+ * What a caller supplies to GET /links-of-unknown-relations.
+ * @see #/paths/~1links-of-unknown-relations/get
+ */
+export type LinksOfUnknownRelationsRequest = {}
+
+/**
+ * Every documented answer of GET /links-of-unknown-relations, by status.
+ * @see #/paths/~1links-of-unknown-relations/get/responses
+ */
+export type LinksOfUnknownRelationsResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; links?: { rel?: string; href?: string }[] }
+}
+
+/**
  * What a caller supplies to GET /next-of-any-kind.
  * @see #/paths/~1next-of-any-kind/get
  */

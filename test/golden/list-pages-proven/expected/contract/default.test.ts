@@ -17,6 +17,27 @@ describe('byLink: GET /link', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
+/** @see #/paths/~1link-list/get */
+describe('byLinkList: GET /link-list', () => {
+  const rule = contract.operation('byLinkList')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: _count, link, total agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('negative: an invalid _count is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1listed-relations/get */
+describe('byListedRelations: GET /listed-relations', () => {
+  const rule = contract.operation('byListedRelations')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: _links agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
 /** @see #/paths/~1cursor/get */
 describe('byCursor: GET /cursor', () => {
   const rule = contract.operation('byCursor')

@@ -40,6 +40,14 @@ describe('cursorOfAnotherType: GET /cursor-of-another-type', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
+/** @see #/paths/~1links-of-unknown-relations/get */
+describe('linksOfUnknownRelations: GET /links-of-unknown-relations', () => {
+  const rule = contract.operation('linksOfUnknownRelations')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
 /** @see #/paths/~1next-of-any-kind/get */
 describe('nextOfAnyKind: GET /next-of-any-kind', () => {
   const rule = contract.operation('nextOfAnyKind')
