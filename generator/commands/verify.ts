@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { extname, join, relative } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
@@ -5,6 +6,7 @@ import {
   type ContractReport,
   type ContractSettings,
   checks,
+  commandLine,
   describeReport,
   FindingLines,
   type KnownFailure,
@@ -24,11 +26,12 @@ import { formatProblems, UsageError } from '../errors/problem.ts'
 import type { VerifyConfig } from '../options/config/config-types.ts'
 import { millisecondsOf } from '../options/kinds/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
+import { readManifest } from '../package/manifest.ts'
 import { ROOT } from '../package/root.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress.ts'
-import { readReportFiles } from './reports/report-files.ts'
+import { readReportFiles, wantsExchanges } from './reports/report-files.ts'
 import { tellReport } from './reports/tell-report.ts'
 import { RunProgress } from './run-progress.ts'
 import { LookAround } from './verify/address/ask-around.ts'
@@ -105,10 +108,10 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const leftAlone = leftAloneLine(document, target)
   if (leftAlone !== undefined) progress.done(leftAlone)
   const signals = new Signals((message) => progress.done(message))
-  const { report, coverage } = await run({
+  const { report, coverage, exchanges } = await run({
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
     settings,
-    handed: { given: answered?.given ?? given, baseUrl },
+    handed: { given: answered?.given ?? given, baseUrl, keepsExchanges: wantsExchanges(reports) },
     sent: look.sent,
     worker,
     ...{ signals, progress },
@@ -122,8 +125,14 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     checks,
     locate: clauseLocator(model.document, locate),
     coverage,
+    provenance: {
+      version: readManifest().version,
+      node: process.versions.node,
+      command: commandLine(command),
+      document: digestOf(model.document, config.document),
+    },
   })
-  await tellReport(described, reports)
+  await tellReport(described, reports, exchanges)
   if (isWriting && verify.baseline !== undefined && report.ended === undefined) {
     const failures = renewBaseline(baseline, report)
     writeBaseline(verify.baseline, failures)
@@ -220,6 +229,12 @@ async function run(options: {
     if (error instanceof TargetError || error instanceof SelectionError) throw new UsageError(error.message)
     throw error
   }
+}
+
+/** Names a document by what it says: whoever has the same digest tested against the same. */
+function digestOf(document: unknown, file: string): { readonly file: string; readonly sha256: string } {
+  const name = /^https?:/.test(file) ? file : relative(process.cwd(), file)
+  return { file: name, sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex') }
 }
 
 function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {

@@ -47,7 +47,8 @@ export const COMMAND_OPTIONS = {
   },
   report: {
     kind: list(text, 'texts'),
-    means: 'write a report: html, json, junit, sarif or ctrf; FILE "-" is the standard output',
+    means:
+      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run); FILE "-" is the standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

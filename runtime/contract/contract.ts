@@ -26,8 +26,10 @@ export type {
 } from './credentials/credential.ts'
 export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
-export { REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
+export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
 export { type LeftAlone, Permission } from './guard/permission.ts'
+export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './har/har.ts'
+export { harOf } from './har/write-har.ts'
 export { type Finding, formatFinding } from './outcome/finding.ts'
 export { GRADES, type Grade } from './outcome/grade.ts'
 export { NotRun } from './outcome/not-run.ts'
@@ -35,7 +37,7 @@ export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
 export { TargetError } from './outcome/target-error.ts'
 export { type CredentialCosts, credentialCosts, type SchemeCost } from './plan/credential-costs.ts'
 export type { ContractDocuments } from './plan/documents.ts'
-export { type Replayed, replayLine } from './plan/replay.ts'
+export { commandLine, type Replayed, replayLine } from './plan/replay.ts'
 export {
   operationNamed,
   type Selection,

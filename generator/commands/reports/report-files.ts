@@ -1,6 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { REPORT_FORMATS, type ReportDocument, type ReportFormat, renderReport } from '@concordat/contract'
+import {
+  type Exchange,
+  holdsRequests,
+  REPORT_FORMATS,
+  type ReportDocument,
+  type ReportFormat,
+  renderReport,
+} from '@concordat/contract'
 import { didYouMean } from '../../errors/nearest.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { writeText } from '../../write/write.ts'
@@ -48,10 +55,14 @@ function readReportFile(text: string): ReportFile {
  * Writes each report, whole or not at all.
  * @throws {UsageError} when a file cannot be written, after all others were.
  */
-export async function writeReportFiles(files: readonly ReportFile[], report: ReportDocument): Promise<void> {
+export async function writeReportFiles(
+  files: readonly ReportFile[],
+  report: ReportDocument,
+  exchanges: readonly Exchange[] = [],
+): Promise<void> {
   const failures: string[] = []
   for (const { format, file } of files) {
-    const text = renderReport(report, format)
+    const text = renderReport(report, format, exchanges)
     if (file === STANDARD_OUTPUT) process.stdout.write(text)
     else
       await writeText(resolve(file), text).catch((error: Error) => {
@@ -59,4 +70,9 @@ export async function writeReportFiles(files: readonly ReportFile[], report: Rep
       })
   }
   if (failures.length > 0) throw new UsageError(failures.join('\n'))
+}
+
+/** Whether one of them holds the run's requests. */
+export function wantsExchanges(files: readonly ReportFile[]): boolean {
+  return files.some(({ format }) => holdsRequests(format))
 }

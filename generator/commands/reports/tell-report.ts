@@ -1,13 +1,20 @@
-import { formatReport, type ReportDocument, type TerminalOptions } from '@concordat/contract'
+import { type Exchange, formatReport, type ReportDocument, type TerminalOptions } from '@concordat/contract'
 import { type ReportFile, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 
 /** Columns of prose that goes to a file or another program. */
 const PLAIN_WIDTH = 120
 
-/** Writes a report to its files, and its summary to the standard output, or beside it when a report goes there. */
-export async function tellReport(described: ReportDocument, files: readonly ReportFile[]): Promise<void> {
+/**
+ * Writes a report to its files, and its summary to the standard output, or beside it when a report goes there.
+ * @param exchanges of the run, for formats that hold them.
+ */
+export async function tellReport(
+  described: ReportDocument,
+  files: readonly ReportFile[],
+  exchanges: readonly Exchange[] = [],
+): Promise<void> {
   // First what is to last: nobody may be there any more to read the rest.
-  await writeReportFiles(files, described)
+  await writeReportFiles(files, described, exchanges)
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   stream.write(`${formatReport(described, terminalOf(stream))}\n`)
 }

@@ -10,16 +10,22 @@ import { buildSettings } from './settings/settings.ts'
 export interface WorkerGiven {
   readonly given: Given
   readonly baseUrl: string
+  /** Whether a report holds the run's requests. */
+  readonly keepsExchanges: boolean
 }
 
 /** The settings of a run, functions of the configuration and all, as the other process has them without calling any. */
 export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
-  const { given, baseUrl } = handed as WorkerGiven
+  const { given, baseUrl, keepsExchanges } = handed as WorkerGiven
   const verify = judgedConfig(await onlyConfig(given), given)
   const environment = environmentWith(given)
   const { target, select, seed, budget, undocumentedFields } = await buildSettings(verify, {
     ...{ document, baseUrl, environment, baseline: [] },
   })
   const inventory = select?.operations === undefined && target.readOnly !== true
-  return { target, seed, budget, undocumentedFields, inventory, grades: select?.grades, jobs: verify.jobs }
+  return {
+    ...{ target, seed, budget, undocumentedFields, inventory, keepsExchanges },
+    grades: select?.grades,
+    jobs: verify.jobs,
+  }
 }

@@ -1,22 +1,43 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import { harOf } from '../har/write-har.ts'
 import type { ReportDocument } from '../report/report-document.ts'
 import { toCtrf } from './ctrf.ts'
 import { toHtml } from './html/page.ts'
+import { toHttpFile } from './http-file.ts'
 import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
 import { toSarif } from './sarif.ts'
 
-export const REPORT_FORMATS = ['html', 'json', 'junit', 'sarif', 'ctrf'] as const
+export const REPORT_FORMATS = ['html', 'json', 'junit', 'sarif', 'ctrf', 'markdown', 'har', 'http'] as const
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
-const WRITERS: Readonly<Record<ReportFormat, (report: ReportDocument) => string>> = {
+type Writer = (report: ReportDocument, exchanges: readonly Exchange[]) => string
+
+const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   html: toHtml,
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   junit: toJunit,
   sarif: toSarif,
   ctrf: toCtrf,
+  markdown: toMarkdown,
+  har: ({ version = '' }, exchanges) => `${JSON.stringify(harOf(exchanges, version), null, 2)}\n`,
+  http: (_, exchanges) => toHttpFile(exchanges),
 }
 
-/** A run as the text of a file. The JSON is the {@link ReportDocument} itself. */
-export function renderReport(report: ReportDocument, format: ReportFormat): string {
-  return WRITERS[format](report)
+/** Whether a format holds the run's requests: they are kept for it alone. */
+export function holdsRequests(format: ReportFormat): boolean {
+  return format === 'har' || format === 'http'
+}
+
+/**
+ * A run as the text of a file. The JSON is the {@link ReportDocument} itself.
+ * @param exchanges All of the run, in their order: for formats that hold them.
+ */
+export function renderReport(
+  report: ReportDocument,
+  format: ReportFormat,
+  exchanges: readonly Exchange[] = [],
+): string {
+  return WRITERS[format](report, exchanges)
 }

@@ -14,5 +14,10 @@ export interface Replayed {
  */
 export function replayLine(command: readonly string[], { operationId, rule, seed }: Replayed): string {
   const selection = ['--operation', operationId, '--rule', rule, '--seed', seed]
-  return [...command, ...selection].map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quote(word))).join(' ')
+  return commandLine([...command, ...selection])
+}
+
+/** Words as a line for a POSIX shell. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quote(word))).join(' ')
 }

@@ -31,6 +31,13 @@ export interface ReportDocument {
   readonly title: string
   readonly baseUrl: string
   readonly seed: string
+  /** Of Concordat and of Node; absent where nobody said. */
+  readonly version?: string
+  readonly node?: string
+  /** The command line that ran it, credentials left out. */
+  readonly command?: string
+  /** The document that was tested against: where it was read, and the SHA-256 of what it says, hexadecimal. */
+  readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */
   readonly startedAt: string
   readonly milliseconds: number
@@ -181,6 +188,8 @@ export interface ReportSources {
   /** Where an author wrote a clause. Default: the clause, and no file. */
   readonly locate?: (clause: string) => ClausePlace
   readonly coverage?: readonly OperationCoverage[]
+  /** What ran it, with what, by which document. */
+  readonly provenance?: Pick<ReportDocument, 'version' | 'node' | 'command' | 'document'>
   /** Default: now. */
   readonly finishedAt?: Date
 }
@@ -202,6 +211,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
     title,
     baseUrl,
     seed,
+    ...sources.provenance,
     startedAt: new Date(finishedAt.getTime() - Math.round(milliseconds)).toISOString(),
     milliseconds: Math.round(milliseconds),
     requests,

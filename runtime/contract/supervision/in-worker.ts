@@ -12,7 +12,10 @@ const ALIVE_MS = 250
 export type WorkerSettings = Pick<
   PerformOptions,
   'target' | 'seed' | 'budget' | 'grades' | 'jobs' | 'undocumentedFields' | 'inventory'
->
+> & {
+  /** Whether each request is told with its answer. Default: not. */
+  readonly keepsExchanges?: boolean
+}
 
 /** Makes the settings, in the worker, of what `superviseContract` was given. */
 type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerSettings>
@@ -69,7 +72,10 @@ async function carryOut(
         tell(event)
         if (event.kind === 'ends') tell({ kind: 'covers', counts: coverage.drain() })
       },
-      onExchange: (plan, answer) => coverage.observe(plan, answer),
+      onExchange(plan, answer) {
+        coverage.observe(plan, answer)
+        if (settings.keepsExchanges === true) tell({ kind: 'exchanged', exchange: answer.exchange })
+      },
     })
     tell({ kind: 'done' })
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { RunMemory } from '../books/memory.ts'
 import type { CoverageCounts } from '../coverage/counts.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 
@@ -24,6 +25,8 @@ export type FromWorker =
   | { readonly kind: 'alive' }
   /** What the exchanges touched since the last time. */
   | { readonly kind: 'covers'; readonly counts: CoverageCounts }
+  /** A request with its answer, where the run keeps them. */
+  | { readonly kind: 'exchanged'; readonly exchange: Exchange }
   /** All that was ordered is done, clean-up included. */
   | { readonly kind: 'done' }
   /** An error that nothing caught: the last that comes. */

@@ -1,6 +1,7 @@
 import { Book, type BookOptions } from '../books/book.ts'
 import type { ContractReport } from '../books/contract-report.ts'
 import { Coverage, type OperationCoverage } from '../coverage/coverage.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -38,6 +39,8 @@ export interface SuperviseOptions extends BookOptions {
 export interface SupervisedRun {
   readonly report: ContractReport
   readonly coverage: readonly OperationCoverage[]
+  /** All requests that were answered, in the order of their answers; empty where the settings do not keep them. */
+  readonly exchanges: readonly Exchange[]
 }
 
 /**
@@ -55,6 +58,7 @@ class Supervisor {
   readonly #options: SuperviseOptions
   readonly #book: Book
   readonly #coverage: Coverage
+  readonly #exchanges: Exchange[] = []
   readonly #time: TimeLimit | undefined
   readonly #started = performance.now()
   readonly #silent: Record<string, string> = {}
@@ -90,7 +94,7 @@ class Supervisor {
       stop?.removeEventListener('abort', onStop)
       abandon?.removeEventListener('abort', onAbandon)
     }
-    return { report: this.#book.report(), coverage: this.#coverage.report() }
+    return { report: this.#book.report(), coverage: this.#coverage.report(), exchanges: this.#exchanges }
   }
 
   #hasWork(): boolean {
@@ -139,6 +143,7 @@ class Supervisor {
 
   #note(message: FromWorker): void {
     if (message.kind === 'covers') this.#coverage.add(message.counts)
+    else if (message.kind === 'exchanged') this.#exchanges.push(message.exchange)
     else if (!isOfWorker(message)) {
       if (message.kind === 'sends') this.#options.onRequest?.()
       this.#book.note(message)
@@ -190,7 +195,7 @@ class Supervisor {
 
 /** Whether a message is about the worker itself, and not about the run. */
 function isOfWorker(message: FromWorker): message is Exclude<FromWorker, RunEvent> {
-  return ['alive', 'covers', 'done', 'fails', 'unusable'].includes(message.kind)
+  return ['alive', 'covers', 'exchanged', 'done', 'fails', 'unusable'].includes(message.kind)
 }
 
 /** A check that its worker did not survive. */

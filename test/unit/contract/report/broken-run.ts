@@ -62,8 +62,10 @@ export function hostile(report: ReportDocument): ReportDocument {
       ...finding,
       place: { clause: HOSTILE, file: HOSTILE, line: 1 },
       source: HOSTILE,
+      title: HOSTILE,
       expected: HOSTILE,
       received: HOSTILE,
+      script: HOSTILE,
       curl: HOSTILE,
       replay: HOSTILE,
       exchange: {
