@@ -11,7 +11,7 @@ const securitySchemes: Readonly<Record<'PersonalApiKey', SecurityScheme>> = {
   PersonalApiKey: { type: 'http', scheme: 'bearer', write: writeToken },
 }
 
-/** What the document says of operations beyond their types: styles of parameters, media types, security. */
+/** What the document says of operations beyond their types: styles of parameters, media types, security, servers. */
 const operations: Readonly<Record<string, RequestRules>> = {
   'GET /api/projects/{project_id}/persons': {
     parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],

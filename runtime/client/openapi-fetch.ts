@@ -2,6 +2,7 @@
 
 import { isJson } from '../http/media-type.ts'
 import { serializeQuerystring } from '../http/serialize-parameter.ts'
+import { serverOf } from '../http/uri/server-url.ts'
 import { writeBody } from './bodies/write-body.ts'
 import type { OperationRequest } from './call/call.ts'
 import type { ClientOperation } from './call/client-operation.ts'
@@ -11,7 +12,7 @@ import { authorize } from './sending/authorize.ts'
 import { compose } from './sending/compose.ts'
 
 /** What a document says of an operation that openapi-fetch does not read off its types. */
-export type RequestRules = Pick<ClientOperation, 'accept' | 'parameters' | 'body' | 'security'>
+export type RequestRules = Pick<ClientOperation, 'accept' | 'parameters' | 'body' | 'security' | 'server'>
 
 /** What the requests of a client are written by. */
 export interface RequestWriter {
@@ -21,6 +22,8 @@ export interface RequestWriter {
   readonly security?: ClientOperation['security']
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   readonly credentials?: object | undefined
+  /** Of the client, where operations have servers of their own. */
+  readonly baseUrl?: string | undefined
   /** Of the client's options: they win over what is written here but for credentials. */
   readonly headers?: unknown
 }
@@ -37,8 +40,8 @@ type Send = (method: string, path: string, init?: object) => Promise<unknown>
 const PARTS = { parameters: writeParameters, querystring: serializeQuerystring }
 
 /**
- * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and credentials. What a call passes
- * itself (`headers`, a serializer, `parseAs`) wins; a `Content-Type` chooses among the media types of the body.
+ * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and credentials, and ask the servers
+ * that operations have for themselves. What a call passes itself (`headers`, `baseUrl`, a serializer, `parseAs`) wins; a `Content-Type` chooses among the media types of the body.
  * @param client of openapi-fetch's `createClient`; it is changed and returned.
  * @throws SerializationError from calls, before anything is sent.
  */
@@ -73,6 +76,7 @@ export function writeRequests<FetchClient extends object>(
       ...(body !== undefined && { bodySerializer: () => body.body }),
       ...(body?.replayable === false && { duplex: 'half' }),
       ...parsing(accept),
+      ...(rules.server !== undefined && { baseUrl: serverOf(writer.baseUrl ?? '', rules.server) }),
       ...init,
       // Without an object here no path is written; headers are written already.
       params: { ...init.params, path: init.params?.path ?? {}, header: undefined },

@@ -8,7 +8,7 @@ import type { GeneratedFile } from '../print/generated-file.ts'
 import { globalType, importedDefault, importedType, importedValue, MODULES } from '../print/modules.ts'
 
 /** The members of a client's descriptor that `RequestRules` has. */
-const RULES = ['accept', 'parameters', 'body']
+const RULES = ['accept', 'parameters', 'body', 'server']
 
 /** `fetch.ts`: a client of openapi-fetch by the types of `openapi.ts`, that writes requests as the document says. */
 export function emitFetch(model: Model, file: GeneratedFile): string {
@@ -18,12 +18,13 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     securitySchemes: file.local('securitySchemes'),
     operations: file.local('operations'),
   }
-  const usual = usualSecurity(model.operations)
+  const security = usualSecurity(model.operations)
+  const usual = model.baseUrl === undefined ? undefined : stringLiteral(model.baseUrl)
   const rules = model.operations.flatMap((operation) => {
-    const { method, path, security = [] } = operation.descriptor
+    const { method, path, security: asked = [] } = operation.descriptor
     const own = Object.entries(clientDescriptor(operation)).filter(([name]) => RULES.includes(name))
-    const schemes = schemeNames(security)
-    if (JSON.stringify(schemes) !== JSON.stringify(usual)) own.push(['security', schemes])
+    const schemes = schemeNames(asked)
+    if (JSON.stringify(schemes) !== JSON.stringify(security)) own.push(['security', schemes])
     return own.length === 0 ? [] : [[`${method} ${path}`, Object.fromEntries(own)] as const]
   })
   return file.print('fetch', {
@@ -35,15 +36,16 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     Credential: importedType('Credential', MODULES.client),
     write: importedValue('writeRequests', MODULES.openapiFetch),
     rulesType: source`${globalType('Readonly')}<${globalType('Record')}<string, ${importedType('RequestRules', MODULES.openapiFetch)}>>`,
-    usualSecurity: literal(usual),
+    usualSecurity: literal(security),
     rules: literal(Object.fromEntries(rules)),
     schemes: clientSchemes(model.descriptor),
     operationsProperty: property('operations', declared.operations),
     securitySchemesProperty: property('securitySchemes', declared.securitySchemes),
-    given:
-      model.baseUrl === undefined
-        ? source`options`
-        : source`{ baseUrl: ${stringLiteral(model.baseUrl)}, ...options }`,
+    given: usual === undefined ? source`options` : source`{ baseUrl: ${usual}, ...options }`,
+    // Only servers of operations are asked beside it.
+    bases: model.operations.some(({ descriptor }) => descriptor.server !== undefined)
+      ? [{ baseUrl: usual === undefined ? source`options.baseUrl` : source`options.baseUrl ?? ${usual}` }]
+      : [],
     factoryDoc: docComment([
       `A client of ${model.title}, by openapi-fetch.`,
       'Parameters are written in their styles, bodies in their media types: a `Content-Type` among the headers of a call chooses one of several.',

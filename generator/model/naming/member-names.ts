@@ -1,4 +1,4 @@
-import { isIdentifier, wordsOf } from './name.ts'
+import { beginSmall, CAPITAL, isIdentifier, wordsOf } from './name.ts'
 
 /** What decides the name of an operation in the client. */
 export interface NamedMember {
@@ -29,7 +29,7 @@ export function memberNames(operations: readonly NamedMember[]): string[] {
 }
 
 /** Where a word ends and another begins: "pets_list", "petsList", "HTTPGet". */
-const BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?=_)/gu
+const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
 /** "petsList" is "list" in the group of "Pets"; what is left keeps its spelling, and begins as the name did. */
 function withoutTag(name: string, tag: string): string {
@@ -52,6 +52,5 @@ function foldedWords(text: string): string {
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest
   const [first = ''] = wordsOf(rest)
-  const head = /^\p{Lu}+$/u.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
-  return head + rest.slice(first.length)
+  return beginSmall(first) + rest.slice(first.length)
 }

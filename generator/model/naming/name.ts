@@ -10,14 +10,19 @@ const RESERVED_WORDS = new Set(
 )
 
 /**
- * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]. Characters past U+FFFF separate
- * words: TypeScript and the running engine know different versions of Unicode there.
+ * Where a capital begins a word: behind a small letter or a digit, or at the last of several capitals, which a small letter follows. The
+ * "s" of a plural is part of its acronym: "IPs".
+ */
+export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
+
+/**
+ * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list", "IPs"]. Characters past
+ * U+FFFF separate words: TypeScript and the running engine know different versions of Unicode there.
  */
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFC')
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(CAPITAL, ' ')
     .split(/(?:[^\p{ID_Continue}]|[\u{10000}-\u{10FFFF}]|_)+/u)
     .filter((word) => word !== '')
 }
@@ -34,11 +39,18 @@ export function pascalCase(text: string): string {
   return name === '' ? 'Unnamed' : startSafely(name)
 }
 
+/** A word as an identifier of small letters begins with it: "Pets" → "pets", "URL" → "url", "IPs" → "ips". */
+export function beginSmall(word: string): string {
+  const isAcronym = /^\p{Lu}+s?$/u.test(word)
+  return isAcronym ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
+}
+
 /** A camelCase identifier: "list-pets" → "listPets". It may be a reserved word, and then names only properties. */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(text)
-  const head = /^\p{Lu}+$/u.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
-  return startSafely(head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''))
+  return startSafely(
+    beginSmall(first) + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
+  )
 }
 
 /**

@@ -44,6 +44,24 @@ describe('on the wire, by openapi-fetch', () => {
     checkSent(server.requests[0], exchange.sent ?? {})
   })
 
+  test.each([
+    ['/v2/', 'http://nowhere.invalid/v1', '/v2/pets'],
+    ['https://other.example/files', 'https://shop.example', '/files/pets'],
+  ])('an operation of the server %s, for whoever was told another place than %s', async (url, root, sent) => {
+    server.answer({})
+    const baseUrl = `${server.url}/v1`
+    const client = writeRequests(
+      createFetchClient<{ '/pets': { get: { responses: object } } }>({ baseUrl }),
+      {
+        operations: { 'GET /pets': { server: { url: url.replace(/\/$/, ''), root } } },
+        securitySchemes: {},
+        baseUrl,
+      },
+    )
+    await client.GET('/pets')
+    expect(server.requests.map((request) => request.url)).toEqual([sent])
+  })
+
   test('there are exchanges of every kind', () => {
     const kinds = new Set(about.map(({ name }) => name.replace(/[: ].*/, '')))
     expect([...kinds]).toEqual(

@@ -10,6 +10,10 @@ import {
 test.each([
   ['content-directory', 'ContentDirectory', 'contentDirectory', 'content-directory'],
   ['HTTPError2', 'HTTPError2', 'httpError2', 'http-error2'],
+  ['Floating IPs', 'FloatingIPs', 'floatingIPs', 'floating-ips'],
+  ['IPsList', 'IPsList', 'ipsList', 'ips-list'],
+  ['get URLs by IDs', 'GetURLsByIDs', 'getURLsByIDs', 'get-urls-by-ids'],
+  ['HTTPServer', 'HTTPServer', 'httpServer', 'http-server'],
   ['two_words', 'TwoWords', 'twoWords', 'two-words'],
   ['repos/list-for-org', 'ReposListForOrg', 'reposListForOrg', 'repos-list-for-org'],
   ['delete', 'Delete', 'delete', 'delete'],

@@ -26,6 +26,20 @@ paths:
   expect(text).toContain("parameters: [{ name: 'q', in: 'query', explode: false }]")
 })
 
+test('servers of operations stand beside the base URL that they are found by', async () => {
+  const { files } = await generated(`
+servers: [{ url: https://shop.example/v1 }]
+paths:
+  /a: { get: { servers: [{ url: https://files.shop.example }], ${RESPONSES} } }
+  /b: { get: { ${RESPONSES} } }
+`)
+  const text = files.get('fetch.ts')
+  expect(text).toContain("server: { url: 'https://files.shop.example', root: 'https://shop.example/v1' }")
+  expect(text).toContain("baseUrl: options.baseUrl ?? 'https://shop.example/v1',")
+  const plain = await generated(`paths: { /a: { get: { ${RESPONSES} } } }`)
+  expect(plain.files.get('fetch.ts')).not.toContain('baseUrl')
+})
+
 test('a document that openapi-typescript does not take is generated without it, and a line says why', async () => {
   // None of the documents that we know is refused: the printer gets one that is made of the model.
   vi.doMock('openapi-typescript', () => ({

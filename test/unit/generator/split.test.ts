@@ -178,3 +178,15 @@ export const untagged: Promise<{ at?: string }> = api.get3x0()
   expect(stdout).toBe('')
   expect(existsSync(join(project, 'generated/types/shared.ts'))).toBe(true)
 }, 60_000)
+
+test('a group whose tag begins with a digit is exported under a name that one reads', async () => {
+  const files = await filesOf({
+    ...document,
+    paths: paths({ '1-Click Apps': 'Pet', 'Floating IPs': 'Pet' }, 60),
+  })
+  expect(exportsOf(files.get('client/1-click-apps.ts')).slice(-2)).toEqual(['Api1ClickApps', 'api1ClickApps'])
+  expect(exportsOf(files.get('client/floating-ips.ts')).slice(-2)).toEqual([
+    'FloatingIPsApi',
+    'floatingIPsApi',
+  ])
+})

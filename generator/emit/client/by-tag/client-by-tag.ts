@@ -80,8 +80,8 @@ function exportedGroups(
     module: clientModule(tagFiles.get(tag) ?? ''),
     doc,
     members,
-    type: taken.declare(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`),
-    make: taken.declare(`${name}Api`),
+    type: taken.declare(exportedName(name, 'Api')),
+    make: taken.declare(exportedName(name, 'api')),
   })
   const all = closure(groups, (group) => group.groups)
   const named = [...all].flatMap((group) =>
@@ -92,6 +92,16 @@ function exportedGroups(
   if (home === undefined) return named
   const doc = 'The operations without a tag.'
   return [...named, exported(home, { name: 'untagged', doc, members: untagged })]
+}
+
+/**
+ * A group as its file exports it: "pets" as "PetsApi" and "petsApi". A name that begins with a digit, and therefore has "_" before it, goes
+ * behind: "_1Click" as "Api1Click".
+ */
+function exportedName(group: string, begin: 'Api' | 'api'): string {
+  if (group.startsWith('_')) return `${begin}${group.slice(1)}`
+  const name = begin === 'Api' ? group.charAt(0).toUpperCase() + group.slice(1) : group
+  return `${name}Api`
 }
 
 interface WholeContext {
