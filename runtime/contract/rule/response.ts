@@ -136,7 +136,9 @@ function inspectContent(at: Inspection): Finding[] {
       }),
     ]
   }
-  if (response.payloadNotShown || answer.isUnread) return []
+  // The answer to HEAD has none. @see RFC 9110, 9.3.2
+  const hasBody = answer.exchange.request.method !== 'HEAD'
+  if (response.payloadNotShown || answer.isUnread || !hasBody) return []
   const media = response.content?.[key]
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []

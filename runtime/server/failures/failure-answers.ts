@@ -1,3 +1,4 @@
+import { essence, isJson } from '../../http/media-type.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
 import { mergeHeaders, toResponse, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
@@ -52,7 +53,9 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     if (body === undefined)
       return { status, headers: mergeHeaders(own, undefined), body: null, mediaType: undefined }
     const all = mergeHeaders(own, 'application/json')
-    return { status, headers: all, body: JSON.stringify(body), mediaType: 'application/json' }
+    const mediaType = essence(new Headers(all).get('content-type'))
+    const isText = typeof body === 'string' && !isJson(mediaType)
+    return { status, headers: all, body: isText ? body : JSON.stringify(body), mediaType }
   }
 
   function answerFailure(error: unknown, { checkAnswer, ...context }: Failure): Response {

@@ -53,6 +53,7 @@ export interface BodyAttempt {
 export interface ProblemAnswer {
   /** Default: the context's. */
   readonly status?: number
+  /** Written as JSON; a text goes as it is where `content-type` names another media type. */
   readonly body: unknown
   /** `content-type` replaces "application/json". */
   readonly headers?: ResponseHeaders

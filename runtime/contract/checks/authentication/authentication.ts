@@ -174,7 +174,7 @@ function judge(
 ): Finding[] {
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses[status] !== undefined
-  const accepted = isDocumented ? [Number(status)] : REFUSALS
+  const accepted = isDocumented ? [Number(status)] : refusalsOf(operation)
   const others = REFUSALS.filter((other) => String(other) !== status).join(', ')
   const expected = `status ${isDocumented ? status : `${status} (or ${others})`} ${probe}`
   if (!accepted.includes(answer.status)) {
@@ -194,6 +194,13 @@ function judge(
     ]
   }
   return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
+}
+
+/** A document that has 400 and no better refusal says that this one is answered. */
+function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
+  const better = [...REFUSALS.map(String), '4XX', 'default']
+  const isAlone = responses['400'] !== undefined && !better.some((key) => responses[key] !== undefined)
+  return isAlone ? [...REFUSALS, 400] : REFUSALS
 }
 
 /** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
