@@ -1284,7 +1284,7 @@ export interface components {
             /** @description Human-readable name. */
             name: string;
             /**
-             * @description Which model is exported: the events that were accepted in the interval of a run, or all persons.
+             * @description Which model is exported: the events that were accepted in the interval of a run (of a backfill: that happened in it), or all persons.
              * @enum {string}
              */
             model: "events" | "persons";

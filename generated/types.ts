@@ -112,7 +112,10 @@ export interface BatchExport {
   team_id: number
   /** Human-readable name. */
   name: string
-  /** Which model is exported: the events that were accepted in the interval of a run, or all persons. */
+  /**
+   * Which model is exported: the events that were accepted in the interval of a run (of a backfill: that
+   * happened in it), or all persons.
+   */
   model: 'events' | 'persons'
   destination: BatchExportDestination
   interval: 'hour' | 'day' | 'week' | 'every 5 minutes'

@@ -71,10 +71,11 @@ export async function createBatchExport(
 ): Promise<BatchExport> {
   assertQuery(fields.hogql_query)
   const config = splitConfig(fields.destination)
-  const { last_paused_at = null, start_at = null, end_at = null } = momentsInUtc(fields, moments)
+  const { start_at = null, end_at = null, ...given } = momentsInUtc(fields, moments)
   const owner = { organization_id: tenant.organizationId, id: randomUUID() }
   return await db.transaction().execute(async (transaction) => {
     const { interval, model = 'events', paused = false } = fields
+    const { last_paused_at = paused ? new Date().toISOString() : null } = given
     const row = await transaction
       .insertInto('batch_exports')
       .values({
@@ -118,7 +119,7 @@ export async function updateBatchExport(
     return {
       ...{ name, model, interval, start_at, end_at, hogql_query },
       ...pauseTo(before, fields.paused),
-      last_paused_at, // the caller's: only the operation `pause` sets the time by itself
+      ...(last_paused_at !== undefined && { last_paused_at }),
       ...(destination &&
         config && { destination_type: destination.type, ...writeConfig(secretBox, before, config) }),
     }

@@ -19,6 +19,8 @@ export interface ExportRecord {
 export interface Selection {
   readonly projectId: number
   readonly model: Model
+  /** Which time of an event has to lie in the span: the schedule's runs go by acceptance, so that they miss no late one. */
+  readonly by: 'created_at' | 'timestamp'
   readonly hogqlQuery: string | null
   /** Null: from the beginning. */
   readonly start: string | null
@@ -38,8 +40,8 @@ export interface RecordSource {
 const chunk = 500
 
 /**
- * Chooses a run's records. Events are those accepted in the span, oldest first; persons are all of the project, one
- * record for each distinct id. Records are read as they are asked for: memory holds a chunk of them.
+ * Chooses a run's records. Events are those of the span, oldest first; persons are all of the project, one record for each
+ * distinct id. Records are read as they are asked for: memory holds a chunk of them.
  * @param db a transaction, so that all reads see the same.
  */
 export function selectRecords(db: Kysely<Database>, selection: Selection): RecordSource {
@@ -52,13 +54,14 @@ interface Field extends Column {
 
 function eventRecords(db: Kysely<Database>, selection: Selection): RecordSource {
   const fields = fieldsOf(selection)
+  const moment = `event.${selection.by}` as const
   const include = namesIn(selection.config, 'include_events')
   const exclude = namesIn(selection.config, 'exclude_events')
   const events = db
     .selectFrom('events as event')
     .where('event.project_id', '=', selection.projectId)
-    .where('event.created_at', '<', selection.end)
-    .$if(selection.start !== null, (query) => query.where('event.created_at', '>=', selection.start ?? ''))
+    .where(moment, '<', selection.end)
+    .$if(selection.start !== null, (query) => query.where(moment, '>=', selection.start ?? ''))
     .$if(include.length > 0, (query) => query.where('event.event', 'in', include))
     .$if(exclude.length > 0, (query) => query.where('event.event', 'not in', exclude))
   return {
@@ -75,10 +78,10 @@ function eventRecords(db: Kysely<Database>, selection: Selection): RecordSource 
           .leftJoin('persons as person', (join) =>
             join.onRef('person.project_id', '=', 'id.project_id').onRef('person.id', '=', 'id.person_id'),
           )
-          .$if(after !== undefined, (query) => query.where(eventsAfter(after ?? '')))
+          .$if(after !== undefined, (query) => query.where(eventsAfter(after ?? '', moment)))
           .select(fields.map((field, index) => field.sql.as(`c${index}`)))
-          .select(sql<string>`event.created_at || '/' || event.uuid`.as('position'))
-          .orderBy('event.created_at')
+          .select(sql<string>`${sql.ref(moment)} || '/' || event.uuid`.as('position'))
+          .orderBy(moment)
           .orderBy('event.uuid')
           .stream(chunk),
         fields.length,
@@ -86,9 +89,9 @@ function eventRecords(db: Kysely<Database>, selection: Selection): RecordSource 
   }
 }
 
-function eventsAfter(position: string) {
-  const [moment = '', uuid = ''] = position.split('/')
-  return sql<SqlBool>`(event.created_at, event.uuid) > (${moment}::timestamptz, ${uuid}::uuid)`
+function eventsAfter(position: string, moment: string) {
+  const [last = '', uuid = ''] = position.split('/')
+  return sql<SqlBool>`(${sql.ref(moment)}, event.uuid) > (${last}::timestamptz, ${uuid}::uuid)`
 }
 
 function personRecords(db: Kysely<Database>, { projectId }: Selection): RecordSource {

@@ -128,6 +128,7 @@ class Attempt {
     const source = selectRecords(transaction, {
       projectId: batchExport.project_id,
       model: batchExport.model,
+      by: run.backfill_id === null ? 'created_at' : 'timestamp',
       hogqlQuery: batchExport.hogql_query,
       start: run.data_interval_start,
       end: run.data_interval_end,
@@ -236,8 +237,15 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
     .executeTakeFirstOrThrow()
 }
 
-/** The same for the same interval, so that a backfill replaces what it repeats. */
-function nameOf({ id, model }: BatchExportRow, { data_interval_start, data_interval_end }: RunRow): string {
+/**
+ * The same for the same interval, so that a backfill replaces what another one left. The schedule's runs choose their events
+ * otherwise, and are left alone.
+ */
+function nameOf(
+  { id, model }: BatchExportRow,
+  { backfill_id, data_interval_start, data_interval_end }: RunRow,
+): string {
+  const chosen = backfill_id !== null && model === 'events' ? ['backfill'] : []
   const moments = [data_interval_start, data_interval_end].filter((moment) => moment !== null)
-  return [model, id, ...moments].join('_').replaceAll(':', '')
+  return [model, id, ...chosen, ...moments].join('_').replaceAll(':', '')
 }

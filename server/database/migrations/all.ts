@@ -7,6 +7,7 @@ import { plugins } from './0005-plugins.ts'
 import { persons } from './0006-persons.ts'
 import { rateLimits } from './0009-rate-limits.ts'
 import { eventsAccepted } from './0010-events-accepted.ts'
+import { eventsTimestamp } from './0011-events-timestamp.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-persons': persons,
   '0009-rate-limits': rateLimits,
   '0010-events-accepted': eventsAccepted,
+  '0011-events-timestamp': eventsTimestamp,
 }

@@ -8,6 +8,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchExport, LogEntryList } from '../../../generated/types.ts'
+import { selectRecords } from '../../../server/batch-exports/records.ts'
 import { makeDueRuns } from '../../../server/batch-exports/schedule.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
@@ -106,6 +107,28 @@ describe('a run into a folder', () => {
       expect(JSON.parse(rows[299]!['properties'] as string)).toMatchObject({ n: 299 })
     },
   )
+
+  it('chooses events by their own time for a backfill, and by acceptance for the schedule', async () => {
+    const tenant = await makeFilledTenant(60)
+    await sql`update events set created_at = now() where project_id = ${tenant.projectId}
+      and (properties ->> 'n')::integer < 10`.execute(service.db)
+    await sql`update events set timestamp = now() where project_id = ${tenant.projectId}
+      and (properties ->> 'n')::integer >= 40`.execute(service.db)
+    const { place, destination } = toFile({})
+    const batchExport = await makeExport(tenant, { destination })
+    const from = (first: number, length: number) => Array.from({ length }, (_, n) => first + n)
+    await exportHour(tenant, batchExport)
+    const [file] = filesOf(place)
+    const exported = linesOf(readFileSync(path.join(folder, place.path, file!)))
+    expect(exported.map(({ properties }) => (properties as { n: number }).n)).toEqual(from(0, 40))
+    const scheduled = selectRecords(service.db, {
+      ...{ projectId: tenant.projectId, model: 'events', by: 'created_at', config: {} },
+      ...{ hogqlQuery: 'select properties.n from events', start: hour.start_at, end: hour.end_at },
+    })
+    const accepted: number[] = []
+    for await (const { values } of scheduled.read()) accepted.push(Number(values[0]))
+    expect(accepted).toEqual(from(10, 50))
+  })
 
   it('splits files, and replaces those of an earlier run over the same interval', async () => {
     const tenant = await makeFilledTenant(100)

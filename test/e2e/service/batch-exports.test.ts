@@ -305,6 +305,11 @@ describe('pausing', () => {
       .execute()
     const unpaused = await tenant.owner.api.post<BatchExport>(`${path}/unpause`, {})
     expect(unpaused.body).toMatchObject({ paused: false, last_paused_at: paused.body.last_paused_at })
+    const patched = await tenant.owner.api.patch<BatchExport>(path, { paused: true })
+    expect(Date.parse(patched.body.last_paused_at ?? '')).toBeGreaterThan(
+      Date.parse(paused.body.last_paused_at ?? ''),
+    )
+    await tenant.owner.api.patch(path, { paused: false })
     const row = await service.db
       .selectFrom('batch_exports')
       .where('id', '=', id)

@@ -4,10 +4,10 @@ import type { BatchExport, BatchExportRun } from '../../../generated/types.ts'
 import type { Database } from '../../../server/database/schema.ts'
 import type { Api, Tenant } from './harness.ts'
 
-/** The hour that the events of these tests were accepted in. */
+/** The hour that the events of these tests happened and were accepted in. */
 export const hour = { start_at: '2024-07-01T10:00:00Z', end_at: '2024-07-01T11:00:00Z' }
 
-/** Adds events that were accepted at even distances within the hour, with persons for the first three distinct ids. */
+/** Adds events that happened and were accepted at even distances within the hour, with persons for the first three distinct ids. */
 export async function addEvents(db: Kysely<Database>, projectId: number, count: number): Promise<void> {
   await sql`
     insert into events (project_id, event, distinct_id, timestamp, properties, created_at)
