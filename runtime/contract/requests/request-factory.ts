@@ -31,7 +31,8 @@ import { inAgreement, pathMembers } from './path-members.ts'
 /** Makes valid requests from what the document shows and from schemas, and remembers which bodies an operation took. */
 export class RequestFactory {
   readonly #document: DocumentDescriptor
-  readonly #names: Names
+  /** Texts that nobody else has. */
+  readonly names: Names
   readonly #drafts = new Map<string, Drafts>()
   readonly #lessons = new Map<string, Lessons>()
   readonly #distinct = new Map<string, readonly Draft[]>()
@@ -50,7 +51,7 @@ export class RequestFactory {
 
   constructor(document: DocumentDescriptor, names: Names) {
     this.#document = document
-    this.#names = names
+    this.names = names
     this.guesses = new Guesses(document, names)
   }
 
@@ -136,7 +137,7 @@ export class RequestFactory {
       ...{ answer, members, body: body.value },
       required: requiredOf(schema, definitions),
       another: (name, words) =>
-        hintedValue(words, { schema: members.get(name), definitions, names: this.#names }),
+        hintedValue(words, { schema: members.get(name), definitions, names: this.names }),
     })
   }
 
@@ -258,7 +259,7 @@ export class RequestFactory {
   /** @throws NotRun when no value fits the schema. */
   value(schema: unknown, options: { variant: Variant; hint: string; other?: unknown }): unknown {
     const { definitions } = this.#document
-    return whereMakeable(() => validValue(schema, { definitions, names: this.#names, ...options }))
+    return whereMakeable(() => validValue(schema, { definitions, names: this.names, ...options }))
   }
 
   /** A value for a parameter, as far as one is known. @throws NotRun when no value fits its schema. */

@@ -23,7 +23,7 @@ export function parseBudget(text: string, name: string): number {
 /** The part of the whole budget that one rule takes at most, where others want some of it too. */
 const SHARES = {
   'fields changed alone': 0.1,
-  'special values': 0.125,
+  'special values': 0.2,
   'members tried alone': 0.1,
   'lenient readings': 0.15,
   'odd requests': 0.1,

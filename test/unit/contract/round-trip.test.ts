@@ -4,8 +4,8 @@ import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
-  'text-is-ascii': [/^round-trip createPet: "name" as sent in the answer: "Zoë .* \| "Zo\? /],
-  'long-names-cut': [/^round-trip createPet: "name" as sent in the answer: "w{40}" \| "w{30}"$/],
+  'text-is-ascii': [/^round-trip createPet: "name" as sent in the answer: "🚲ë.* \| "\?.*Zo\? /],
+  'long-names-cut': [/^round-trip createPet: "name" as sent in the answer: "w+c.*" \| "w{30}"$/],
   'offset-dropped': [
     /^round-trip createPet: "born_at" as sent in the answer: "2031-03-05T23:30:00-11:00" \| "2031-03-05T23:30:00Z"$/,
   ],
@@ -31,7 +31,7 @@ test('round-trip finds a replacement that cuts a text', async () => {
     { rules: ['round-trip'] },
   )
   expect(findings).toEqual([
-    expect.stringMatching(/^round-trip replacePet: "name" as sent in the answer: "w{40}" \| "w{30}"$/),
+    expect.stringMatching(/^round-trip replacePet: "name" as sent in the answer: "w+c.*" \| "w{30}"$/),
   ])
 })
 
@@ -52,4 +52,42 @@ test('round-trip finds a database that knows no offset of 16 hours', async () =>
       ),
     ),
   )
+})
+
+const refusing = (isRefused: (pet: { readonly [name: string]: unknown }) => boolean, detail: string) =>
+  findingsBy(
+    async (request, send) => {
+      const text = await request.clone().text()
+      const isWrite = ['POST /pets', 'PATCH /pets/{}'].includes(routeOf(request))
+      return isWrite && text.startsWith('{') && isRefused(JSON.parse(text))
+        ? Response.json({ detail }, { status: 400 })
+        : send(request)
+    },
+    { rules: ['round-trip'] },
+  )
+
+test('round-trip finds the longest text and the greatest number refused', async () => {
+  const longest = await refusing(({ name }) => typeof name === 'string' && name.length === 40, 'No.')
+  expect(longest).toEqual(
+    ['createPet', 'updatePet'].map((operation) =>
+      expect.stringMatching(
+        new RegExp(
+          `^round-trip ${operation}: "name" to take "w+c.*", which "maxLength" allows \\| status 400`,
+        ),
+      ),
+    ),
+  )
+  const greatest = await refusing(({ weight }) => weight === 90, 'The weight is wrong.')
+  expect(greatest).toEqual(
+    ['createPet', 'updatePet'].map((operation) =>
+      expect.stringMatching(
+        new RegExp(`^round-trip ${operation}: "weight" to take 90, which "maximum" allows \\| status 400`),
+      ),
+    ),
+  )
+})
+
+test('round-trip says nothing of an edge that is taken already, or of a member that is refused whatever it is', async () => {
+  expect(await refusing(({ name }) => String(name).length === 40, 'The name is taken.')).toEqual([])
+  expect(await refusing(({ name }) => /^[w🚲]/u.test(String(name)), 'Odd.')).not.toEqual([])
 })

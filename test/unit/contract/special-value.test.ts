@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { KINDS, type Kind, specialValue } from '../../../runtime/contract/checks/round-trip/special-value.ts'
 
+const FOREIGN = expect.stringMatching(/^🚲ë東 Zoë .*"q"/)
+
 const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
   [
     'a time',
@@ -27,11 +29,22 @@ const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
     { type: 'array', items: { enum: ['a', 'c', 'b'], type: 'string' } },
     { empty: [], foreign: ['c', 'b', 'a'] },
   ],
-  ['a list of objects', { type: 'array', items: { type: 'object' } }, { empty: [] }],
+  [
+    'a list of objects',
+    { type: 'array', items: { type: 'object', properties: { size: { type: 'integer', maximum: 9 } } } },
+    { empty: [], least: [{ size: -9007199254740991 }], greatest: [{ size: 9 }] },
+  ],
+  [
+    'a list of at most two texts',
+    { type: 'array', maxItems: 2, items: { type: 'string', minLength: 1, maxLength: 3 } },
+    { empty: [], least: ['w'], greatest: ['www', 'www'], foreign: expect.arrayContaining(['🚲ë東']) },
+  ],
+  ['an object of numbers', { type: 'object', additionalProperties: { type: 'number' } }, { empty: {} }],
+  ['a text without bounds', { type: 'string' }, { empty: '', long: 'w'.repeat(3000), foreign: FOREIGN }],
   [
     'a text of three characters',
     { type: ['string', 'null'], maxLength: 3 },
-    { null: null, empty: '', longest: 'www', foreign: 'Zoë' },
+    { null: null, empty: '', greatest: 'www', foreign: '🚲ë東' },
   ],
 ]
 
@@ -48,4 +61,29 @@ test('a list of texts comes in descending order', () => {
   const list = specialValue(schema, 'foreign', { definitions: {} })?.value as string[]
   expect(list).toHaveLength(2)
   expect(list.toSorted()).toEqual(list.toReversed())
+})
+
+test('an object of any members gets names and values of every kind', () => {
+  const made = specialValue({ type: 'object', additionalProperties: true }, 'foreign', { definitions: {} })
+  expect(made?.value).toEqual({
+    [String(Object.keys(Object(made?.value))[0])]: FOREIGN,
+    list: expect.any(Array),
+    inner: expect.any(Object),
+  })
+  expect(Object.keys(Object(made?.value))[0]).toEqual(FOREIGN)
+})
+
+test.each([
+  [{ type: 'integer', minimum: 1, maximum: 5 }, 'minimum', 'maximum'],
+  [{ type: 'string', minLength: 2, maxLength: 5 }, 'minLength', 'maxLength'],
+  [
+    { type: 'object', properties: { size: { type: 'integer', minimum: 1, maximum: 5 } } },
+    'minimum',
+    'maximum',
+  ],
+  [{ type: 'integer', maximum: 2 ** 63 }, undefined, undefined],
+  [{ type: 'string' }, undefined, undefined],
+])('the edges of %j are named by %s and %s', (schema, least, greatest) => {
+  const boundOf = (kind: Kind): string | undefined => specialValue(schema, kind, { definitions: {} })?.bound
+  expect([boundOf('least'), boundOf('greatest')]).toEqual([least, greatest])
 })

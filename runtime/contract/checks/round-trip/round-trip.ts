@@ -2,16 +2,16 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { type Field, lostFields, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
-import { KINDS, type Kind, specialValue } from './special-value.ts'
+import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
 
 const ROLES = ['create', 'update', 'replace']
 /** Members that are tried alone when all together are refused. */
@@ -22,10 +22,10 @@ export const roundTrip: Check = {
   code: 'round-trip',
   grade: 'derived',
   description:
-    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order) are answered and read again as they were sent, or refused.',
+    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order), however deep, are answered and read again as they were sent, or refused; the edges that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
   weight: 'lost data',
   example: 'A pet named `Zoë 🐕` is read as `Zo? ??`.',
-  fix: 'Store texts as Unicode, numbers and times with their whole precision, and refuse what cannot be kept.',
+  fix: 'Store texts as Unicode, numbers and times with their whole precision, and refuse what cannot be kept; state in the schema what is accepted.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
@@ -85,32 +85,88 @@ async function tryKind(
   { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
 ): Promise<readonly Named[]> {
   const { fields } = trial
-  const values = fields.flatMap(({ name, schema }): [string, unknown][] => {
-    const special = specialValue(schema, kind, context.document)
-    return special === undefined || context.validator(schema)(special.value).length > 0
+  const { definitions } = context.document
+  const { names } = context.items.requests
+  const edges = fields.flatMap((field): Edge[] => {
+    const special = specialValue(field.schema, kind, { definitions, names })
+    return special === undefined || context.validator(field.schema)(special.value).length > 0
       ? []
-      : [[name, special.value]]
+      : [{ field, ...special }]
   })
+  const bounded = edges.filter(({ bound }) => bound !== undefined)
+  const values = [...bounded, ...edges.filter((edge) => !bounded.includes(edge))].map(
+    ({ field, value }) => [field.name, value] as const,
+  )
   if (values.length === 0) return []
+  const judge = async (name: string, sent: Sent): Promise<readonly Named[]> => {
+    const edge = bounded.find(({ field }) => field.name === name)
+    return edge === undefined || 'lost' in sent
+      ? []
+      : refusedEdge(context, operation, { ...trial, ...edge, answer: sent.answer })
+  }
   const whole = await send(context, operation, { ...trial, values: Object.fromEntries(values) })
   if ('lost' in whole) return whole.lost
+  const [only] = values
+  if (values.length === 1 && only !== undefined) return judge(only[0], whole)
+  const tryAlone = async (some: typeof values): Promise<Named[]> => {
+    const found: Named[] = []
+    for (const [name, value] of some.slice(0, MAX_ALONE)) {
+      if (!mayGoOn()) break
+      const sent = await send(context, operation, { ...trial, values: { [name]: value } })
+      found.push(...('lost' in sent ? sent.lost : await judge(name, sent)))
+    }
+    return found
+  }
   const rest = values.filter(([name]) => !whole.refused.has(name))
-  if (whole.refused.size > 0 && mayGoOn()) {
-    const others = await send(context, operation, { ...trial, values: Object.fromEntries(rest) })
-    if ('lost' in others) return others.lost
-  }
-  if (rest.length === 1) return []
-  const alone: Named[] = []
-  for (const [name, value] of rest.slice(0, MAX_ALONE)) {
-    if (!mayGoOn()) break
-    const found = await send(context, operation, { ...trial, values: { [name]: value } })
-    if ('lost' in found) alone.push(...found.lost)
-  }
-  return alone
+  if (whole.refused.size === 0) return tryAlone(rest)
+  const blamed = bounded.filter(({ field }) => whole.refused.has(field.name))
+  const found = await tryAlone(blamed.map(({ field, value }) => [field.name, value] as const))
+  if (rest.length === 0 || !mayGoOn()) return found
+  const others = await send(context, operation, { ...trial, values: Object.fromEntries(rest) })
+  if ('lost' in others) return [...found, ...others.lost]
+  return [...found, ...(rest.length === 1 ? await judge(rest[0]?.[0] ?? '', others) : await tryAlone(rest))]
+}
+
+/** A special value of one member. */
+interface Edge extends SpecialValue {
+  readonly field: Field
+}
+
+/** Refusals of the content, whatever else the server holds. */
+const OF_CONTENT = [400, 422]
+/** What is refused because it is there already says nothing of the schema. */
+const TAKEN = /exist|taken|unique|duplicate|already|in use/i
+
+/** An edge that the schema names and the server refuses, where it takes another value in the same place. */
+async function refusedEdge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { field, value, bound = '', answer, ...trial }: Trial & Edge & { readonly answer: Answer },
+): Promise<readonly Named[]> {
+  if (!OF_CONTENT.includes(answer.status) || TAKEN.test(answer.text)) return []
+  const usual = context.items.requests.value(field.schema, {
+    variant: 'full',
+    hint: field.name,
+    other: value,
+  })
+  const control = await send(context, operation, { ...trial, values: { [field.name]: usual } })
+  if (!('lost' in control) || control.lost.length > 0) return []
+  return [
+    {
+      name: field.name,
+      finding: context.finding({
+        ...{ operation, answer, basis: 'derived', weight: 'status', clause: field.clause },
+        expected: `"${field.name}" to take ${show(value)}, which "${bound}" allows`,
+        received: describeAnswer(answer),
+      }),
+    },
+  ]
 }
 
 /** What became of a request: the values that got lost, or the members that its refusal names. */
-type Sent = { readonly lost: readonly Named[] } | { readonly refused: ReadonlySet<string> }
+type Sent =
+  | { readonly lost: readonly Named[] }
+  | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
 
 async function send(
   context: CheckContext,
@@ -128,7 +184,7 @@ async function send(
     sending,
   })
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
-  if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)) }
+  if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
   if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
   const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined

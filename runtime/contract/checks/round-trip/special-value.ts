@@ -1,16 +1,27 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { type Shape, shapeOf, typesOf } from '../../document/shape.ts'
-import { namesOf } from '../../values/names.ts'
+import { isObject } from '@concordat/runtime/json'
+import { propertiesOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
+import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 
 /** In this order: the last one leaves values that other rules can live with. */
-export const KINDS = ['null', 'empty', 'longest', 'least', 'greatest', 'foreign'] as const
+export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'foreign'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A longer text would test the limits of requests, not of the schema. */
+/** A value that is special in all its parts. */
+export interface SpecialValue {
+  readonly value: unknown
+  /** The keyword that names this very edge: a server that refuses it contradicts the document. */
+  readonly bound?: string
+}
+
+/** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
-/** Letters with and without composition, a right-to-left word, a character beyond the Basic Multilingual Plane, quotes. */
-const FOREIGN = 'Zoë Łódź 東京 שלום 🚲 "q" \\ <b>'
+const MOST_ITEMS = 50
+/** Of a text without a bound: longer than columns of databases are without asking. */
+const LONG = 3000
+/** A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to left, quotes: short texts too begin with what is hard. */
+const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q" \\ <b>'
 /** The same instant is another day in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /** The farthest that RFC 3339 writes; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
@@ -21,64 +32,134 @@ const LEAP_DAY = '2028-02-29'
 /** Beyond them a JSON number need not survive. @see RFC 7493, 2.2 */
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
+const MAX_DEPTH = 4
+/** What an object of any members may hold: names that are no identifiers, a list in no order with an item twice, objects within. */
+const ANYTHING = {
+  [FOREIGN]: FOREIGN,
+  list: ['b', 'a', 'b', 10, 9],
+  inner: { flag: false, number: 1.5, text: '' },
+}
+
+export interface SpecialOptions extends Pick<DocumentDescriptor, 'definitions'> {
+  /** Makes what has to be there besides, and texts that nobody else has. */
+  readonly names?: Names
+  readonly depth?: number
+}
 
 /** A value of one kind; `undefined` where the schema has none. The caller validates it. */
-export function specialValue(
-  schema: unknown,
-  kind: Kind,
-  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
-): { readonly value: unknown } | undefined {
-  const shape = shapeOf(schema, definitions)
+export function specialValue(schema: unknown, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+  const shape = shapeOf(schema, options.definitions)
   const types = typesOf(shape)
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
   if ('enum' in shape || 'const' in shape) return undefined
-  if (types.includes('string')) return text(shape, kind)
-  if (types.includes('array')) return list(shape, kind, definitions)
+  if (types.includes('string')) return text(shape, kind, options)
+  if (types.includes('array')) return list(shape, kind, options)
+  if (types.includes('object')) return object(schema, kind, options)
   return types.includes('integer') || types.includes('number') ? number(shape, kind) : undefined
 }
 
-function text({ format, pattern, maxLength }: Shape, kind: Kind): { readonly value: string } | undefined {
+function text(shape: Shape, kind: Kind, { names }: SpecialOptions): SpecialValue | undefined {
+  const { format, pattern, minLength, maxLength } = shape
   if (format === 'date-time' && kind === 'least') return { value: FAR_TIME }
   if (format === 'date-time' && kind === 'greatest') return { value: FARTHEST_TIME }
   if (format === 'date-time' && kind === 'foreign') return { value: ODD_TIME }
   if (format === 'date' && kind === 'foreign') return { value: LEAP_DAY }
   if (format !== undefined || pattern !== undefined) return undefined
   const most = typeof maxLength === 'number' ? maxLength : undefined
+  const tag = names?.tag() ?? ''
+  // What makes a text unique is at its end.
+  const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
   if (kind === 'empty') return { value: '' }
-  if (kind === 'longest' && most !== undefined && most <= LONGEST) return { value: 'w'.repeat(most) }
-  return kind === 'foreign' ? { value: [...FOREIGN].slice(0, most).join('') } : undefined
+  if (kind === 'least')
+    return typeof minLength === 'number' && minLength > 0 && minLength <= LONGEST
+      ? { value: filled(minLength), bound: 'minLength' }
+      : undefined
+  if (kind === 'greatest')
+    return most !== undefined && most <= LONGEST && most > 0
+      ? { value: filled(most), bound: 'maxLength' }
+      : undefined
+  if (kind === 'long') return most === undefined || most > LONGEST ? { value: filled(LONG) } : undefined
+  return { value: [...FOREIGN].slice(0, most).join('') }
 }
 
 /** Without bounds of its own an integer has those of its format. */
-function number(shape: Shape, kind: Kind): { readonly value: number } | undefined {
+function number(shape: Shape, kind: Kind): SpecialValue | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = shape
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
   const isInteger = typesOf(shape).includes('integer')
-  if (kind === 'least' && typeof minimum === 'number') return { value: minimum }
-  if (kind === 'greatest' && typeof maximum === 'number') return { value: maximum }
+  // A larger bound says which type holds the number.
+  const isMeant = (bound: number): boolean => Math.abs(bound) < WIDEST.int32[1]
+  if (kind === 'least' && typeof minimum === 'number')
+    return { value: minimum, ...(isMeant(minimum) && { bound: 'minimum' }) }
+  if (kind === 'greatest' && typeof maximum === 'number')
+    return { value: maximum, ...(isMeant(maximum) && { bound: 'maximum' }) }
   if (!isInteger) return undefined
   if (kind === 'least' && exclusiveMinimum === undefined) return { value: lowest }
   return kind === 'greatest' && exclusiveMaximum === undefined ? { value: highest } : undefined
 }
 
-/** Values in descending order, where the list has room for several. */
-function list(
-  { items, minItems, maxItems }: Shape,
-  kind: Kind,
-  definitions: DocumentDescriptor['definitions'],
-): { readonly value: readonly unknown[] } | undefined {
-  if (kind === 'empty') return { value: [] }
-  const shape = shapeOf(items, definitions)
-  const isPlain = typesOf(shape).some((type) => ['string', 'integer', 'number'].includes(type))
-  if (kind !== 'foreign' || !isPlain) return undefined
+/** As few or as many items as may be; of foreign ones some in descending order, where the list has room for several. */
+function list(shape: Shape, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+  const { items, minItems, maxItems, uniqueItems } = shape
+  const { definitions, names = namesOf('unsorted') } = options
   const least = typeof minItems === 'number' ? minItems : 0
   const most = typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY
-  const names = namesOf('unsorted')
-  const choices = Array.isArray(shape['enum'])
-    ? shape['enum']
-    : Array.from({ length: Math.min(most, Math.max(least, LIST_LENGTH)) }, () =>
-        sample(items, { definitions, names, variant: 'full' }),
-      )
+  const make = (): unknown => sample(items ?? true, { definitions, names, variant: 'full' })
+  if (kind === 'empty') return { value: [] }
+  if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
+    const inner = uniqueItems === true ? undefined : specialOf(items, kind, options)
+    return { value: Array.from({ length: most }, () => inner?.value ?? make()), bound: 'maxItems' }
+  }
+  if (kind === 'long' || kind === 'greatest' || kind === 'least') {
+    const inner = specialOf(items, kind, options)
+    if (inner === undefined || most < 1) return undefined
+    return least > 1
+      ? { ...inner, value: [inner.value, ...Array.from({ length: least - 1 }, make)] }
+      : { ...inner, value: [inner.value] }
+  }
+  const own = shapeOf(items, definitions)
+  const isPlain = typesOf(own).some((type) => ['string', 'integer', 'number'].includes(type))
+  const foreign = specialOf(items, kind, options)
+  if (kind !== 'foreign' || most === 0) return undefined
+  if (!isPlain) return foreign && { value: [foreign.value, ...Array.from({ length: least - 1 }, make)] }
+  const several = Math.min(most, Math.max(least, LIST_LENGTH)) - (foreign === undefined ? 0 : 1)
+  const choices = Array.isArray(own['enum'])
+    ? own['enum']
+    : [...(foreign === undefined ? [] : [foreign.value]), ...Array.from({ length: several }, make)]
   const value = [...new Set(choices)].toSorted((one, other) => (String(one) < String(other) ? 1 : -1))
   return { value: value.slice(0, Math.max(least, Math.min(most, LIST_LENGTH))) }
+}
+
+/** An object with all of its members, those special that can be. */
+function object(schema: unknown, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+  const { definitions, names = namesOf('special'), depth = 0 } = options
+  const properties = propertiesOf(schema, definitions)
+  const { additionalProperties } = shapeOf(schema, definitions)
+  if (properties.size === 0) {
+    if (kind === 'empty') return { value: {} }
+    if (kind !== 'foreign' || additionalProperties === false) return undefined
+    if (!isObject(additionalProperties) || Object.keys(additionalProperties).length === 0)
+      // Within another object it belongs to what stands beside it.
+      return depth === 0 ? { value: ANYTHING } : undefined
+    const inner = specialOf(additionalProperties, kind, options)
+    return inner && { value: { [FOREIGN]: inner.value } }
+  }
+  const special = [...properties].flatMap(([name, part]): [string, SpecialValue][] => {
+    const own = shapeOf(part, definitions)
+    const inner = own['readOnly'] === true ? undefined : specialOf(part, kind, options)
+    return inner === undefined ? [] : [[name, inner]]
+  })
+  if (special.length === 0) return undefined
+  const whole = sample(schema, { definitions, names, variant: 'full' })
+  const members = Object.fromEntries(special.map(([name, { value }]) => [name, value]))
+  const bound = special.map(([, inner]) => inner.bound).find((keyword) => keyword !== undefined)
+  return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }
+}
+
+function specialOf(
+  schema: unknown,
+  kind: Kind,
+  { depth = 0, ...options }: SpecialOptions,
+): SpecialValue | undefined {
+  return depth === MAX_DEPTH ? undefined : specialValue(schema, kind, { ...options, depth: depth + 1 })
 }
