@@ -11,6 +11,7 @@ export type { FormatConfig, OwnFormat } from './options/config/formats.ts'
 export type { LoginToken } from './options/config/login-token.ts'
 export type { LoginConfig, TokenConfig } from './options/config/login-types.ts'
 export type { Output } from './options/config/outputs.ts'
+export { defineRule, type OwnRule, type RuleDefinition } from './options/config/own-rule.ts'
 export type { Text } from './options/config/secret.ts'
 
 /** Gives a configuration file its types; one document or several. */

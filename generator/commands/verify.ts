@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url'
 import {
   type ContractReport,
   type ContractSettings,
-  checks,
   commandLine,
   describeReport,
   FindingLines,
   type KnownFailure,
   renewBaseline,
   replayLine,
+  rulesOf,
   SelectionError,
   type SupervisedRun,
   superviseContract,
@@ -122,7 +122,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const described = describeReport({
     report,
     document,
-    checks,
+    checks: rulesOf(select ?? {}),
     locate: clauseLocator(model.document, locate),
     coverage,
     provenance: {

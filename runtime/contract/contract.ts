@@ -40,6 +40,7 @@ export type { ContractDocuments } from './plan/documents.ts'
 export { commandLine, type Replayed, replayLine } from './plan/replay.ts'
 export {
   operationNamed,
+  rulesOf,
   type Selection,
   SelectionError,
   type UnknownName,

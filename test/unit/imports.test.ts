@@ -46,7 +46,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/schema/pattern/linear-pattern.ts',
     ...LEAVES,
   ],
-  'generator/options': ['generator/errors', 'generator/model/naming/name.ts', ...LEAVES],
+  'generator/options': [
+    'generator/errors',
+    'generator/model/naming/name.ts',
+    'type:runtime/contract',
+    ...LEAVES,
+  ],
   'generator/configuration': ['generator/errors', 'generator/options', 'generator/package', ...LEAVES],
   'generator/command-line': ['generator'],
   'generator/commands': [

@@ -24,8 +24,7 @@ export async function workerSettings(handed: unknown, document: DocumentDescript
   })
   const inventory = select?.operations === undefined && target.readOnly !== true
   return {
-    ...{ target, seed, budget, undocumentedFields, inventory, keepsExchanges },
-    grades: select?.grades,
-    jobs: verify.jobs,
+    ...{ target, seed, budget, undocumentedFields, inventory, keepsExchanges, jobs: verify.jobs },
+    ...{ grades: select?.grades, ...(select?.ownRules && { ownRules: select.ownRules }) },
   }
 }

@@ -2,6 +2,7 @@
 import type { IdentityConfig } from './credential.ts'
 import type { FormatConfig } from './formats.ts'
 import type { Output } from './outputs.ts'
+import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
 
 /** Who sends requests. */
@@ -39,6 +40,11 @@ export interface VerifyConfig {
   readonly tags?: readonly string[]
   /** Only these rules. Also `--rule`. */
   readonly rules?: readonly string[]
+  /**
+   * Rules of your own, made by `defineRule`, which are run after the others by `concordat verify`: see
+   * [own-rules.md](own-rules.md).
+   */
+  readonly ownRules?: readonly OwnRule[]
   /**
    * Only findings of these grades: `documented`, `derived` or `decided`, which is what only an overlay states.
    * Default: all; where the command line names overlays, all but `decided`. Also `--grade`, `CONCORDAT_GRADES`.

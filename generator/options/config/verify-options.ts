@@ -6,6 +6,7 @@ import { type Kind, plain } from '../kinds/kind.ts'
 import { above, count, flag, list, oneOf, path, record, text, whole } from '../kinds/kinds.ts'
 import type { IdentitiesConfig, TlsConfig, VerifyConfig } from './config-types.ts'
 import { identity, scopedIdentity } from './credential.ts'
+import { ownRule } from './own-rule.ts'
 import { secret } from './secret.ts'
 
 const identities: ObjectKind<IdentitiesConfig> = objectOf({
@@ -71,6 +72,12 @@ export const VERIFY_OPTIONS = {
     kind: names,
     means: 'only these rules',
     flag: { name: 'rule', value: 'NAME', ...ofVerify },
+    topic: 'selection',
+  },
+  ownRules: {
+    kind: list(ownRule, 'rules'),
+    means:
+      'rules of your own, made by `defineRule`, which are run after the others by `concordat verify`: see [own-rules.md](own-rules.md)',
     topic: 'selection',
   },
   grades: {

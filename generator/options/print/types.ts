@@ -24,6 +24,7 @@ export function printConfigTypes(): string {
     "import type { IdentityConfig } from './credential.ts'",
     "import type { FormatConfig } from './formats.ts'",
     "import type { Output } from './outputs.ts'",
+    "import type { OwnRule } from './own-rule.ts'",
     "import type { Text } from './secret.ts'",
   ])
 }

@@ -14,6 +14,13 @@ export interface Selection {
   readonly skipOperations?: readonly string[]
   readonly skipTags?: readonly string[]
   readonly skipRules?: readonly string[]
+  /** Rules of the user's own, run after the suite's. */
+  readonly ownRules?: readonly Check[]
+}
+
+/** Every rule that there is to select from, in the order in which they run. */
+export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
+  return [...checks, ...ownRules]
 }
 
 /** Whether one rule is run on one operation. */
@@ -71,7 +78,7 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
   const { operations = [], tags = [], rules = [], grades = [] } = select
   const { skipOperations = [], skipTags = [], skipRules = [] } = select
   const operationIds = document.operations.map(({ operationId }) => operationId)
-  const codes = checks.map(({ code }) => code)
+  const codes = rulesOf(select).map(({ code }) => code)
   const everyTag = [...new Set(document.operations.flatMap(tagsOf))]
   const missing = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
     wanted.filter((name) => !known.includes(name)).map((name) => ({ kind, name, known }))

@@ -3,7 +3,7 @@ import { checks } from '../checks/checks.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import type { StepName } from '../outcome/run-event.ts'
 import type { Check } from '../rule/check.ts'
-import { assertKnown, isSelected, type Selection } from './selection.ts'
+import { assertKnown, isSelected, rulesOf, type Selection } from './selection.ts'
 
 /** One rule on one operation, to be run. */
 export interface Step {
@@ -24,7 +24,7 @@ export function planSteps(
 ): Step[] {
   assertKnown(select, document)
   const steps = document.operations.flatMap((operation) =>
-    checks
+    rulesOf(select)
       .filter((check) => isSelected(select, operation, check) && check.applies(operation, document))
       .map((check) => ({ operation, check })),
   )
@@ -45,9 +45,13 @@ export function keyOf({ operationId, rule }: StepName): string {
 }
 
 /** @throws RangeError for a step that the document cannot have. */
-export function stepOf(document: DocumentDescriptor, { operationId, rule }: StepName): Step {
+export function stepOf(
+  document: DocumentDescriptor,
+  { operationId, rule }: StepName,
+  select: Pick<Selection, 'ownRules'> = {},
+): Step {
   const operation = operationOf(document, operationId)
-  const check = checks.find(({ code }) => code === rule)
+  const check = rulesOf(select).find(({ code }) => code === rule)
   if (operation === undefined || check === undefined)
     throw new RangeError(`There is no rule "${rule}" on an operation "${operationId}".`)
   return { operation, check }

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { Coverage } from '../coverage/coverage.ts'
 import { TargetError } from '../outcome/target-error.ts'
+import type { Selection } from '../plan/selection.ts'
 import { stepOf } from '../plan/step.ts'
 import { type PerformOptions, perform } from '../run/perform.ts'
 import type { FromWorker, Order, ToWorker } from './message.ts'
@@ -15,7 +16,7 @@ export type WorkerSettings = Pick<
 > & {
   /** Whether each request is told with its answer. Default: not. */
   readonly keepsExchanges?: boolean
-}
+} & Pick<Selection, 'ownRules'>
 
 /** Makes the settings, in the worker, of what `superviseContract` was given. */
 type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerSettings>
@@ -66,8 +67,8 @@ async function carryOut(
       ...settings,
       // Another worker before this one has written already.
       inventory: settings.inventory === true && memory.worker === 1,
-      steps: order.steps.map((step) => stepOf(document, step)),
-      suspects: order.suspects.map((step) => stepOf(document, step)),
+      steps: order.steps.map((step) => stepOf(document, step, settings)),
+      suspects: order.suspects.map((step) => stepOf(document, step, settings)),
       tell(event) {
         tell(event)
         if (event.kind === 'ends') tell({ kind: 'covers', counts: coverage.drain() })

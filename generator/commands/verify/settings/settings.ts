@@ -2,6 +2,7 @@ import {
   type ContractSettings,
   type KnownFailure,
   operationNamed,
+  rulesOf,
   type Selection,
   unknownNames,
 } from '@concordat/contract'
@@ -46,6 +47,10 @@ function expectKnown(select: Selection, document: Model['descriptor']): void {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
     return `There is no ${kind} "${name}".${hint}`
   })
+  const codes = rulesOf(select).map(({ code }) => code)
+  const twice = codes.find((code, index) => codes.indexOf(code) < index)
+  if (twice !== undefined)
+    problems.push(`There are two rules "${twice}". Fix: give the one in "verify.ownRules" another code.`)
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
@@ -55,7 +60,7 @@ function namedOperations(names: readonly string[], document: Model['descriptor']
 }
 
 function selectionOf(config: VerifyConfig, document: Model['descriptor']): Selection {
-  const { operations, tags, rules, grades, skipOperations, skipTags, skipRules } = config
+  const { operations, tags, rules, grades, skipOperations, skipTags, skipRules, ownRules } = config
   return {
     ...(operations !== undefined && { operations: namedOperations(operations, document) }),
     ...(tags !== undefined && { tags }),
@@ -64,5 +69,6 @@ function selectionOf(config: VerifyConfig, document: Model['descriptor']): Selec
     ...(skipOperations !== undefined && { skipOperations: namedOperations(skipOperations, document) }),
     ...(skipTags !== undefined && { skipTags }),
     ...(skipRules !== undefined && { skipRules }),
+    ...(ownRules !== undefined && { ownRules }),
   }
 }

@@ -1,0 +1,35 @@
+import type { Check } from '@concordat/contract'
+import { isObject } from '@concordat/runtime/json'
+import { type Kind, plain } from '../kinds/kind.ts'
+
+/** A rule of the user's own, as `defineRule` makes it. It works with what the suite's own rules work with. */
+export type OwnRule = Check
+
+/** What is said of a rule; what is left out is what most rules say. */
+export type RuleDefinition = Pick<Check, 'code' | 'description' | 'run'> & Partial<Check>
+
+const CODE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** Makes a rule for the member `verify.ownRules` of a configuration. */
+export function defineRule(definition: RuleDefinition): OwnRule {
+  const { description } = definition
+  return {
+    grade: 'derived',
+    weight: 'status',
+    example: '',
+    fix: '',
+    applies: () => true,
+    title: () => description,
+    ...definition,
+  }
+}
+
+export const ownRule: Kind<OwnRule> = plain({
+  type: 'OwnRule',
+  expected: 'a rule: defineRule({ code: "name-in-kebab-case", description, run })',
+  fits: (value): value is OwnRule =>
+    isObject(value) &&
+    CODE.test(String(value['code'])) &&
+    typeof value['description'] === 'string' &&
+    ['run', 'applies', 'title'].every((name) => typeof value[name] === 'function'),
+})
