@@ -9,7 +9,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 export function foreignHost(link: string, { exchange }: Answer): string | undefined {
   const own = new URL(exchange.request.url)
   if (!URL.canParse(link, own)) return undefined
-  const { hostname, port, host } = new URL(link, own)
+  const { protocol, hostname, port, host } = new URL(link, own)
+  if (!/^https?:$/.test(protocol)) return undefined
   const isOwn = hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname))
   return isOwn && port === own.port ? undefined : host
 }

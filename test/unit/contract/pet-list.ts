@@ -20,8 +20,7 @@ export function answerList(url: URL, { items: all, itemFault, has, turn }: PetPa
     ...(itemFault && has('list-item-invalid') && { created_at: 'today' }),
     ...(itemFault && has('list-shows-old-weight') && { weight: 1 }),
   }))
-  const link = (start: number): string =>
-    `http://elsewhere.test${url.pathname}?limit=${limit}&offset=${start}`
+  const link = (start: number): string => `${url.origin}${url.pathname}?limit=${limit}&offset=${start}`
   const step = has('next-repeats') ? limit - 1 : limit
   const isEnd = offset + limit >= all.length || has('next-ends-early')
   const previous = has('previous-is-first') ? offset : Math.max(0, offset - limit)

@@ -2,7 +2,9 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { shapeOf, typesOf } from '../../document/shape.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { pageIfAnswered, type Round } from './round.ts'
+import { checkBound } from './bounds.ts'
+import { checkCount, walkIfAnswered } from './filtered.ts'
+import type { Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
@@ -15,32 +17,66 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const parameter of filtersOf(round)) {
     const { name } = parameter
-    const known = round.whole.items.flatMap((item) => valuesOf(item, name)).find((value) => value !== '')
+    const known = tellingValue(round, name)
     if (known !== undefined) {
       findings.push(...(await checkStrange(round, parameter)), ...(await checkKnown(round, { name, known })))
     } else if (isSearch(name)) findings.push(...(await checkSearch(round, parameter)))
+    else findings.push(...(await checkBound(round, parameter)))
   }
   return findings
 }
 
+/** A value that some item has: rather one that the first has not, so that it matters whether it is looked for before pages are cut. */
+function tellingValue({ whole: { items } }: Round, name: string): unknown {
+  const ofFirst = new Set(valuesOf(items[0], name))
+  const values = items.flatMap((item) => valuesOf(item, name)).filter((value) => value !== '')
+  return values.find((value) => !ofFirst.has(value)) ?? values[0]
+}
+
 async function checkKnown(
-  { collection, whole, ids, report }: Round,
+  round: Round,
   { name, known }: { name: string; known: unknown },
 ): Promise<Finding[]> {
-  const page = await collection.page({ [name]: known })
-  const foreign = page.items.find((item) => !valuesOf(item, name).some((value) => isMatch(value, known)))
+  const { collection, whole, ids, report } = round
+  const walk = await collection.walk({ [name]: known })
+  const { pages, items, isWhole } = walk
+  const [page] = pages
+  if (page === undefined) return []
+  const foreign = items.find((item) => !valuesOf(item, name).some((value) => isMatch(value, known)))
   if (foreign !== undefined) {
-    const received = `${showValues(foreign, name)} among ${page.items.length} items`
+    const received = `${showValues(foreign, name)} among ${items.length} items`
     return [
       report(page, { part: name, expected: `only items with ${name} ${JSON.stringify(known)}`, received }),
     ]
   }
   const wanted = ids({ items: whole.items.filter((item) => valuesOf(item, name).includes(known)) })
-  const isFullPage = page.next !== undefined || (page.count ?? 0) > page.items.length
-  const missed = isFullPage ? [] : wanted.filter((id) => !ids(page).includes(id))
-  if (missed.length === 0) return []
-  const expected = `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`
-  return [report(page, { part: name, expected, received: ids(page).join(', ') || 'no items' })]
+  const missed = isWhole ? wanted.filter((id) => !ids({ items }).includes(id)) : []
+  if (missed.length > 0) {
+    const expected = `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`
+    return [report(page, { part: name, expected, received: ids({ items }).join(', ') || 'no items' })]
+  }
+  const counted = checkCount(round, walk)
+  return counted.length > 0 ? counted : checkFirstPage(round, { query: { [name]: known }, found: items })
+}
+
+/** The smallest page of a filtered list is as full as what the filter finds makes it, wherever in the list that stands. */
+async function checkFirstPage(
+  { collection, operation, least, ids, report }: Round,
+  { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
+): Promise<Finding[]> {
+  const { limit } = operation.list ?? {}
+  if (limit === undefined || least === undefined || found.length === 0) return []
+  const page = await collection.page({ ...query, [limit]: least })
+  const wanted = ids({ items: found.slice(0, least) })
+  if (page.items.length >= wanted.length) return []
+  const asked = Object.entries({ ...query, [limit]: least }).map(([name, value]) => `${name}=${value}`)
+  return [
+    report(page, {
+      part: Object.keys(query).join(),
+      expected: `${wanted.join(', ')} with ${asked.join('&')}, as the filter comes before the page is cut`,
+      received: ids(page).join(', ') || 'no items',
+    }),
+  ]
 }
 
 /** Where all items have the same value, a filter that does nothing shows up by another value only. */
@@ -59,9 +95,11 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
   const present = new Set(whole.items.flatMap((item) => valuesOf(item, name)))
   const absent = choices.find((choice) => isScalar(choice) && !present.has(choice))
   if (absent === undefined || present.size > 1) return []
-  const page = await pageIfAnswered(round, { [name]: absent })
-  const foreign = page?.items.find((item) => !valuesOf(item, name).includes(absent))
-  if (page === undefined || foreign === undefined) return []
+  const walk = await walkIfAnswered(round, { [name]: absent })
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return []
+  const foreign = walk.items.find((item) => !valuesOf(item, name).includes(absent))
+  if (foreign === undefined) return checkCount(round, walk)
   const expected = `only items with ${name} ${JSON.stringify(absent)}`
   return [report(page, { part: name, expected, received: showValues(foreign, name) })]
 }
@@ -69,8 +107,10 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
 async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
   const { whole, ids, report } = round
   const text = strangeText(round)
-  const page = await pageIfAnswered(round, { [name]: text })
-  if (page === undefined || whole.items.length === 0 || ids(page).join() !== ids(whole).join()) return []
+  const walk = await walkIfAnswered(round, { [name]: text })
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined || whole.items.length === 0) return []
+  if (ids(page).join() !== ids(whole).join()) return checkCount(round, walk)
   const expected = `fewer than all items with ${name} ${JSON.stringify(text)}, which none of them shows`
   return [report(page, { part: name, expected, received: `all ${page.items.length} items` })]
 }

@@ -12,6 +12,7 @@ import { checkAgain } from './again.ts'
 import { checkFilters } from './filters.ts'
 import { nextPart } from './next-part.ts'
 import { isEqual, list, type Round } from './round.ts'
+import { addVariety } from './variety.ts'
 import { checkWalk } from './walk.ts'
 
 /** With three items a page of two has a neighbour, and an offset of one has something to shift. */
@@ -25,7 +26,7 @@ export const listProtocol: Check = {
   code: 'list-protocol',
   grade: 'derived',
   description:
-    'A limit bounds the page, an offset shifts it, and without them their defaults do. Following next, and previous back, meets every item once. The count is the total, the order is the same on every read, and a filter by a field shows the items that have the value and no others.',
+    'A limit bounds the page, an offset shifts it, and without them their defaults do. Following next, and previous back, meets every item once, on the host that was asked. The count is the total, also of what a filter finds; the order is the same on every read, and a filter by a field shows the items that have the value and no others, before pages are cut.',
   weight: 'lost data',
   example: '`GET /pets?limit=2` answers three pets, or the second page repeats one of the first.',
   fix: 'Order lists by something unique, and apply filters before the page is cut and counted.',
@@ -47,7 +48,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Adds what is missing to three items, where the resource can be created. */
+/** Adds what is missing to three items that differ, where the resource can be created. */
 async function populate(context: CheckContext, operation: OperationDescriptor, place: Place): Promise<void> {
   const resource = resourceOf(context.document, operation.resource?.name)
   const create = creatorOf(context.document, resource)
@@ -59,13 +60,16 @@ async function populate(context: CheckContext, operation: OperationDescriptor, p
       )
     return
   }
-  for (let present = page.items.length; present < WANTED_ITEMS; present++) {
+  const items = [...page.items]
+  while (items.length < WANTED_ITEMS) {
     const { answer } = await context.call(create, { at: { place } })
     if (answer.status >= 300) {
-      if (present >= 2) return
-      throw new NotRun(`there are ${present} items, and ${create.operationId} answered ${answer.status}`)
+      if (items.length >= 2) return
+      throw new NotRun(`there are ${items.length} items, and ${create.operationId} answered ${answer.status}`)
     }
+    items.push(answer.value)
   }
+  await addVariety(context, operation, { place, items })
 }
 
 async function runRound(
@@ -91,6 +95,7 @@ async function runRound(
     collection,
     whole,
     size: pages?.walked,
+    least: pages?.least,
     ids: (page) => page.items.map((item) => collection.identify(item)),
     report,
   }
@@ -107,14 +112,15 @@ function pageSizes(
   context: CheckContext,
   operation: OperationDescriptor,
   { items, count = items.length }: Page,
-): { readonly cut: number; readonly walked: number } {
+): { readonly least: number; readonly cut: number; readonly walked: number } {
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
   )
   const { minimum, maximum } = shapeOf(parameter?.schema, context.document.definitions)
   const most = typeof maximum === 'number' ? maximum : LARGE_PAGE
-  const cut = Math.max(PAGE_SIZE, typeof minimum === 'number' ? minimum : 0)
-  return { cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
+  const least = Math.max(1, typeof minimum === 'number' ? minimum : 0)
+  const cut = Math.max(PAGE_SIZE, least)
+  return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }
 
 /** Stable order, defaults, limit and offset, each by one more read. */

@@ -13,6 +13,8 @@ export interface Round {
   readonly whole: Page
   /** Size of the pages asked for; `undefined` when the operation has no limit. */
   readonly size: number | undefined
+  /** The smallest page that may be asked for, likewise. */
+  readonly least: number | undefined
   ids(page: Pick<Page, 'items'>): string[]
   /** `part`: the query parameter or member of the answer that is wrong. */
   report(

@@ -1,5 +1,6 @@
 import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { checkHosts } from './hosts.ts'
 import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
 
@@ -48,7 +49,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
       }),
     )
   }
-  return [...findings, ...(await checkBack(round, pages))]
+  return [...findings, ...checkHosts(round, pages), ...(await checkBack(round, pages))]
 }
 
 /** The last page has no next one, neither one of the pages before nor an empty one that the count knows of. */

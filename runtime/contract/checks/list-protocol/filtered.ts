@@ -1,0 +1,34 @@
+import type { Walk } from '../../evidence/collection.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Round } from './round.ts'
+
+/** The count of a filtered list is that of the items which the filter finds. */
+export function checkCount({ operation, report }: Round, { pages, items, isWhole }: Walk): Finding[] {
+  const [first] = pages
+  const count = first?.count
+  // A first page without items leaves nothing for the others.
+  const isKnown = isWhole || items.length === 0
+  if (first === undefined || count === undefined || !isKnown || count === items.length) return []
+  return [
+    report(first, {
+      part: operation.list?.count?.join('.') ?? 'count',
+      beside: pages.slice(1).map(({ answer }) => answer),
+      expected: `the count of the ${items.length} items that the filter finds`,
+      received: String(count),
+    }),
+  ]
+}
+
+/** A value with a grammar of its own may be refused. */
+export async function walkIfAnswered(
+  { collection }: Round,
+  query: Record<string, unknown>,
+): Promise<Walk | undefined> {
+  try {
+    return await collection.walk(query)
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import { foreignHost } from '../../evidence/addresses.ts'
+import type { Page } from '../../evidence/collection.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { nextPart } from './next-part.ts'
+import type { Round } from './round.ts'
+
+/** Links to other pages lead to the host that was asked: no other one may be there for who asked it. */
+export function checkHosts({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+  const named = pages.flatMap((page) => [
+    { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },
+    { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'previous' },
+  ])
+  for (const { page, link, part } of named) {
+    const host = link === undefined ? undefined : foreignHost(link, page.answer)
+    if (host === undefined) continue
+    const own = new URL(page.answer.exchange.request.url).host
+    return [report(page, { part, expected: `a link to ${own}, which was asked`, received: `${link}` })]
+  }
+  return []
+}

@@ -1,0 +1,46 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../document/json-body.ts'
+import type { Place } from '../../document/place.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
+import { propertiesOf, shapeOf, typesOf } from '../../document/shape.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+/**
+ * Creates an item that differs from all that are listed in the listed values by which the list can be filtered: where all have
+ * the same, a filter shows everything, however it is applied.
+ */
+export async function addVariety(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { place, items }: { readonly place: Place; readonly items: readonly unknown[] },
+): Promise<void> {
+  const { document } = context
+  const create = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const schema = create && jsonBody(create)?.schema
+  if (create === undefined || schema === undefined) return
+  const members = propertiesOf(schema, document.definitions)
+  const others = (operation.parameters ?? []).flatMap(({ name, in: location }): [string, unknown][] => {
+    if (location !== 'query' || !members.has(name)) return []
+    const shown = new Set(items.map((item) => (isObject(item) ? item[name] : undefined)))
+    const choices = choicesOf(shapeOf(members.get(name), document.definitions))
+    const other = choices.find((choice) => choice !== null && !shown.has(choice))
+    return shown.size !== 1 || other === undefined ? [] : [[name, other]]
+  })
+  if (others.length === 0) return
+  try {
+    const plan = context.items.requests.best(create, place)
+    const sent = isObject(plan.body?.value) ? plan.body.value : {}
+    const sending = withBody(plan, { ...sent, ...Object.fromEntries(others) })
+    await context.attempt(create, { expecting: 'either', at: { place }, sending })
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+  }
+}
+
+function choicesOf(shape: { readonly [keyword: string]: unknown }): readonly unknown[] {
+  if (Array.isArray(shape['enum'])) return shape['enum']
+  return typesOf(shape).includes('boolean') ? [true, false] : []
+}

@@ -1,0 +1,103 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { again, type Behaviour, changed, findingsBy, routeOf } from './pet-behaviour.ts'
+import { petDocument } from './pet-document.ts'
+
+const RULES = { rules: ['list-protocol'] }
+
+/** Lists, as they are answered but for this change. */
+const listing =
+  (
+    change: (
+      page: Record<string, unknown>,
+      request: Request,
+      send: (path: string) => Promise<Record<string, unknown>>,
+    ) => Promise<Record<string, unknown>> | Record<string, unknown>,
+  ): Behaviour =>
+  async (request, send) => {
+    const answer = await send(request)
+    if (routeOf(request) !== 'GET /pets' || !answer.ok) return answer
+    const ask = async (path: string) => (await send(again(request, { method: 'GET', path }))).json()
+    const page = await change(await answer.clone().json(), request, ask)
+    return changed(answer, () => page)
+  }
+
+test('lists that count what a filter finds, and cut pages afterwards, are right', async () => {
+  expect(await findingsBy((request, send) => send(request), RULES)).toEqual([])
+})
+
+test('a count of all items is found under a filter', async () => {
+  const counting = listing(async (page, _, ask) => ({ ...page, count: (await ask('/pets'))['count'] }))
+  expect(await findingsBy(counting, RULES)).toEqual([
+    expect.stringMatching(/^list-protocol listPets: the count of the \d items that the filter finds \| \d$/),
+  ])
+})
+
+test('a filter that comes after the page is cut is found', async () => {
+  const cutting = listing(async (page, request, ask) => {
+    const query = new URL(request.url).searchParams
+    const kind = query.get('kind')
+    if (kind === null) return page
+    query.delete('kind')
+    const whole = await ask(`/pets?${query}`)
+    const items = whole['results'] as { kind: string }[]
+    return { ...page, results: items.filter((pet) => pet.kind === kind) }
+  })
+  expect(await findingsBy(cutting, RULES)).toEqual([
+    expect.stringMatching(
+      /^list-protocol listPets: \S+ with kind=\w+&limit=1, as the filter comes before the page is cut \| no items$/,
+    ),
+  ])
+})
+
+test('links to another host are found, and other names of the own machine are none', async () => {
+  const leadingTo = (host: string) =>
+    listing((page) => {
+      const links = ['next', 'previous'].map((name) => {
+        const link = page[name]
+        return [
+          name,
+          typeof link === 'string' ? new URL(link, `http://${host}`).href.replace('pets.test', host) : link,
+        ]
+      })
+      return { ...page, ...Object.fromEntries(links) }
+    })
+  expect(await findingsBy(leadingTo('pets.test'), RULES)).toEqual([])
+  expect(await findingsBy(leadingTo('backend.test:8080'), RULES)).toEqual([
+    expect.stringMatching(
+      /^list-protocol listPets: a link to pets\.test, which was asked \| http:\/\/backend\.test:8080\//,
+    ),
+  ])
+})
+
+test('a bound by a number shows what lies within it, and counts that', async () => {
+  const bounded: DocumentDescriptor = {
+    ...petDocument,
+    operations: petDocument.operations.map(
+      (operation): OperationDescriptor =>
+        operation.operationId === 'listPets'
+          ? {
+              ...operation,
+              parameters: [
+                ...(operation.parameters ?? []),
+                { name: 'min_weight', in: 'query', schema: { type: 'integer' } },
+              ],
+            }
+          : operation,
+    ),
+  }
+  const bounding = (isHonest: boolean) =>
+    listing((page, request) => {
+      const least = new URL(request.url).searchParams.get('min_weight')
+      if (least === null) return page
+      const found = (page['results'] as { weight: number }[]).filter(({ weight }) => weight >= Number(least))
+      return { ...page, results: found, ...(isHonest && { count: found.length, next: null }) }
+    })
+  expect(await findingsBy(bounding(true), { ...RULES, document: bounded })).toEqual([])
+  expect(await findingsBy(bounding(false), { ...RULES, document: bounded })).toEqual([
+    expect.stringMatching(/^list-protocol listPets: the count of the 0 items that the filter finds \| \d$/),
+  ])
+  expect(await findingsBy((request, send) => send(request), { ...RULES, document: bounded })).toEqual([
+    expect.stringMatching(/^list-protocol listPets: only items whose weight is at least \d+ \| \d+$/),
+  ])
+})
