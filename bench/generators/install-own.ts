@@ -22,6 +22,6 @@ export async function installOwn(signal: AbortSignal): Promise<void> {
   rmSync(OWN_FOLDER, { recursive: true, force: true })
   mkdirSync(OWN_FOLDER)
   writeFileSync(join(OWN_FOLDER, 'package.json'), '{ "private": true }\n')
-  const packages = ['runtime', 'contract', 'concordat'].map((name) => join(DIST, name))
+  const packages = ['runtime', 'contract', 'mock', 'concordat'].map((name) => join(DIST, name))
   await runNpm(['install', '--install-links', '--no-audit', '--no-fund', ...packages], OWN_FOLDER, signal)
 }

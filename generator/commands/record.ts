@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
@@ -113,7 +113,11 @@ function makerDigest(config: Config): string {
   const isPrinted = config.outputs?.some((output) => PRINTED_BY_OTHERS.includes(output)) === true
   const printer = isPrinted ? installed(PRINTER, import.meta.url) : []
   const files = [
-    ...folders.flatMap((folder) => list(folder).map((name) => join(folder, name))),
+    ...folders.flatMap((folder) =>
+      list(folder)
+        .filter((name) => !name.endsWith('.d.ts'))
+        .map((name) => join(folder, name)),
+    ),
     ...printer,
     ...printer.flatMap((file) => installed(PRINTERS_PRINTER, file)),
   ]
@@ -141,14 +145,14 @@ async function stampOfSource(source: string, config: Config): Promise<string> {
   return (await import('./remote-sources.ts')).digestOfCopy(source, config)
 }
 
-/** Paths of all files below a folder. */
+/** Paths of all files below a folder. Node's own way down takes a tenth of a run on a small document. */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return []
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort()
+  const paths = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return list(join(folder, entry.name)).map((path) => entry.name + sep + path)
+    return entry.isFile() ? [entry.name] : []
+  })
+  return paths.sort()
 }
 
 function digestOf(text: string): string {
