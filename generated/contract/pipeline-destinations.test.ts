@@ -58,6 +58,7 @@ describe('listPipelineDestinationActivity: GET /api/organizations/{organization_
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: activity_log:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))

@@ -11,6 +11,7 @@ import { lifecycle } from './lifecycle/lifecycle.ts'
 import { listProtocol } from './list-protocol/list-protocol.ts'
 import { methods } from './methods/methods.ts'
 import { negative } from './negative/negative.ts'
+import { offers } from './offers/offers.ts'
 import { readOnly } from './read-only/read-only.ts'
 import { robustness } from './robustness/robustness.ts'
 import { roundTrip } from './round-trip/round-trip.ts'
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   roundTrip,
   readOnly,
   defaults,
+  offers,
   transition,
   unknownId,
   listProtocol,

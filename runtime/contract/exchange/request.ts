@@ -26,6 +26,8 @@ export interface RequestPlan {
   readonly body?: { readonly mediaType: string; readonly value: unknown }
   /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
+  /** What is asked for, in place of the documented media type that can be checked best. */
+  readonly accept?: string
   /** Sent instead of the operation's own method. */
   readonly method?: string
   /** A link that the server gave, sent instead of the URL that path and query make, but always to the target's origin. */
@@ -66,7 +68,7 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)
   if (cookies !== '') headers.set('cookie', cookies)
-  if (!headers.has('accept')) headers.set('accept', acceptOf(operation))
+  if (!headers.has('accept')) headers.set('accept', plan.accept ?? acceptOf(operation))
   const method = plan.method ?? operation.method
   if (plan.raw !== undefined) {
     if (plan.raw.contentType !== undefined) headers.set('content-type', plan.raw.contentType)

@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('getEvent: GET /events/{id}/{day}', () => {
   const rule = contract.operation('getEvent')
   test('conformance: the answer is the documented 200 application/json, text/plain', rule('conformance'))
+  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
   test('unknown-id: an unknown or malformed id, day is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))

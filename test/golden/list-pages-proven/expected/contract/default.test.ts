@@ -78,6 +78,7 @@ describe('byOffsetUntilEmpty: GET /offset-until-empty', () => {
 describe('byPage: GET /page', () => {
   const rule = contract.operation('byPage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
   test('list-protocol: page agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
@@ -114,6 +115,7 @@ describe('cursorBelow: GET /cursor-below', () => {
 describe('pageFromZero: GET /page-from-zero', () => {
   const rule = contract.operation('pageFromZero')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
   test('list-protocol: page agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
@@ -126,6 +128,7 @@ describe('pageFromZero: GET /page-from-zero', () => {
 describe('offsetFromOne: GET /offset-from-one', () => {
   const rule = contract.operation('offsetFromOne')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
   test('list-protocol: offset, total agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))

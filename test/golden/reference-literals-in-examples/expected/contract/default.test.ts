@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('createPet: POST /pets', () => {
   const rule = contract.operation('createPet')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('leniency: what only reads like a right value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))

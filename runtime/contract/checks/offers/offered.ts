@@ -1,0 +1,135 @@
+import { type DocumentDescriptor, essence, isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../document/clause.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { misfit } from '../../document/misfit.ts'
+import { shapeOf, typesOf } from '../../document/shape.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept } from '../../values/same.ts'
+
+/** A request that the document says is right. */
+export interface Offer {
+  /** To follow "status 200 for". */
+  readonly what: string
+  readonly clause: string
+  readonly plan: RequestPlan
+  /** The media type that it is to be answered in. */
+  readonly mediaType?: string
+}
+
+/** Examples of a body that are tried beside the one that every rule goes with. */
+const MOST_EXAMPLES = 4
+
+/** What the document offers beside what any valid request shows. */
+export function* offersOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<Offer> {
+  yield* examples(context, operation, plan)
+  if (operation.method !== 'GET') return
+  yield* mediaTypes(operation, plan)
+  yield* formats(operation, plan)
+  yield* edges(context, operation, plan)
+}
+
+function* examples(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<Offer> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const { examples: shown = [] } = operation.requestBody?.content[body.mediaType] ?? {}
+  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType)
+  const right = shown.filter((value) => misfit(value, body.schema, document.definitions) === undefined)
+  for (const value of right.slice(0, MOST_EXAMPLES))
+    if (!isKept(value, plan.body?.value) || !isKept(plan.body?.value, value))
+      yield { what: "the document's own example", clause: place, plan: withBody(plan, value) }
+}
+
+/** Every media type of a success but the one that is asked for otherwise. @see RFC 9110, 12.5.1 */
+function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  for (const [key, { content = {} }] of Object.entries(operation.responses)) {
+    const types = Object.keys(content)
+    if (!key.startsWith('2') || types.length < 2) continue
+    for (const mediaType of types.filter((type) => !type.includes('*')))
+      yield {
+        what: `"Accept: ${mediaType}"`,
+        clause: below(responseClause(operation, key), 'content', mediaType),
+        plan: { ...plan, accept: mediaType },
+        mediaType,
+      }
+  }
+}
+
+/** A parameter whose choices are called like media types of the answer: `format=csv` beside "text/csv". */
+function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  const success = Object.entries(operation.responses).filter(([key]) => key.startsWith('2'))
+  const types = success.flatMap(([, { content = {} }]) => Object.keys(content))
+  if (types.length < 2) return
+  for (const [index, { name, in: location, schema }] of (operation.parameters ?? []).entries()) {
+    const choices = typeof schema === 'object' && Array.isArray(schema['enum']) ? schema['enum'] : []
+    const named = choices.flatMap((choice: unknown): [unknown, string][] => {
+      const found = types.find((type) => essence(type).split(/[/+]/).slice(1).includes(String(choice)))
+      return found === undefined ? [] : [[choice, found]]
+    })
+    if (location !== 'query' || named.length < 2) continue
+    for (const [choice, mediaType] of named)
+      yield {
+        what: `${name}=${choice}`,
+        clause: below(operation.pointer, 'parameters', String(index)),
+        plan: { ...plan, query: { ...plan.query, [name]: choice } },
+        mediaType,
+      }
+  }
+}
+
+/** All query parameters at their least and at their greatest, as far as the document names these. */
+function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  const { definitions } = context.document
+  for (const keyword of ['minimum', 'maximum'] as const) {
+    const bounded = (operation.parameters ?? []).flatMap((parameter, index) => {
+      const { name, in: location, schema, mediaType } = parameter
+      const shape = shapeOf(schema, definitions)
+      const bound = shape[keyword]
+      const isPlain = location === 'query' && mediaType === undefined && typesOf(shape).includes('integer')
+      const isKnown = typeof bound === 'number' && Math.abs(bound) <= 2 ** 31
+      return isPlain && isKnown && !context.items.withholds(operation, parameter)
+        ? [{ name, bound, clause: below(operation.pointer, 'parameters', String(index)) }]
+        : []
+    })
+    const [first] = bounded
+    if (first === undefined) continue
+    const query = Object.fromEntries(bounded.map(({ name, bound }) => [name, bound]))
+    yield {
+      what: `the ${keyword} of ${bounded.map(({ name, bound }) => `"${name}", ${bound}`).join(', ')}`,
+      clause: first.clause,
+      plan: { ...plan, query: { ...plan.query, ...query } },
+    }
+  }
+}
+
+/** Whether the document offers anything beside what any valid request shows. */
+export function hasOffers(operation: OperationDescriptor, { definitions }: DocumentDescriptor): boolean {
+  const { method, parameters = [], responses, requestBody } = operation
+  const { mediaType = '' } = jsonBody(operation) ?? {}
+  if ((requestBody?.content[mediaType]?.examples ?? []).length > 0) return true
+  const isNegotiated = Object.entries(responses).some(
+    ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
+  )
+  const isBounded = parameters.some(({ in: location, schema }) => {
+    const shape = shapeOf(schema, definitions)
+    return (
+      location === 'query' && typesOf(shape).includes('integer') && ('minimum' in shape || 'maximum' in shape)
+    )
+  })
+  return method === 'GET' && (isNegotiated || isBounded)
+}
+
+/** Whether an answer comes in a media type: any JSON is JSON. */
+export function isIn(mediaType: string, received: string): boolean {
+  return essence(mediaType) === received || (isJson(mediaType) && isJson(received))
+}

@@ -1,0 +1,82 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isMadeUp } from '../../document/place.ts'
+import { successKeys } from '../../document/response-key.ts'
+import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
+
+/** Refusals that are about the request, whatever the server holds; and server errors. */
+const OF_REQUEST = [400, 406, 415, 422]
+
+/** What the document offers can be had. */
+export const offers: Check = {
+  code: 'offers',
+  grade: 'documented',
+  description:
+    "The document's own examples of a body are accepted, every media type of an answer is given to who asks for it, by Accept or by a parameter that names it, and query parameters take their minimum and their maximum.",
+  weight: 'status',
+  example: '`GET /pets` documents `text/csv` beside JSON, and answers 500 to `Accept: text/csv`.',
+  fix: 'Support what the document offers, or take it out of the document.',
+  applies: hasOffers,
+  title: () => 'examples, media types and edges that the document offers can be had',
+  async run(context, operation) {
+    const subject = await context.items.subject(operation)
+    if (isMadeUp(subject.place)) throw new NotRun('there is no item to ask for')
+    const plan = context.items.requests.best(operation, subject.place)
+    const offered = [...offersOf(context, operation, plan)]
+    if (offered.length === 0) throw new NotRun('the document offers nothing beside what other rules ask for')
+    const findings: Finding[] = []
+    let isUsable: boolean | undefined
+    for (const offer of offered) {
+      const { answer } = await context.attempt(operation, {
+        ...{ expecting: 'either', at: subject, sending: offer.plan },
+      })
+      const found = judge(context, operation, { offer, answer })
+      if (found.length === 0) continue
+      isUsable ??= await isAccepted(context, operation, plan)
+      if (isUsable) findings.push(...found)
+    }
+    return findings
+  },
+}
+
+/** Whether the operation accepts what every rule goes with. */
+async function isAccepted(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  sending: Offer['plan'],
+): Promise<boolean> {
+  const at = await context.items.subject(operation)
+  const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
+  return isSuccess(answer)
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { offer, answer }: { offer: Offer; answer: Parameters<typeof describeAnswer>[0] },
+): readonly Finding[] {
+  const { what, clause, mediaType } = offer
+  const isRefused = OF_REQUEST.includes(answer.status) || (answer.status >= 500 && answer.status !== 501)
+  if (isRefused)
+    return [
+      context.finding({
+        ...{ operation, answer, clause, basis: 'documented' },
+        expected: `status ${successKeys(operation).join(' or ')} for ${what}`,
+        received: describeAnswer(answer),
+      }),
+    ]
+  if (!isSuccess(answer)) return []
+  if (mediaType !== undefined && !isIn(mediaType, answer.mediaType))
+    return [
+      context.finding({
+        ...{ operation, answer, clause, basis: 'documented' },
+        expected: `${mediaType} for ${what}`,
+        received: answer.mediaType || 'no media type',
+      }),
+    ]
+  return inspectResponse(context, operation, answer)
+}
