@@ -163,6 +163,7 @@ export class Book {
       known: this.#baseline.known,
       stale: this.#baseline.stale(document, { results, grades: select?.grades }),
       leftBehind: this.ledger.leftBehind(),
+      writes: this.ledger.writes,
       requests: this.ledger.requests,
       milliseconds: performance.now() - this.#started,
       ...(this.#ended !== undefined && { ended: this.#ended }),

@@ -1,6 +1,17 @@
 import type { CheckResult } from '../outcome/outcome.ts'
 import type { KnownFinding, StaleFailure } from './baseline.ts'
 
+/** How often an operation that makes something, or acts on it, was answered as if it had. */
+export interface SentWrites {
+  readonly operationId: string
+  /** Neither makes nor replaces an item: nothing that was made stands for what it did. */
+  readonly isAction: boolean
+  /** With 2xx. */
+  readonly done: number
+  /** With 5xx: part of it may have been done. */
+  readonly failed: number
+}
+
 /** What became of a run. */
 export interface ContractReport {
   readonly title: string
@@ -14,6 +25,7 @@ export interface ContractReport {
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed, or of which nobody knows whether it was made. */
   readonly leftBehind: readonly string[]
+  readonly writes?: readonly SentWrites[]
   /** All that were sent; those beyond the results' own removed in the end what was created. */
   readonly requests: number
   readonly milliseconds: number

@@ -1,7 +1,8 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationOf } from '../document/resource-lookup.ts'
 import { stillThere } from '../items/clean-up.ts'
 import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
+import type { SentWrites } from './contract-report.ts'
 
 /** Items that one sentence names. */
 const MOST_SHOWN = 5
@@ -21,6 +22,8 @@ export class Ledger {
   readonly #left = new Map<string, string>()
   readonly #appeared: Extract<RunEvent, { kind: 'appeared' }>[] = []
   readonly #vanished: Extract<RunEvent, { kind: 'vanished' }>[] = []
+  /** By operationId: how often a write was answered with 2xx and with 5xx. */
+  readonly #writes = new Map<string, { done: number; failed: number }>()
   #removing: string | undefined
   /** Sent so far. */
   requests: number
@@ -124,7 +127,26 @@ export class Ledger {
   #close(request: number, status: number | undefined): void {
     const sent = this.#open.get(request)
     this.#open.delete(request)
-    if (sent !== undefined && status === undefined && this.#creates(sent)) this.#unanswered.push(sent)
+    if (sent === undefined) return
+    if (status === undefined && this.#creates(sent)) this.#unanswered.push(sent)
+    if (!isSafe(sent.method)) this.#count(sent, status ?? 0)
+  }
+
+  #count({ operationId }: SentEvent, status: number): void {
+    const isDone = status >= 200 && status < 300
+    if (!isDone && status < 500) return
+    const own = this.#writes.get(operationId) ?? { done: 0, failed: 0 }
+    own[isDone ? 'done' : 'failed']++
+    this.#writes.set(operationId, own)
+  }
+
+  /** Writes of operations that make something or act on it; those that remove or change an item are seen by it. */
+  get writes(): readonly SentWrites[] {
+    return [...this.#writes].flatMap(([operationId, counts]) => {
+      const { role } = operationOf(this.#document, operationId)?.resource ?? {}
+      if (role === 'delete' || role === 'update' || role === 'replace' || role === 'read') return []
+      return [{ operationId, isAction: role !== 'create', ...counts }]
+    })
   }
 
   #creates({ operationId, method }: SentEvent): boolean {

@@ -10,6 +10,7 @@ import type { Weight } from '../outcome/weight.ts'
 import type { Check } from '../rule/check.ts'
 import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
+import { remarksOf } from './remarks.ts'
 import { titleOf } from './title.ts'
 import { type Advice, adviceOf } from './untested.ts'
 
@@ -242,7 +243,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
     notRun: describeNotRun(results),
     advice: adviceOf(results),
-    remarks: remarksOf(document, coverage ?? []),
+    remarks: remarksOf({ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] }),
     defects: results.flatMap(({ operationId, rule, outcome }) => {
       if (outcome.status !== 'defect') return []
       const { message, stack } = outcome
@@ -349,17 +350,4 @@ function withoutName(reason: string, operationId: string): string {
     .split(' ')
     .map((word) => (word.includes('/') ? word : word.replaceAll(operationId, 'the operation')))
     .join(' ')
-}
-
-/** A document without a single refusal leaves nothing to hold one against. */
-function remarksOf({ operations }: DocumentDescriptor, coverage: readonly OperationCoverage[]): string[] {
-  const hasRefusals = operations.some(({ responses }) =>
-    Object.keys(responses).some((key) => /^4|^default$/.test(key)),
-  )
-  const came = [...new Set(coverage.flatMap(({ undocumented }) => undocumented))]
-  const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
-  if (hasRefusals || refusals.length === 0) return []
-  return [
-    `No operation of the document has a refusal. The server answered ${refusals.join(', ')}: once they are documented, their bodies are judged too.`,
-  ]
 }

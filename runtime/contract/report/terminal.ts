@@ -37,7 +37,7 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
       ),
     )
   parts.push(...formatBaseline(report).map(printable))
-  parts.push(...report.remarks.map((text) => `Remark: ${printable(text)}`))
+  parts.push(...report.remarks.map((text) => printer.remark(text)))
   if (report.interrupted) parts.push(endOf(report))
   const last = [...leftOut(report), ...spent(report), ...untested(report), printer.totals(report)]
   return [...parts, last.join('\n')].join('\n\n')
@@ -80,6 +80,10 @@ class Printer {
       ...(replay === undefined ? [] : [this.#copied('replay', printable(replay))]),
     ]
     return lines.join('\n')
+  }
+
+  remark(text: string): string {
+    return `Remark: ${this.#wrap(printable(text), 8)}`
   }
 
   notRun(reasons: readonly ReportNotRun[]): string {

@@ -7,7 +7,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import { Authentication } from '../target/authentication.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
 import { Trail } from '../trail/trail.ts'
-import { failureOf } from '../transport/failure.ts'
+import { failureOf, isTimeOut } from '../transport/failure.ts'
 import { readAnswer } from '../transport/read-answer.ts'
 import type { Received } from '../transport/transport.ts'
 import { Unreadable } from '../transport/unreadable.ts'
@@ -83,7 +83,9 @@ export class Courier {
         this.#known.isAnswering = true
         throw new NotRun(`${plan.operation.operationId} answered ${error.message}`)
       }
-      throw error instanceof RunEnded ? error : await this.#unreachable(error, { request, ...timed() })
+      if (error instanceof RunEnded) throw error
+      if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
+      throw await this.#unreachable(error, { request, ...timed() })
     }
   }
 
@@ -122,6 +124,14 @@ export class Courier {
       throw new RunEnded(`the run had sent its ${maxRequests} requests`)
     this.#known.requests++
     this.requests++
+  }
+
+  /** A server that has not answered yet may only be slow to wake: a read is sent again. */
+  #isPerhapsBusy(error: unknown): boolean {
+    const { isAnswering, unanswered } = this.#known
+    const isBusy = isTimeOut(error) && !isAnswering && unanswered + 1 < PATIENCE
+    if (isBusy) this.#known.unanswered++
+    return isBusy
   }
 
   async #unreachable(error: unknown, exchange: Exchange): Promise<Error> {

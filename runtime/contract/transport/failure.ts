@@ -48,9 +48,14 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   },
 }
 
+/** Whether a request was given up, rather than refused. */
+export function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
 /** Explains what a request was rejected with. @param timeoutMs How long the request was given. */
 export function failureOf(error: unknown, timeoutMs: number): Failure {
-  if (error instanceof Error && error.name === 'TimeoutError')
+  if (isTimeOut(error))
     return {
       reason: `time-out after ${timeoutMs} ms`,
       fix: `Fix: allow it more with --timeout.${aboutProxy()}`,

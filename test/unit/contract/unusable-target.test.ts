@@ -42,6 +42,19 @@ describe('one request is enough to say', () => {
     )
   })
 
+  test('but not that it is too slow when a read is answered the next time', async () => {
+    let requests = 0
+    const baseUrl = await listen((_, response) => {
+      if (++requests > 2) response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+    const read = { operationId: 'read', method: 'GET', path: '/state', responses: { '200': {} } }
+    const rules = ['conformance']
+    expect(await outcomes(documentOf([read]), { baseUrl, timeoutMs: 100, rules })).toEqual([
+      'conformance read: passed',
+    ])
+    expect(requests).toBe(3)
+  })
+
   test('that the server ends connections', async () => {
     const baseUrl = await listen((request) => request.socket.destroy())
     await expect(run({ baseUrl })).rejects.toThrow('does not answer: it ended the connection')

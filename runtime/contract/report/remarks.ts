@@ -1,0 +1,111 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { SentWrites } from '../books/contract-report.ts'
+import type { OperationCoverage } from '../coverage/coverage.ts'
+import { misfit } from '../document/misfit.ts'
+import { shapeOf } from '../document/shape.ts'
+
+/** Names in one remark. */
+const MOST_NAMES = 8
+
+export interface Remarked {
+  readonly document: DocumentDescriptor
+  /** operationIds that were run. */
+  readonly ran: ReadonlySet<string>
+  /** Empty where the exchanges were not watched. */
+  readonly coverage: readonly OperationCoverage[]
+  readonly writes: readonly SentWrites[]
+}
+
+/** What a run could not look at, for reasons that are no check's: each one sentence. */
+export function remarksOf(run: Remarked): string[] {
+  return [...withoutRefusals(run), ...withoutValues(run), ...refusedExamples(run), ...unseenEffects(run)]
+}
+
+/** A document without a single refusal leaves nothing to hold one against. */
+function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
+  const hasRefusals = operations.some(({ responses }) =>
+    Object.keys(responses).some((key) => /^4|^default$/.test(key)),
+  )
+  const came = [...new Set(coverage.flatMap(({ undocumented }) => undocumented))]
+  const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
+  if (hasRefusals || refusals.length === 0) return []
+  return [
+    `No operation of the document has a refusal. The server answered ${refusals.join(', ')}: once they are documented, their bodies are judged too.`,
+  ]
+}
+
+/** Parameters of operations that were asked and never with a value that the schema takes. */
+function withoutValues({ coverage }: Remarked): string[] {
+  const lacking = coverage
+    .filter(({ requests }) => requests > 0)
+    .flatMap(({ operationId, parameters }) =>
+      parameters.filter(({ valid }) => valid === 0).map(({ name }) => ({ name, operationId })),
+    )
+  if (lacking.length === 0) return []
+  const names = [...Map.groupBy(lacking, ({ name }) => name)].map(
+    ([name, uses]) => `"${name}" (${named(uses.map(({ operationId }) => operationId))})`,
+  )
+  return [
+    `These parameters never got a valid value: ${named(names)}. Give one with an example in the document, or where it stands in a path with --path NAME=VALUE.`,
+  ]
+}
+
+/** Examples that are of no use to a run: what they belong to refuses them. */
+function refusedExamples({ document, ran }: Remarked): string[] {
+  const refused = document.operations
+    .filter(({ operationId }) => ran.has(operationId))
+    .flatMap((operation) => {
+      const issue = issueOfExamples(operation, document)
+      return issue === undefined ? [] : [`${operation.operationId} (${issue})`]
+    })
+  return refused.length === 0
+    ? []
+    : [`Examples of the document break their own schemas, and were not sent: ${named(refused)}.`]
+}
+
+function issueOfExamples(
+  { requestBody, parameters = [] }: OperationDescriptor,
+  { definitions }: DocumentDescriptor,
+): string | undefined {
+  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema, examples = [] }) => ({
+    ...{ schema, examples, what: 'body' },
+  }))
+  const values = parameters.map(({ name, schema }) => {
+    const { example, examples } = shapeOf(schema, definitions)
+    const shown = [...(example === undefined ? [] : [example]), ...(Array.isArray(examples) ? examples : [])]
+    return { schema, examples: shown, what: `"${name}"` }
+  })
+  for (const { schema, examples, what } of [...bodies, ...values])
+    for (const example of examples) {
+      const issue = misfit(example, schema, definitions)
+      if (issue !== undefined) return `${what}${issue.instancePath} ${issue.message}`
+    }
+  return undefined
+}
+
+/**
+ * A server may keep more of a write than its operations show: what an action did, the contents of a file that is gone, what a
+ * failure left half done.
+ */
+function unseenEffects({ writes }: Remarked): string[] {
+  const acted = writes.filter(({ isAction, failed }) => isAction || failed > 0)
+  const made = writes.filter(({ isAction, done }) => !isAction && done > 0)
+  const count = ({ operationId, done, failed }: SentWrites): string =>
+    `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
+  return [
+    ...(acted.length === 0
+      ? []
+      : [`What these did beside an item of their own, no operation shows: ${named(acted.map(count))}.`]),
+    ...(made.length === 0
+      ? []
+      : [
+          `What the server keeps of things that were made and removed, no operation shows: ${named(made.map(count))}.`,
+        ]),
+  ]
+}
+
+function named(names: readonly string[]): string {
+  const unique = [...new Set(names)]
+  const more = unique.length - MOST_NAMES
+  return unique.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { remarksOf } from '../../../../runtime/contract/report/remarks.ts'
+import { answers, described } from '../described.ts'
+
+const text = { type: 'string' }
+const body = (example: unknown) => ({
+  required: true,
+  content: { 'application/json': { schema: { type: 'object', properties: { name: text } }, example } },
+})
+
+async function remarks(given: Partial<Parameters<typeof remarksOf>[0]> = {}) {
+  const document = await described({
+    '/notes': {
+      get: { operationId: 'list', responses: answers({ type: 'array' }) },
+      post: {
+        operationId: 'create',
+        requestBody: body({ name: 7 }),
+        responses: { 201: { description: 'Made' }, 400: { description: 'No' } },
+      },
+    },
+  })
+  const ran = new Set(['list', 'create'])
+  return remarksOf({ document, ran, coverage: [], writes: [], ...given })
+}
+
+test('an example that its own schema refuses is told, where its operation was run', async () => {
+  expect(await remarks()).toEqual([
+    'Examples of the document break their own schemas, and were not sent: create (body/name must be a string).',
+  ])
+  expect(await remarks({ ran: new Set(['list']) })).toEqual([])
+})
+
+test('parameters that got no valid value are told in one line, each once', async () => {
+  const coverageOf = (operationId: string, requests: number, valid: number) => ({
+    ...{ operationId, requests, statuses: [], undocumented: [], keywords: [] },
+    parameters: [{ name: 'filter', in: 'query' as const, valid, invalid: 1 }],
+  })
+  const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
+  expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
+    'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document, or where it stands in a path with --path NAME=VALUE.',
+  ])
+})
+
+test('writes that may have left more than their items are told', async () => {
+  const writes = [
+    { operationId: 'create', isAction: false, done: 46, failed: 0 },
+    { operationId: 'checkpoint', isAction: true, done: 0, failed: 15 },
+  ]
+  expect(await remarks({ ran: new Set(), writes })).toEqual([
+    'What these did beside an item of their own, no operation shows: checkpoint (15 with 5xx).',
+    'What the server keeps of things that were made and removed, no operation shows: create (46 times).',
+  ])
+})
