@@ -40,7 +40,10 @@ interface Context {
   readonly printer: ConversionPrinter
 }
 
-function operationText({ parameters, body, responses }: OperationStates, context: Context): ValueText {
+function operationText(
+  { parameters, body, responses, headers }: OperationStates,
+  context: Context,
+): ValueText {
   const { plan, printer, operation } = context
   const { descriptor } = operation
   const each = (states: ReadonlyMap<string, State>, print: (name: string, state: State) => ValueText) =>
@@ -76,11 +79,20 @@ function operationText({ parameters, body, responses }: OperationStates, context
       }),
     ),
   )
+  const headersOf = [...headers].flatMap(([status, states]) =>
+    some(
+      status,
+      each(states, (_, state) => printer.reference(state)).map(
+        ([name, value]): Entry => [name.toLowerCase(), value],
+      ),
+    ),
+  )
   return objectText([
     ...some('parameters', some('properties', locations)),
     // Members of the same rank are all named: one that is missing would be taken for a wider one.
     ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
     ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
+    ...some('headers', headersOf.length === 0 ? [] : complete(headers.keys(), headersOf)),
   ])
 }
 

@@ -75,7 +75,14 @@ export interface RequestBodyDescriptor {
 }
 
 /** The headers of an answer, of which the document names some. */
-export interface DocumentedHeaders<Required extends string, Optional extends string = never> extends Headers {
+export interface DocumentedHeaders<
+  Required extends string,
+  Optional extends string = never,
+  Formats extends object = object,
+> extends Headers {
+  /** Those that are held as something else than text; null where one may be absent. No value: types find it here. */
+  readonly '~formats'?: Formats
+  get<Name extends keyof Formats>(name: Name): Formats[Name]
   get(name: Required): string
   get(name: Optional): string | null
   get(name: string): string | null

@@ -3,6 +3,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../model/model.ts'
 import { bodySchema } from '../schema/body-schema.ts'
 import type { ChosenFormat, FormatTable, WireType } from './format-table.ts'
+import { headerSchema } from './header-schema.ts'
 import { innerStates, listsValues, SchemaStates, type State, wireTypes } from './schema-states.ts'
 
 /** What is converted at one place of a value. */
@@ -16,6 +17,8 @@ export interface OperationStates {
   readonly body: ReadonlyMap<string, State>
   /** By status, then by media type. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
+  /** Of headers that are one text or number: by status, then by name. */
+  readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
 }
 
 /** Where the formats of a document are converted: types and conversions are printed of the same decisions. */
@@ -23,6 +26,7 @@ export class FormatPlan {
   readonly #table: FormatTable
   readonly #states: SchemaStates
   readonly #definitions: ReadonlyMap<string, State>
+  readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
   /** Schemas whose format is left as it travels, as another alternative allows what looks the same. */
   readonly #ambiguous = new Set<SchemaObject>()
@@ -36,6 +40,7 @@ export class FormatPlan {
     const operations = [...called, ...(webhooks?.operations ?? [])]
     this.#table = table
     this.#states = new SchemaStates(schemas)
+    this.#schemas = new Map(schemas.map(({ name, schema }) => [name, schema]))
     this.#definitions = new Map(
       table.size === 0
         ? []
@@ -129,6 +134,17 @@ export class FormatPlan {
       body: ofContent(requestBody?.content, 'request'),
       responses: new Map(
         Object.entries(responses).map(([status, { content }]) => [status, ofContent(content, 'response')]),
+      ),
+      headers: new Map(
+        Object.entries(responses).map(([status, { headers = {} }]) => [
+          status,
+          new Map(
+            Object.entries(headers).flatMap(([name, header]) => {
+              const found = headerSchema(header.schema, this.#schemas)
+              return found === undefined ? [] : [[name, stateOf(found.schema)] as const]
+            }),
+          ),
+        ]),
       ),
     }
   }

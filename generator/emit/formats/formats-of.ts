@@ -23,6 +23,8 @@ export function formatsByOperation(
 }
 
 /** The states of all that an operation takes and answers. */
-export function statesIn({ parameters, body, responses }: OperationStates): State[] {
-  return [...parameters.values(), body, ...responses.values()].flatMap((states) => [...states.values()])
+export function statesIn({ parameters, body, responses, headers }: OperationStates): State[] {
+  return [...parameters.values(), body, ...responses.values(), ...headers.values()].flatMap((states) => [
+    ...states.values(),
+  ])
 }

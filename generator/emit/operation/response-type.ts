@@ -1,8 +1,9 @@
-import type { ResponseDescriptor } from '@concordat/runtime/http'
+import type { ResponseDescriptor, ResponseHeaderDescriptor } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
-import { join, source, stringLiteral } from '../print/code.ts'
+import { headerSchema } from '../formats/header-schema.ts'
+import { type Code, join, source, stringLiteral } from '../print/code.ts'
 import { importedType, MODULES } from '../print/modules.ts'
-import { atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
+import { applied, atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
@@ -14,7 +15,7 @@ export function responseType({ descriptor: { responses } }: Operation, context: 
   return union(
     Object.entries(responses).flatMap(([key, response]) => {
       const bodies = bodiesOf(response, context)
-      const headers = headersOf(response)
+      const headers = headersOf(response, context)
       return statusTypes(key, statuses).flatMap((status) =>
         bodies.map((body) => object([readonly('status', atom(status)), ...headers, ...body])),
       )
@@ -23,15 +24,36 @@ export function responseType({ descriptor: { responses } }: Operation, context: 
 }
 
 /** What the document says of headers; the body's type says what `Content-Type` is. */
-function headersOf({ headers = {} }: ResponseDescriptor): Member[] {
+function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): Member[] {
   const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
   if (known.length === 0) return []
+  const formatted = known.flatMap(([name, header]): Member[] => {
+    const type = heldAs(header, context)
+    if (type === undefined) return []
+    return [readonly(name, header.required === true ? type : union([type, atom(source`null`)]))]
+  })
+  const texts = known.filter(([name]) => !formatted.some((member) => member.name === name))
   const [required = [], optional = []] = [true, undefined].map((wanted) =>
-    known.filter(([, header]) => header.required === wanted).map(([name]) => stringLiteral(name)),
+    texts.filter(([, header]) => header.required === wanted).map(([name]) => stringLiteral(name)),
   )
-  const names = required.length === 0 ? source`never` : join(required, ' | ')
-  const others = optional.length === 0 ? source`` : source`, ${join(optional, ' | ')}`
-  return [readonly('headers', atom(source`${documentedHeaders}<${names}${others}>`))]
+  const there = namesOf(required)
+  const perhaps = namesOf(optional)
+  const type =
+    formatted.length > 0
+      ? applied(documentedHeaders, object(formatted), [there, perhaps])
+      : atom(source`${documentedHeaders}<${there}${optional.length > 0 ? source`, ${perhaps}` : source``}>`)
+  return [readonly('headers', type)]
+}
+
+function namesOf(names: readonly Code[]): Code {
+  return names.length === 0 ? source`never` : join(names, ' | ')
+}
+
+/** The type that the values of a header are held as, where that is not text. */
+function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): TypeText | undefined {
+  const found = headerSchema(schema, context.definitions)
+  const type = found && context.formatType(found.schema, found.type)
+  return type && atom(type)
 }
 
 /** For each media type the members that name it and carry its body. */

@@ -44,13 +44,17 @@ export function array(item: TypeText): TypeText {
   }
 }
 
-/** A type with its argument: `AsyncIterable<Pet>`. */
-export function applied(name: Code, argument: TypeText): TypeText {
+/** A type with its arguments: `AsyncIterable<Pet>`. Only the last one is broken. */
+export function applied(name: Code, argument: TypeText, before: readonly Code[] = []): TypeText {
+  const start = source`${name}<${join(
+    before.map((code) => source`${code}, `),
+    '',
+  )}`
   return {
     form: 'single',
-    ...lineOf([argument], ([line = source``]) => source`${name}<${line}>`),
+    ...lineOf([argument], ([line = source``]) => source`${start}${line}>`),
     lines: (indent) =>
-      source`${name}<${argument.opens ? argument.lines(indent) : argument.lines(indent + 2)}>`,
+      source`${start}${argument.opens ? argument.lines(indent) : argument.lines(indent + 2)}>`,
     opens: true,
   }
 }

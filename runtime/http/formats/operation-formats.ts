@@ -9,6 +9,8 @@ export interface OperationFormats {
   readonly body?: Readonly<Record<string, Conversions>>
   /** Of the bodies that it answers: by every documented status, range "4XX" or "default", then by media type. */
   readonly responses?: Readonly<Record<string, Readonly<Record<string, Conversions>>>>
+  /** Of the headers that it answers: by every documented status, then by name in lower case. */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, Conversion>>>>
 }
 
 /** The formats of a requestBody; of the first media type where none is named. */

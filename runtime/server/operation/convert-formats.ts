@@ -1,10 +1,12 @@
 import { parseFormats, serializeFormats } from '../../http/formats/conversion.ts'
 import type { FormatFailure } from '../../http/formats/format.ts'
+import { headerFormats } from '../../http/formats/headers.ts'
 import { answerFormats, bodyFormats, type OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { Location } from '../../http/operation.ts'
 import { pointerOf } from '../../schema/json/pointer.ts'
 import type { Answer } from '../answers/write-response.ts'
 import type { ParsedBody } from '../bodies/parse-body.ts'
+import type { ResponseHeaders } from '../options/handler.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import type { ParameterValues } from '../requests/parse-parameters.ts'
 
@@ -42,15 +44,31 @@ export function compileFormats(formats: OperationFormats): ServerFormats {
       return { ...body, value }
     },
     answer(answer, mediaType) {
-      const conversion = answerFormats(formats, {
-        status: answer.status,
-        mediaType: answer.mediaType ?? mediaType,
-      })
-      return conversion === undefined
-        ? answer
-        : { ...answer, body: serializeFormats(answer.body, conversion) }
+      const { status, body, headers } = answer
+      const conversion = answerFormats(formats, { status, mediaType: answer.mediaType ?? mediaType })
+      return {
+        ...answer,
+        ...(conversion !== undefined && { body: serializeFormats(body, conversion) }),
+        ...(headers !== undefined && { headers: writtenHeaders(headers, headerFormats(formats, status)) }),
+      }
     },
   }
+}
+
+/** Headers as they travel; what is a text already is left as it is. */
+function writtenHeaders(
+  headers: ResponseHeaders,
+  formats: ReturnType<typeof headerFormats>,
+): ResponseHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const format = formats[name.toLowerCase()]
+      const isWritten = typeof value === 'string' || Array.isArray(value)
+      if (format === undefined || isWritten || value === undefined)
+        return value === undefined ? [] : [[name, value]]
+      return [[name, String(serializeFormats(value, format))]]
+    }),
+  )
 }
 
 interface Blame extends Pick<RequestIssue, 'location' | 'path'> {

@@ -36,9 +36,18 @@ type Binary<Res> = Res extends { readonly body: Blob }
 /** A handler gives headers by their names, which is not what a client gets. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
 
+/** Headers that are held as something else than text have their own types. */
+type GivenHeaders<Res> = Res extends { readonly headers: { readonly '~formats'?: infer Formats } }
+  ? [keyof Formats] extends [never]
+    ? ResponseHeaders
+    : { readonly [Name in keyof Formats]?: NonNullable<Formats[Name]> } & Readonly<
+        Record<string, ResponseHeaders[string] | NonNullable<Formats[keyof Formats]>>
+      >
+  : ResponseHeaders
+
 /** What a handler answers: a documented status with its body, and headers. */
 export type HandlerResponse<Res> = Res extends unknown
-  ? Binary<WithoutHeaders<Res>> & { readonly headers?: ResponseHeaders }
+  ? Binary<WithoutHeaders<Res>> & { readonly headers?: GivenHeaders<Res> }
   : never
 
 /**

@@ -18,6 +18,7 @@ function service(own: Partial<Handlers>) {
       listAnimals: unused,
       tick: unused,
       getShape: unused,
+      getLimits: unused,
       getPlain: unused,
       ...own,
     },
@@ -212,4 +213,58 @@ test('the server refuses what its validators let through and no value of the for
   })
   const digits = await post(`{"id":${'9'.repeat(100_000)},"at":"2026-02-28T23:59:59Z","price":"1.00"}`)
   expect(digits.status).toBe(400)
+})
+
+test('headers of an answer come as programs hold them, and travel as texts', async () => {
+  const { api, app } = service({
+    getLimits: async () => ({
+      status: 200,
+      headers: {
+        'X-Resets-At': at,
+        'X-Used': LARGE,
+        'x-closes': Temporal.PlainDate.from('2026-03-01'),
+        'X-Note': 'a note',
+        'Set-Cookie': ['a=1', 'b=2'],
+      },
+    }),
+  })
+  const answer = await api.getLimits.result()
+  if (answer.status !== 200) throw new Error('unexpected')
+  const resets: Date = answer.headers.get('X-Resets-At')
+  const used: bigint | null = answer.headers.get('X-Used')
+  expect([resets, used, answer.headers.get('X-Closes')]).toEqual([
+    at,
+    LARGE,
+    Temporal.PlainDate.from('2026-03-01'),
+  ])
+  expect([answer.headers.get('X-Note'), answer.headers.get('x-other')]).toEqual(['a note', null])
+  const { headers } = await app(new Request('http://service.test/limits'))
+  expect([...headers].filter(([name]) => name !== 'content-type')).toEqual([
+    ['set-cookie', 'a=1'],
+    ['set-cookie', 'b=2'],
+    ['x-closes', '2026-03-01'],
+    ['x-note', 'a note'],
+    ['x-resets-at', '2026-02-28T23:59:59.250Z'],
+    ['x-used', '9007199254740993'],
+  ])
+})
+
+test('headers that are absent are null, and those of a failure have the formats of its range', async () => {
+  const { api } = service({ getLimits: async () => ({ status: 429, headers: { 'Retry-At': at } }) })
+  const answer = await api.getLimits.result()
+  if (answer.status === 200) throw new Error('unexpected')
+  expect(answer.headers.get('Retry-At')).toEqual(at)
+  const bare = service({ getLimits: async () => ({ status: 200, headers: { 'X-Resets-At': at } }) })
+  const { headers } = await bare.api.getLimits.result()
+  expect(headers.get('X-Used')).toBeNull()
+})
+
+test('a header that is none of its format is a FormatError', async () => {
+  const api = createClient({
+    baseUrl: 'http://service.test',
+    fetch: async () => new Response(null, { headers: { 'X-Resets-At': 'soon' } }),
+  })
+  const error = await api.getLimits().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(FormatError)
+  expect(String(error)).toContain('"x-resets-at"')
 })

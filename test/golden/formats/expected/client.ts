@@ -19,6 +19,7 @@ import {
 } from '@concordat/runtime/client'
 import {
   getEvent as getEvent$1,
+  getLimits as getLimits$1,
   getShape as getShape$1,
   listAnimals as listAnimals$1,
   postEvent as postEvent$1,
@@ -87,6 +88,12 @@ export const tick: Operation<types.TickRequest, types.TickResponse> = /* @__PURE
 export const getShape: Operation<types.GetShapeRequest, types.GetShapeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getShape', method: 'GET', path: '/shapes', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(getShape$1) })
 
 /**
+ * GET /limits
+ * @see #/paths/~1limits/get
+ */
+export const getLimits: Operation<types.GetLimitsRequest, types.GetLimitsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getLimits', method: 'GET', path: '/limits', statuses: '200 4XX', accept: '' }, { formats: /* @__PURE__ */ clientFormats(getLimits$1) })
+
+/**
  * GET /plain
  * @see #/paths/~1plain/get
  */
@@ -112,6 +119,8 @@ export interface Api {
   readonly tick: Operation<types.TickRequest, types.TickResponse, []>
   /** GET /shapes */
   readonly getShape: Operation<types.GetShapeRequest, types.GetShapeResponse, []>
+  /** GET /limits */
+  readonly getLimits: Operation<types.GetLimitsRequest, types.GetLimitsResponse, []>
   /** GET /plain */
   readonly getPlain: Operation<types.GetPlainRequest, types.GetPlainResponse, []>
 }
@@ -146,6 +155,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
         body: { content: { 'application/jsonl': { stream: { format: 'lines' } } } },
       }, { body: writeItems, read: readItems, deadline: deadline, formats: /* @__PURE__ */ clientFormats(tick$1) }],
       ['getShape GET 200 /shapes', {}, { formats: /* @__PURE__ */ clientFormats(getShape$1) }],
+      ['getLimits GET 200,4XX /limits', { accept: '' }, { formats: /* @__PURE__ */ clientFormats(getLimits$1) }],
       'getPlain GET 200 /plain',
     ]),
   }

@@ -110,3 +110,15 @@ export const tick: OperationFormats = {
 export const getShape: OperationFormats = {
   responses: { '200': { 'application/json': { json: () => Shape } } },
 }
+
+/** The formats of GET /limits. */
+export const getLimits: OperationFormats = {
+  headers: {
+    '200': {
+      'x-resets-at': { string: date },
+      'x-used': { number: int64 },
+      'x-closes': { string: plainDate },
+    },
+    '4XX': { 'retry-at': { string: date } },
+  },
+}

@@ -138,6 +138,24 @@ export const document: DocumentDescriptor = {
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Shape' } } } } },
     },
     {
+      operationId: 'getLimits',
+      method: 'GET',
+      path: '/limits',
+      pointer: '#/paths/~1limits/get',
+      tag: 'default',
+      responses: {
+        '200': {
+          headers: {
+            'X-Resets-At': { required: true, schema: { $ref: '#/$defs/Moment' } },
+            'X-Used': { schema: { type: 'integer', format: 'int64' } },
+            'X-Closes': { schema: { type: 'string', format: 'date' } },
+            'X-Note': { schema: { type: 'string' } },
+          },
+        },
+        '4XX': { headers: { 'Retry-At': { schema: { type: 'string', format: 'date-time' } } } },
+      },
+    },
+    {
       operationId: 'getPlain',
       method: 'GET',
       path: '/plain',
@@ -148,6 +166,7 @@ export const document: DocumentDescriptor = {
   ] as const,
   resources: [{ name: 'animals', collection: '/animals', operations: { list: 'listAnimals' }, actions: [] }],
   definitions: {
+    Moment: { type: 'string', format: 'date-time' },
     Range: {
       type: 'object',
       properties: { from: { type: 'integer', format: 'int64' }, to: { type: 'integer', format: 'int64' } },

@@ -7,7 +7,7 @@ import {
   type Handler,
   type OwnProblems,
 } from '@concordat/runtime/server'
-import { getEvent, getShape, listAnimals, postEvent, tick } from './formats.ts'
+import { getEvent, getLimits, getShape, listAnimals, postEvent, tick } from './formats.ts'
 import { document } from './operations.ts'
 import type * as types from './types.ts'
 
@@ -39,6 +39,11 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly getShape: Handler<types.GetShapeRequest, types.GetShapeResponse, undefined, Tenant>
   /**
+   * GET /limits
+   * @see #/paths/~1limits/get
+   */
+  readonly getLimits: Handler<types.GetLimitsRequest, types.GetLimitsResponse, undefined, Tenant>
+  /**
    * GET /plain
    * @see #/paths/~1plain/get
    */
@@ -56,5 +61,6 @@ export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenan
     listAnimals: listAnimals,
     tick: tick,
     getShape: getShape,
+    getLimits: getLimits,
   })
 }

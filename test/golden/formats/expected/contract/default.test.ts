@@ -53,6 +53,14 @@ describe('getShape: GET /shapes', () => {
   test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
+/** @see #/paths/~1limits/get */
+describe('getLimits: GET /limits', () => {
+  const rule = contract.operation('getLimits')
+  test('conformance: the answer is the documented 200', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+})
+
 /** @see #/paths/~1plain/get */
 describe('getPlain: GET /plain', () => {
   const rule = contract.operation('getPlain')

@@ -1,0 +1,24 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { definitionName } from '../../model/schema/references.ts'
+
+/**
+ * The schema of a header that is one text or number, references followed. Types and conversions both go by it; headers of any other
+ * kind stay the texts that they travel as.
+ */
+export function headerSchema(
+  schema: JsonSchema | undefined,
+  definitions: ReadonlyMap<string, JsonSchema>,
+): { readonly schema: SchemaObject; readonly type: string } | undefined {
+  const seen = new Set<JsonSchema>()
+  let found = schema
+  while (typeof found === 'object' && found.$ref !== undefined && !seen.has(found)) {
+    seen.add(found)
+    found = definitions.get(definitionName(found.$ref) ?? '')
+  }
+  if (typeof found !== 'object' || typeof found.type !== 'string') return undefined
+  if (['allOf', 'anyOf', 'oneOf', 'enum', 'const'].some((keyword) => Object.hasOwn(found, keyword)))
+    return undefined
+  return ['string', 'number', 'integer'].includes(found.type)
+    ? { schema: found, type: found.type }
+    : undefined
+}

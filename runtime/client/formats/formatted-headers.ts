@@ -1,0 +1,24 @@
+import type { Conversion } from '../../http/formats/conversion.ts'
+import { parseHeader } from '../../http/formats/headers.ts'
+
+/** The headers of an answer, of which `get` answers some as programs hold them. */
+export class FormattedHeaders extends Headers {
+  readonly #values: ReadonlyMap<string, unknown>
+
+  /** @throws FormatFailure for a header that is none of its format. */
+  constructor(headers: Headers, formats: Readonly<Record<string, Conversion>>) {
+    super(headers)
+    this.#values = new Map(
+      Object.entries(formats).flatMap(([name, format]) => {
+        const text = headers.get(name)
+        return text === null ? [] : [[name, parseHeader(name, text, format)]]
+      }),
+    )
+  }
+
+  /** Types of generated code say which names answer another value. */
+  override get(name: string): string | null {
+    const key = name.toLowerCase()
+    return this.#values.has(key) ? (this.#values.get(key) as string) : super.get(name)
+  }
+}

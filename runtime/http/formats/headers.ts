@@ -1,0 +1,30 @@
+import type { Conversion } from './conversion.ts'
+import { FormatFailure } from './format.ts'
+import type { OperationFormats } from './operation-formats.ts'
+
+/** The formats of the headers of an answer by their names in lower case, by the most specific key for its status. */
+export function headerFormats(
+  { headers = {} }: OperationFormats,
+  status: number,
+): Readonly<Record<string, Conversion>> {
+  return headers[status] ?? headers[`${Math.floor(status / 100)}XX`] ?? headers['default'] ?? {}
+}
+
+/**
+ * What the text of a header stands for.
+ * @throws FormatFailure for one that is none of its format.
+ */
+export function parseHeader(name: string, text: string, { string, number }: Conversion): unknown {
+  try {
+    if (string !== undefined) return string.parse(text as never)
+    return number === undefined ? text : number.parse(numberIn(text) as never)
+  } catch (cause) {
+    throw new FormatFailure([name], text, cause)
+  }
+}
+
+/** A bigint where a number would lose digits. */
+function numberIn(text: string): number | bigint {
+  const value = Number(text)
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value
+}
