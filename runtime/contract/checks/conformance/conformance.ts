@@ -12,6 +12,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isKept } from '../../values/same.ts'
+import { checkNotModified } from './not-modified.ts'
 import { leavesOpen } from './open-values.ts'
 
 /** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
@@ -33,11 +34,15 @@ export const conformance: Check = {
       .join(' or ')}`,
   async run(context, operation) {
     await fillList(context, operation)
-    const { plan, answer, crash } = await context.call(operation)
+    const call = await context.call(operation)
+    const { plan, answer, crash } = call
     const crashes = crash === undefined ? [] : [unexpectedStatus(context, operation, crash)]
     const isExpected =
       successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
-    if (isExpected) return [...crashes, ...inspectResponse(context, operation, answer)]
+    if (isExpected) {
+      const findings = [...crashes, ...inspectResponse(context, operation, answer)]
+      return findings.length > 0 ? findings : checkNotModified(context, operation, call)
+    }
     if (successKeys(operation).includes('default')) {
       const findings = inspectResponse(context, operation, answer)
       if (findings.length > 0) return findings

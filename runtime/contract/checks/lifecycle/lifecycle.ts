@@ -2,8 +2,10 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@con
 import { resourceOf } from '../../document/resource-lookup.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
+import { checkFreeObjects } from './free-objects.ts'
 import { checkReplace } from './replace.ts'
 import { checkUpdate } from './update.ts'
 
@@ -24,13 +26,17 @@ export const lifecycle: Check = {
   code: 'lifecycle',
   grade: 'derived',
   description:
-    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read and is absent from the list.',
+    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read, is absent from the list, and no change brings it back. Documented conditions and keys of idempotency are kept.',
   weight: 'lost data',
   example: '`PATCH /pets/7` with `{"name": "Rex"}` answers 200, and `GET /pets/7` still shows the old name.',
   fix: 'Store what was accepted before it is answered, and delete from every list and cache.',
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
-  run: async (context, operation) => (await stageOf(operation)?.run(context, operation)) ?? [],
+  async run(context, operation) {
+    const findings = (await stageOf(operation)?.run(context, operation)) ?? []
+    if (findings.length > 0) return findings
+    return [...(await checkFreeObjects(context, operation)), ...(await checkConditions(context, operation))]
+  },
 }
 
 /** A POST to a collection whose items have no path of their own creates nothing that could be looked at. */

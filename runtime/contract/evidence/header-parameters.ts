@@ -1,5 +1,13 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 
+/** The documented header parameter of a name in lower case. */
+export function headerParameter(
+  { parameters = [] }: OperationDescriptor,
+  name: string,
+): ParameterDescriptor | undefined {
+  return parameters.find((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === name)
+}
+
 /** Whether a header tells a repeated request from a new one. */
 export function isIdempotencyKey(header: string): boolean {
   return /^(x-)?(idempotency-key|idempotency-token|idempotent-key)$/i.test(header)

@@ -1,0 +1,46 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { headerParameter } from '../../evidence/header-parameters.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { Call } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+const NOT_MODIFIED = 304
+/** Nothing has it. */
+const OTHER_TAG = '"other-0"'
+
+/**
+ * Where `If-None-Match` is documented: with the entity tag that was answered it is 304, with another it is not.
+ * @see RFC 9110, 13.1.2
+ */
+export async function checkNotModified(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer }: Call,
+): Promise<Finding[]> {
+  const header = headerParameter(operation, 'if-none-match')
+  const tag = answer.headers.get('etag')
+  if (header === undefined || tag === null || operation.method !== 'GET') return []
+  const ask = (known: string): Promise<Answer> =>
+    context.read({ ...plan, header: { ...plan.header, [header.name]: known } })
+  const report = (seen: Answer, expected: string): Finding =>
+    context.finding({
+      operation,
+      answer: seen,
+      clause: below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(header) ?? 0)),
+      basis: 'derived',
+      expected,
+      received: describeAnswer(seen),
+      wrong: 'overlooks If-None-Match',
+      beside: [answer],
+    })
+  const same = await ask(tag)
+  // Another tag: it changed in between.
+  if (isSuccess(same) && same.headers.get('etag') === tag)
+    return [report(same, `status ${NOT_MODIFIED} with an If-None-Match that names its entity tag, ${tag}`)]
+  const other = await ask(OTHER_TAG)
+  return other.status === NOT_MODIFIED
+    ? [report(other, `no ${NOT_MODIFIED} with an If-None-Match that names another entity tag`)]
+    : []
+}

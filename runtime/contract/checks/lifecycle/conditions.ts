@@ -1,0 +1,140 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { visibleFields } from '../../evidence/fields.ts'
+import { headerParameter } from '../../evidence/header-parameters.ts'
+import { requestItem } from '../../evidence/observe.ts'
+import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import { alone, type Item } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { CheckContext, Violation } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
+import { isKept, isSame } from '../../values/same.ts'
+
+const FAILED = 412
+/** Nothing has it. */
+const OTHER_TAG = '"other-0"'
+
+/**
+ * Where `If-Match` is documented: a write whose entity tag is not the item's is answered with 412 and does nothing, one with the
+ * item's own tag is done, and then the item has another. @see RFC 9110, 13.1.1
+ */
+export async function checkConditions(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Finding[]> {
+  const header = headerParameter(operation, 'if-match')
+  if (header === undefined) return []
+  try {
+    const item = await context.items.create(ownResource(context, operation), operation)
+    return await tryConditions(context, operation, { item, header: header.name })
+  } catch (error) {
+    if (error instanceof NotRun) return []
+    throw error
+  }
+}
+
+async function tryConditions(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, header }: { readonly item: Item; readonly header: string },
+): Promise<Finding[]> {
+  const first = await requestItem(context, item)
+  const tag = first?.answer.headers.get('etag')
+  if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return []
+  const look = async (): Promise<Answer> => (await requestItem(context, item))?.answer ?? first.answer
+  const send = async (match: string, plan: RequestPlan): Promise<Answer> => {
+    const sending = { ...plan, header: { ...plan.header, [header]: match } }
+    return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+  }
+  const index = operation.parameters?.findIndex(({ name }) => name === header) ?? 0
+  const clause = below(operation.pointer, 'parameters', String(index))
+  const report = (answer: Answer, told: Pick<Violation, 'expected' | 'received' | 'wrong'>): Finding =>
+    context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })
+  const overlooked = (answer: Answer, what: string): Finding =>
+    report(answer, {
+      expected: `status ${FAILED} with an If-Match that names ${what}`,
+      received: describeAnswer(answer),
+      wrong: 'overlooks If-Match',
+    })
+
+  const plan = changeOf(context, operation, { item, before: first.answer.value })
+  const refused = await send(OTHER_TAG, plan)
+  if (isSuccess(refused)) return [overlooked(refused, 'an entity tag that the item does not have')]
+  const untouched = await look()
+  if (!isSuccess(untouched) || !isSame(untouched.value, first.answer.value))
+    return [
+      report(untouched, {
+        expected: `the item as before, as ${operation.operationId} answered ${refused.status}`,
+        received: describeAnswer(untouched),
+        wrong: 'changes what If-Match keeps it from',
+      }),
+    ]
+  const done = await send(tag, plan)
+  if (done.status === FAILED)
+    return [
+      report(done, {
+        expected: `no ${FAILED} with the entity tag that was read, ${tag}`,
+        received: describeAnswer(done),
+        wrong: 'does not know the entity tag of its item',
+      }),
+    ]
+  if (!isSuccess(done) || operation.resource?.role === 'delete') return []
+  const changed = await look()
+  if (isSame(changed.value, first.answer.value)) return []
+  const now = changed.headers.get('etag')
+  if (now === tag)
+    return [
+      report(changed, {
+        expected: 'another entity tag for the item that changed',
+        received: `${tag} as before`,
+        wrong: 'leaves the entity tag of what it changed',
+      }),
+    ]
+  const answered = done.headers.get('etag')
+  if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value))
+    return [
+      report(changed, {
+        expected: `the entity tag that ${operation.operationId} answered, ${answered}`,
+        received: now,
+        wrong: 'answers an entity tag that the item does not have',
+      }),
+    ]
+  const known = headerParameter(first.by, 'if-none-match')
+  if (known !== undefined) {
+    const read = context.items.requests.best(first.by, item.place)
+    const again = await context.read({ ...read, header: { ...read.header, [known.name]: tag } })
+    if (again.status === 304)
+      return [
+        report(again, {
+          expected: `the changed item from ${first.by.operationId} with the entity tag of before`,
+          received: 'status 304',
+          wrong: `changes what ${first.by.operationId} then calls unchanged`,
+        }),
+      ]
+  }
+  const stale = await send(tag, changeOf(context, operation, { item, before: changed.value }))
+  return isSuccess(stale) ? [overlooked(stale, 'the entity tag of before the change')] : []
+}
+
+/** A request that changes one member; of a deletion the request itself. */
+function changeOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, before }: { readonly item: Item; readonly before: unknown },
+): RequestPlan {
+  const { requests } = context.items
+  const plan = requests.best(operation, item.place)
+  const { role } = operation.resource ?? {}
+  if (role === 'delete') return plan
+  const whole = role === 'replace' && isObject(plan.body?.value) ? plan.body.value : {}
+  for (const { name, schema } of visibleFields(context, operation, operation)) {
+    const other = isObject(before) ? before[name] : undefined
+    const value = requests.value(schema, { variant: 'full', hint: name, other })
+    if (!isKept(value, other)) return withBody(plan, { ...whole, [name]: value })
+  }
+  throw new NotRun(`${operation.operationId} can change nothing that is shown`)
+}

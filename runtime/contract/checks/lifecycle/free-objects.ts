@@ -1,0 +1,97 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../document/json-body.ts'
+import { propertiesOf, shapeOf, typesOf } from '../../document/shape.ts'
+import { type Field, show, visibleFields } from '../../evidence/fields.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { alone } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept, isSame } from '../../values/same.ts'
+
+/** What is stored first: twice the same, and not in order. */
+const FIRST = { first: 'one', listed: ['b', 'a', 'b'] }
+const SECOND = { second: 'two' }
+const GONE = { first: null }
+
+/**
+ * A change of an object of any members merges with what is there or replaces it: all of it alike, as its answer says, and in a
+ * merge patch it merges and `null` removes. @see RFC 7396, 2
+ */
+export async function checkFreeObjects(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Finding[]> {
+  if (operation.method !== 'PATCH') return []
+  const findings: Finding[] = []
+  try {
+    const { seen } = await ownItem(context, operation)
+    for (const field of visibleFields(context, operation, seen.by).filter((one) => isFree(context, one)))
+      findings.push(...(await checkField(context, operation, field)))
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+  }
+  return findings
+}
+
+function isFree({ document }: CheckContext, { schema }: Field): boolean {
+  const shape = shapeOf(schema, document.definitions)
+  const { additionalProperties: others = true, propertyNames, minProperties } = shape
+  const isOpen = others === true || (isObject(others) && Object.keys(others).length === 0)
+  const isFreelyNamed = propertyNames === undefined && minProperties === undefined
+  return (
+    typesOf(shape).includes('object') &&
+    isOpen &&
+    isFreelyNamed &&
+    propertiesOf(schema, document.definitions).size === 0
+  )
+}
+
+async function checkField(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { name, clause }: Field,
+): Promise<Finding[]> {
+  const { item } = await ownItem(context, operation)
+  const plan = context.items.requests.plan(operation, item.place, 'empty')
+  const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
+    const sending = withBody(plan, { [name]: value })
+    const { answer } = await context.attempt(operation, { expecting: 'success', at: alone(item), sending })
+    const seen = await observe(context, item)
+    return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
+  }
+  const report = ({ seen, now, answer }: Awaited<ReturnType<typeof change>>, expected: string): Finding[] => [
+    context.finding({
+      operation,
+      answer: seen.answer,
+      clause,
+      basis: 'derived',
+      expected: `"${name}" ${expected}`,
+      received: show(now),
+      beside: [answer],
+    }),
+  ]
+  const one = await change(FIRST)
+  if (!isKept(FIRST, partOf(one.now, FIRST)))
+    return report(one, `as sent when read again, lists in their order: ${show(FIRST)}`)
+  const two = await change(SECOND)
+  const answered = isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[name] : undefined
+  if (answered !== undefined && !isSame(answered, two.now))
+    return report(two, `as ${operation.operationId} answered it: ${show(answered)}`)
+  const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
+  const merged = isKept({ ...FIRST, ...SECOND }, partOf(two.now, { ...FIRST, ...SECOND }))
+  if (isMerge && !merged) return report(two, `merged with what was there: ${show({ ...FIRST, ...SECOND })}`)
+  if (!isMerge) return merged || isSame(two.now, SECOND) ? [] : report(two, 'merged or replaced as a whole')
+  const three = await change(GONE)
+  const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
+  return isThere ? report(three, 'without the member that was set to null') : []
+}
+
+/** What an object has of the members of another. */
+function partOf(value: unknown, names: object): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in names)) : value
+}
