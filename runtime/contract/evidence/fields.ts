@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
+import { misfit } from '../document/misfit.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
 import { shownProperties, shownSchemas } from '../document/shown.ts'
@@ -20,6 +21,8 @@ export interface Field {
   readonly clause: string
   /** The value without its write-only parts. */
   visible(value: unknown): unknown
+  /** Whether an answer may show the value: the body's schema may allow more than that of what is read. */
+  canBeShown(value: unknown): boolean
   /** Whether an answer may leave it out: then its absence says the same as an empty value. */
   readonly isOptional: boolean
   /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
@@ -44,9 +47,10 @@ export function visibleFields(
     ...pathMembers(operation, context.document).keys(),
     ...identifierMembers(operation, context.document),
   ])
-  // Which item is replaced says the path as well.
-  const own = resourceOf(context.document, operation.resource?.name)?.idProperty
-  if (operation.resource?.role === 'replace' && own?.length === 1) decided.add(own.join())
+  // Which item is changed says the path as well.
+  const { name: resource, role } = operation.resource ?? {}
+  const own = resourceOf(context.document, resource)?.idProperty
+  if ((role === 'replace' || role === 'update') && own?.length === 1) decided.add(own.join())
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const shape = shapeOf(schema, definitions)
@@ -61,6 +65,7 @@ export function visibleFields(
             schema,
             clause: memberClause(body.schema, name, place),
             visible,
+            canBeShown: (value) => misfit(value, shown.get(name), definitions) === undefined,
             isOptional: !required.some((names) => names.has(name)),
             isWritable: writableWhen(shape),
           },
@@ -113,8 +118,9 @@ export function lostFields(
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
 ): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
-  return fields.flatMap(({ name, clause, visible, isOptional, isWritable }) => {
+  return fields.flatMap(({ name, clause, visible, canBeShown, isOptional, isWritable }) => {
     const wanted = visible(sent[name])
+    if (!canBeShown(wanted)) return []
     if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
     if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
     return [

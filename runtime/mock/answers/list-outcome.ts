@@ -1,3 +1,4 @@
+import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema, schemaAt } from '../document/schema-at.ts'
@@ -5,6 +6,7 @@ import { cutPage, firstPage } from '../lists/cut-page.ts'
 import { selectItems } from '../lists/select.ts'
 import { writeList } from '../lists/write-list.ts'
 import type { Collection } from '../state/collection.ts'
+import type { Item } from '../state/item.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /** One page of what a collection holds: filtered, cut and written as the list's style says. */
@@ -14,7 +16,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   const { definitions } = maker
   const whole = successSchema(operation)
   const schema = listedSchema(whole, list, definitions)
-  const shown = collection.items.map((item) => item.show(schema))
+  const shown = collection.items.flatMap((item) => shownIfPossible(item, schema))
   const selected = selectItems(shown, { operation, query: given, schema, definitions })
   const page = cutPage(selected, {
     ...{ operation, query, maker, url: new URL(request.url) },
@@ -35,5 +37,15 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
         firstPage: firstPage({ list, operation, maker }),
       })
     },
+  }
+}
+
+/** Of a schema that nothing fits a list has nothing. */
+function shownIfPossible(item: Item, schema: unknown): readonly unknown[] {
+  try {
+    return [item.show(schema)]
+  } catch (error) {
+    if (!(error instanceof Unmakeable)) throw error
+    return []
   }
 }

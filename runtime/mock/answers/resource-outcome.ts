@@ -89,7 +89,7 @@ function create(granted: Granted, collection: Collection): Outcome {
     const there = said === undefined ? undefined : collection.get(said)
     if (there !== undefined && '409' in operation.responses)
       throw new HttpProblem({ kind: 'conflict', detail: `There is an item "${said}" already.` })
-    if (there !== undefined && isNamed) {
+    if (there !== undefined) {
       there.write(values, writable)
       return there
     }

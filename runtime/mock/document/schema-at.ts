@@ -22,20 +22,19 @@ export function listedSchema(
 const DEEPEST = 2
 
 /**
- * Where in a schema an item stands: the place that has the most of its members; `undefined` where none has any.
- * @param names of the item's members; the first is the one that names it, and counts for all the others.
+ * Where in a schema an item stands: the place that has the most of its members, of several the nearest; `undefined` where none has
+ * any.
+ * @param names of the item's members.
  */
 export function itemPath(
   schema: unknown,
   names: readonly string[],
   definitions: Definitions,
 ): readonly string[] | undefined {
-  const [first, ...others] = names
   let best: { readonly path?: readonly string[]; readonly score: number } = { score: 0 }
   const look = (part: unknown, path: readonly string[]): void => {
     const properties = propertiesOf(part, definitions)
-    const shared = others.filter((name) => properties.has(name)).length
-    const score = shared + (first !== undefined && properties.has(first) ? others.length + 1 : 0)
+    const score = names.filter((name) => properties.has(name)).length
     if (score > best.score) best = { path, score }
     if (path.length === DEEPEST) return
     for (const [name, inner] of properties) look(inner, [...path, name])

@@ -90,13 +90,19 @@ export class Collection {
 
   #newName(): { readonly text: string; readonly value: unknown } {
     const { idSchema, parameterSchema } = this.known
-    for (const schema of [idSchema, parameterSchema]) {
+    const ways = [
+      { schema: idSchema, taken: this.#taken },
+      { schema: parameterSchema, taken: this.#taken },
+      // Where there are few, one that was somebody's before is better than one that no path may carry.
+      { schema: parameterSchema, taken: this.#items },
+    ]
+    for (const { schema, taken } of ways) {
       if (schema === undefined) continue
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const value = this.#maker.makeIfPossible(schema, 'id')
         const text = asIdentifier(value)
         if (text === undefined) break
-        if (!this.#taken.has(text) && this.#isInPath(text)) return { text, value: this.#asMember(text) }
+        if (!taken.has(text) && this.#isInPath(text)) return { text, value: this.#asMember(text) }
       }
     }
     for (;;) {

@@ -94,7 +94,7 @@ async function send(
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
-  const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
+  const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
   const isRefusal = answer.status >= 400 && answer.status < 500
   if (answer.status === 409 && !isDocumented) return []
   // A document that names refusals alone leaves open how a success is told.
@@ -116,7 +116,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
 }
 
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
-  const hasRefusals = Object.keys(operation.responses).some((key) => /^4/.test(key))
+  const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
   const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
   const isRefusal = answer.status >= 400 && answer.status < 500
   if (isRefusal && isDocumented) return inspectResponse(context, operation, answer)
@@ -138,4 +138,9 @@ function unexpected(
     received: describeAnswer(answer),
     ...(unlisted !== undefined && { wrong: unlisted }),
   })
+}
+
+/** A refusal of the caller, the method or the pace says nothing of what is sent. */
+function isAboutContent(key: string): boolean {
+  return /^4/.test(key) && !['401', '403', '405', '406', '407', '408', '429'].includes(key)
 }

@@ -62,10 +62,16 @@ export const readOnly: Check = {
   },
 }
 
-/** Names of the read-only members that an item of the operation's resource shows. */
+/**
+ * Names of the read-only members that an item of the operation's resource shows. What the request's own schema names can be written
+ * by this operation, whatever others can do.
+ */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const { definitions } = document
+  const isReadOnly = (schema: unknown): boolean => shapeOf(schema, definitions)['readOnly'] === true
+  const written = propertiesOf(jsonBody(operation)?.schema, definitions)
   return [...shownProperties(operation, document)]
-    .filter(([, schema]) => shapeOf(schema, document.definitions)['readOnly'] === true)
+    .filter(([name, schema]) => isReadOnly(schema) && (!written.has(name) || isReadOnly(written.get(name))))
     .map(([name]) => name)
 }
 

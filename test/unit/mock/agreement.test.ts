@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { verifyMock } from '../../../bench/mock/verify-mock.ts'
+import { documentFile } from './mock-of.ts'
+
+/** Of the pairs of operation and rule that the plan has. */
+const LEAST_RUN = 0.9
+
+test.each(readdirSync(join(import.meta.dirname, 'documents')))(
+  'the suite finds nothing in the mock of %s, and runs nearly all that it has',
+  { timeout: 120_000 },
+  async (name) => {
+    const { described, complaints, pairs, run } = await verifyMock({ document: documentFile(name) })
+    const found = described.findings.map(
+      ({ rule, operations, expected, received }) => `${rule} ${operations}: ${expected} | ${received}`,
+    )
+    expect(found).toEqual([])
+    expect(described.defects).toEqual([])
+    expect(complaints).toEqual([])
+    expect(pairs).toBeGreaterThan(0)
+    const reasons = described.notRun.map(({ reason, checks }) => `${checks.length} ${reason}`).join('\n')
+    expect(run / pairs, reasons).toBeGreaterThanOrEqual(LEAST_RUN)
+  },
+)
