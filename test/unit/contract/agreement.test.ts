@@ -1,11 +1,13 @@
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { agrees } from '../../../runtime/contract/checks/agreement/agrees.ts'
+import { answers, described } from './described.ts'
 import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { expectFindings } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
+import { outcomes } from './small-service.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'weight-not-stored': [/^agreement createPet: "weight" as createPet answered it: \d+ \| null from readPet$/],
@@ -53,6 +55,35 @@ test.concurrent('agreement finds a read of another id than its own', async () =>
   )
   const ofRead = findings.filter((finding) => finding.startsWith('agreement readPet'))
   expect(ofRead).toEqual([expect.stringMatching(new RegExp(`"id" of what was asked for: \\S+ \\| ${id}$`))])
+})
+
+test.concurrent("agreement takes an id in the path for that of what it stands behind, not for the answered item's", async () => {
+  const member = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
+  const id = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
+  const made = { '201': answers(member)[200] }
+  const document = await described({
+    '/teams': { post: { operationId: 'createTeam', responses: made } },
+    '/teams/{id}': { get: { operationId: 'readTeam', parameters: [id('id')], responses: answers(member) } },
+    '/teams/{id}/members': { post: { operationId: 'addMember', parameters: [id('id')], responses: made } },
+    '/teams/{id}/members/{memberId}': {
+      get: { operationId: 'readMember', parameters: [id('id'), id('memberId')], responses: answers(member) },
+    },
+  })
+  let last = 10
+  const run = (shift: number) =>
+    outcomes(document, {
+      rules: ['agreement'],
+      answer: ({ method, url }) =>
+        method === 'POST'
+          ? Response.json({ id: ++last }, { status: 201 })
+          : Response.json({ id: Number(url.split('/').at(-1)) + shift }),
+    })
+  const ofMember = (lines: readonly string[]) =>
+    lines.filter((line) => line.startsWith('agreement readMember'))
+  expect(ofMember(await run(0))).toEqual(['agreement readMember: passed'])
+  expect(ofMember(await run(1))).toEqual([
+    expect.stringMatching(/^agreement readMember: "id" of what was asked for: \d+ \| \d+$/),
+  ])
 })
 
 describe('two looks at an object agree', () => {

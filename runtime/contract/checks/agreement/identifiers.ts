@@ -10,6 +10,9 @@ import type { CheckContext } from '../../rule/check.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
 
+/** Names that any item has of its own: "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another. */
+const OWN_NAME = /^(id|uuid|pk|key|slug|name)$/i
+
 /**
  * An answer about one item shows the id that was asked for, and members named after the path's other parameters show those
  * values. Only ids that the server itself gave count, as others may be aliases ("@me"), and only of one kind: an item may
@@ -24,8 +27,10 @@ export function checkIdentifiers(
   const own = resourceOf(context.document, operation.resource?.name)?.idProperty
   const templates = templatesOf(operation.path)
   return templates.flatMap(({ name, key }) => {
+    const isLast = key === templates.at(-1)?.key
+    if (!isLast && OWN_NAME.test(name)) return []
     const asked = place.get(key)
-    const path = key === templates.at(-1)?.key && own !== undefined ? own : [name]
+    const path = isLast && own !== undefined ? own : [name]
     const shown = valueAt(answer.value, path)
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
     if (asked === undefined || !isOfServer || !isOtherId(asked.text, shown)) return []
