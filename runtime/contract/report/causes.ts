@@ -24,9 +24,14 @@ export function causesOf(finding: Finding): readonly string[] {
   return causes.map((cause) => JSON.stringify(cause))
 }
 
-/** The kind of wrong request that a server took; `undefined` for any other finding. "type" of "…/properties/name/type". */
+/**
+ * What a server may not look at at all: the kind of wrong request that it took ("type" of "…/properties/name/type"), and whose item
+ * it is. `undefined` for any other finding.
+ */
 export function laxityOf({ rule, weight, grade, clause, exchange }: Finding): string | undefined {
-  const isTaken = (exchange.response?.status ?? 0) < 300 && weight === 'leniency'
+  const isAnswered = (exchange.response?.status ?? 0) < 300
+  if (isAnswered && rule === 'tenancy' && clause.endsWith('/security')) return JSON.stringify([rule, grade])
+  const isTaken = isAnswered && weight === 'leniency'
   const keyword = clause.slice(clause.lastIndexOf('/') + 1)
   return isTaken ? JSON.stringify(['takes what breaks', rule, grade, keyword]) : undefined
 }

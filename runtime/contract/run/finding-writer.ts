@@ -80,10 +80,14 @@ export class FindingWriter {
 }
 
 /** What the answer itself says goes before what the rule is about: a server error is one whoever asked. */
-function weightOf({ weight }: Check, { clause, weight: own, answer: { exchange } }: Unanswered): Weight {
+function weightOf(
+  { weight }: Check,
+  { clause, basis, weight: own, answer: { exchange } }: Unanswered,
+): Weight {
   const status = exchange.response?.status
   if (status === undefined || (status >= 500 && status !== 501)) return 'crash'
   if (own !== undefined) return own
   if (clause.includes('/headers/')) return 'header'
-  return weight === 'status' && /\/(content|schema)(\/|$)/.test(clause) ? 'shape' : weight
+  const isOfAnswer = /\/(content|schema)(\/|$)|^#\/components\/schemas\//.test(clause)
+  return basis === 'documented' && isOfAnswer ? 'shape' : weight
 }

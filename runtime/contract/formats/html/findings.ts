@@ -1,5 +1,10 @@
-import type { ReceivedResponse, SentRequest } from '../../exchange/exchange.ts'
-import type { ClausePlace, ReportDocument, ReportFinding } from '../../report/report-document.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../../exchange/exchange.ts'
+import type {
+  ClausePlace,
+  ReportDocument,
+  ReportFinding,
+  ReportOperation,
+} from '../../report/report-document.ts'
 import { fileOf } from '../../report/terminal.ts'
 import { type Html, html } from './html.ts'
 
@@ -10,41 +15,86 @@ const LONGEST_BODY = 20_000
 
 export function findingsSection({ findings, operations }: ReportDocument): Html {
   if (findings.length === 0) return html``
-  const titles = new Map(
-    operations.map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
-  )
+  const known = new Map(operations.map((operation) => [operation.operationId, operation]))
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-<p class="soft">Each thing that is wrong stands here once, however many requests and operations showed it.</p>
-${findings.map((finding) => describe(finding, { titles, isOpen: findings.length <= MOST_OPEN }))}
+<p class="soft">Each thing that is wrong stands here once, however many requests and operations showed it: worst first.</p>
+${filters(findings, known)}
+${findings.map((finding) => describe(finding, { known, isOpen: findings.length <= MOST_OPEN }))}
 </section>`
 }
 
-function describe(
-  finding: ReportFinding,
-  { titles, isOpen }: { titles: ReadonlyMap<string, string>; isOpen: boolean },
-): Html {
-  const { id, rule, grade, expected, received, operations, count, source } = finding
-  const who =
-    operations.length === 1
-      ? (titles.get(operations[0] ?? '') ?? operations[0] ?? '')
-      : `${operations.length} operations`
+type Known = ReadonlyMap<string, ReportOperation>
+
+/** Shown by the script alone: without it nothing would happen. */
+function filters(findings: readonly ReportFinding[], known: Known): Html {
+  const select = (name: string, values: readonly string[]): Html =>
+    html`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => html`<option>${value}</option>`)}</select></label>`
+  return html`<div class="tools" id="filters" hidden>${[
+    select(
+      'rule',
+      findings.map(({ rule }) => rule),
+    ),
+    select(
+      'grade',
+      findings.map(({ grade }) => grade),
+    ),
+    select(
+      'weight',
+      findings.map(({ weight }) => weight),
+    ),
+    select(
+      'tag',
+      findings.flatMap((finding) => tagsOf(finding, known)),
+    ),
+  ]}<output id="found" class="soft"></output></div>`
+}
+
+function tagsOf({ operations }: ReportFinding, known: Known): readonly string[] {
+  return [...new Set(operations.flatMap((name) => known.get(name)?.tag ?? []))]
+}
+
+function describe(finding: ReportFinding, { known, isOpen }: { known: Known; isOpen: boolean }): Html {
+  const { id, title, rule, grade, weight, expected, received, operations, count, source } = finding
   const often = count === 1 ? 'once' : `${count} times`
   const open = isOpen ? html` open` : html``
-  return html`<details class="finding card" id="finding-${id}"${open}>
-<summary><span class="sign" aria-hidden="true">✗</span><span class="wanted">Expected: ${expected}</span><span class="tag">${grade}</span><span class="met">received: ${received}</span><span class="met">${rule} · ${who} · found ${often}</span></summary>
-<div class="inside"><dl>
+  const tags = JSON.stringify(tagsOf(finding, known))
+  return html`<details class="finding card" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}"${open}>
+<summary><span class="chevron" aria-hidden="true"></span><span class="wanted">${title}</span><span class="tag">${weight}</span><span class="met">${rule}, ${grade} · ${operations.length === 1 ? titleOf(known.get(operations[0] ?? '')) : `${operations.length} operations`} · found ${often}</span></summary>
+<div class="inside"><p class="anchor"><a href="#finding-${id}">Link to finding ${id}</a></p><dl>
+${row('Expected', html`${expected}`)}
+${row('Received', html`${received}`)}
 ${finding.variants.length === 0 ? html`` : row('Also', variants(finding))}
 ${row('Clause', places(finding))}
 ${source === undefined ? html`` : row('Source', html`${source}`)}
-${row('Operations', html`<ul>${operations.map((name) => operation(finding, { name, title: titles.get(name) ?? '' }))}</ul>`)}
-${row('Repeat', html`<code class="copy">${finding.curl}</code>`)}
-${finding.replay === undefined ? html`` : row('Replay', html`<code class="copy">${finding.replay}</code>`)}
-${row('Request', requestText(finding.exchange.request))}
-${row('Response', responseText(finding.exchange.response))}
+${row('Operations', html`<ul>${operations.map((name) => operation(finding, { name, title: titleOf(known.get(name)) }))}</ul>`)}
+${row('Repeat', copied(finding.script))}
+${finding.replay === undefined ? html`` : row('Replay', copied(finding.replay))}
+${row('Requests', html`${finding.steps.map((step) => exchange(step, step.request === finding.exchange.request))}`)}
 </dl></div>
 </details>
 `
+}
+
+function titleOf(operation: ReportOperation | undefined): string {
+  return operation === undefined ? '' : `${operation.method} ${operation.path}`
+}
+
+/** What people copy, with a button that the script makes work. */
+function copied(text: string): Html {
+  return html`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
+}
+
+/** One of the requests that led to a finding; the one that shows it is open. */
+function exchange({ request, response, sentAt, milliseconds }: Exchange, isShown: boolean): Html {
+  const { pathname, search } = addressOf(request.url)
+  const time = milliseconds === undefined ? '' : `${Math.round(milliseconds)} ms`
+  const when = sentAt === undefined ? html`` : html` <time class="soft" datetime="${sentAt}">${sentAt}</time>`
+  return html`<details class="exchange"${isShown ? html` open` : html``}><summary><strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary>${requestText(request)}${responseText(response)}</details>`
+}
+
+function addressOf(url: string): { readonly pathname: string; readonly search: string } {
+  return URL.canParse(url) ? new URL(url) : { pathname: url, search: '' }
 }
 
 /** An operation, with what it answered where that reads otherwise than what stands above. */

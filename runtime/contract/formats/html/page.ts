@@ -6,6 +6,7 @@ import { findingsSection } from './findings.ts'
 import { Html, html } from './html.ts'
 import { matrixSection } from './matrix.ts'
 import { notRunSection } from './not-run.ts'
+import { rulesSection } from './rules.ts'
 import { SCRIPT } from './script.ts'
 import { style } from './style.ts'
 import { summarySection } from './summary.ts'
@@ -44,8 +45,10 @@ ${defectsSection(report)}
 ${baselineSection(report)}
 ${coverageSection(report)}
 ${leftBehind(report)}
+${remarks(report)}
+${rulesSection(report)}
 </main>
-<footer>Written by concordat verify.</footer>
+<footer>Written by Concordat${report.version === undefined ? '' : ` ${report.version}`}.</footer>
 <script>${new Html(SCRIPT)}</script>
 </body>
 </html>
@@ -61,6 +64,11 @@ function defectsSection({ defects }: ReportDocument): Html {
 function leftBehind({ leftBehind: sentences }: ReportDocument): Html {
   if (sentences.length === 0) return html``
   return html`<section aria-labelledby="left-behind"><h2 id="left-behind">Left behind</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
+}
+
+function remarks({ remarks: sentences }: ReportDocument): Html {
+  if (sentences.length === 0) return html``
+  return html`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
 
 /** As a content security policy names an inline text. @see Content Security Policy Level 3, 2.3.1 */

@@ -10,6 +10,37 @@ const open = () => {
 }
 addEventListener('hashchange', open)
 open()
+for (const button of document.querySelectorAll('.copier')) {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const text = button.nextElementSibling
+    try {
+      await navigator.clipboard.writeText(text.textContent)
+      button.textContent = 'Copied'
+      setTimeout(() => { button.textContent = 'Copy' }, 2000)
+    } catch {
+      getSelection().selectAllChildren(text)
+    }
+  })
+}
+const filters = document.getElementById('filters')
+if (filters) {
+  filters.hidden = false
+  const selects = [...filters.querySelectorAll('select')]
+  const findings = [...document.querySelectorAll('.finding')]
+  const found = document.getElementById('found')
+  const has = (finding, { dataset, value }) =>
+    value === '' ||
+    (dataset.filter === 'tag'
+      ? JSON.parse(finding.dataset.tags).includes(value)
+      : finding.dataset[dataset.filter] === value)
+  const filter = () => {
+    for (const finding of findings) finding.hidden = !selects.every((select) => has(finding, select))
+    found.textContent = findings.filter((finding) => !finding.hidden).length + ' of ' + findings.length + ' findings'
+  }
+  filters.addEventListener('change', filter)
+  filter()
+}
 const tools = document.getElementById('tools')
 if (tools) {
   tools.hidden = false

@@ -58,7 +58,21 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden}
 .finding dt{color:var(--soft);font-size:.9rem}
 .finding dd{margin:0;min-width:0;overflow-wrap:anywhere}
 .finding ul{margin:0;padding-left:1.1rem}
-.copy{user-select:all;-webkit-user-select:all;display:block;padding:.4rem .6rem;background:var(--code);border:1px solid var(--line);border-radius:6px}
+.chevron{width:.5rem;height:.5rem;margin:.45rem .25rem 0 .1rem;border:solid var(--soft);border-width:0 2px 2px 0;transform:rotate(-45deg);transition:transform .12s}
+.finding[open]>summary .chevron{transform:rotate(45deg)}
+.anchor{margin:0 0 .5rem;font-size:.85rem}
+.copied{position:relative}
+.copied .copy{padding-right:4.5rem}
+.copier{position:absolute;top:.4rem;right:.4rem;font:inherit;font-size:.8rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.1rem .6rem;cursor:pointer}
+.copier:hover{border-color:var(--link);color:var(--link)}
+.exchange{margin:0 0 .4rem}
+.exchange>summary{cursor:pointer;overflow-wrap:anywhere}
+.exchange pre{margin:.35rem 0}
+.rules{margin:.75rem 0;padding:.25rem 1.1rem}
+.rules>div{padding:.7rem 0;border-top:1px solid var(--line)}
+.rules>div:first-child{border-top:0}
+.rules dt{font-weight:600}
+.rules dd{margin:.15rem 0 0;overflow-wrap:anywhere}
 .finding:target{border-color:var(--fail)}
 `
 
@@ -67,10 +81,10 @@ const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0}
 .tools input,.tools select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .6rem;max-width:100%}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.5rem 0;padding:0;font-size:.9rem}
 .legend b{display:inline-block;min-width:1.5rem;text-align:center;border-radius:4px;margin-right:.4rem}
-.wide{overflow-x:auto}
+.wide{overflow:auto;max-height:85vh}
 table{border-collapse:separate;border-spacing:0;width:100%}
 .matrix th,.matrix td{border-bottom:1px solid var(--line)}
-.matrix thead th{vertical-align:bottom;padding:.5rem 0;font-weight:400;font-size:.85rem}
+.matrix thead th{position:sticky;top:0;z-index:1;background:var(--card);vertical-align:bottom;padding:.5rem 0;font-weight:400;font-size:.85rem}
 .matrix thead th:first-child{text-align:left;padding-left:1rem}
 .matrix thead div{writing-mode:vertical-rl;transform:rotate(180deg);white-space:nowrap;margin:0 auto;width:1.5rem;line-height:1.5rem}
 .matrix tbody th{text-align:left;font-weight:400;padding:.3rem .75rem .3rem 1rem;line-height:1.3}
@@ -111,7 +125,8 @@ main,header,footer{padding-left:1rem;padding-right:1rem}
 header{padding-top:1.5rem}
 .finding dl{grid-template-columns:1fr;gap:.1rem}
 .finding dd{margin-bottom:.6rem}
-.finding>summary{padding:.75rem .9rem}.finding .inside{padding:0 .9rem .9rem}
+.finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}
+.finding .inside{padding:0 .9rem .9rem}
 .matrix,.matrix tbody{display:block}
 .matrix thead{display:block;position:sticky;top:0;background:var(--card)}
 .matrix tr{display:grid;grid-template-columns:repeat(var(--rules),minmax(0,1fr));padding:.35rem .5rem;border-bottom:1px solid var(--line)}
@@ -124,7 +139,8 @@ header{padding-top:1.5rem}
 .matrix td,.matrix td:last-child{width:auto;padding:1px}
 .matrix thead th:last-child{padding-right:0}
 .matrix tr:hover>*{background-color:transparent}
-.wide{overflow-x:visible}
+.wide{overflow:visible;max-height:none}
+.matrix thead th{position:static}
 .coverage,.coverage tbody{display:block}
 .coverage thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .coverage tr{display:block;padding:.7rem .9rem;border-bottom:1px solid var(--line)}

@@ -1,5 +1,6 @@
 import type { ReportDocument } from '../../report/report-document.ts'
 import { countFindings, endOf } from '../../report/terminal.ts'
+import { untestedLine } from '../../report/untested.ts'
 import { type Html, html } from './html.ts'
 
 /** The head of the page: what was tested, how it ended, and the figures. */
@@ -16,8 +17,20 @@ ${bar(report)}
 ${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Broken in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
 </dl>
 <p class="facts">Server <code>${baseUrl}</code> · seed <code>${seed}</code> · started <time datetime="${startedAt}">${time}</time></p>
+${provenance(report)}
 <nav aria-label="Sections"><ul>${links(report)}</ul></nav>
 </header>`
+}
+
+/** What ran, with what, by which document; and what was not tested. */
+function provenance({ version, node, command, document, totals, advice }: ReportDocument): Html {
+  const { passed, failed, known, notRun, defects } = totals
+  const untested = untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
+  const ranWith =
+    version === undefined ? '' : `Concordat ${version}${node === undefined ? '' : `, Node ${node}`}`
+  return html`${untested === undefined ? html`` : html`<p class="facts">${untested}</p>`}
+${document === undefined ? html`` : html`<p class="facts">Document <code>${document.file}</code> · SHA-256 <code>${document.sha256}</code></p>`}
+${command === undefined ? html`` : html`<p class="facts">${ranWith} · <code>${command}</code></p>`}`
 }
 
 function verdict(report: ReportDocument): Html {
@@ -60,5 +73,6 @@ function links({ findings, notRun, known, stale, coverage }: ReportDocument): Ht
     ...(notRun.length > 0 ? [html`<li><a href="#not-run">Not run</a></li>`] : []),
     ...(known.length + stale.length > 0 ? [html`<li><a href="#baseline">Known failures</a></li>`] : []),
     ...(coverage === undefined ? [] : [html`<li><a href="#coverage">Coverage</a></li>`]),
+    html`<li><a href="#rules">Rules</a></li>`,
   ]
 }

@@ -225,3 +225,10 @@ test('the worst comes first', () => {
     'header',
   ])
 })
+
+test('a server that does not look at whose item it is, is one thing', () => {
+  const foreign = (path: string) =>
+    answered(path, { rule: 'tenancy', status: 200, body: path, clause: `#/paths/${path}/get/security` })
+  expect(sizes(...['/a', '/b', '/c', '/d'].map(foreign))).toEqual([4])
+  expect(sizes(...['/a', '/b'].map(foreign))).toEqual([1, 1])
+})
