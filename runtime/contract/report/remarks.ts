@@ -89,7 +89,7 @@ function issueOfExamples(
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes.filter(({ isAction, failed }) => isAction || failed > 0)
-  const made = writes.filter(({ isAction, done }) => !isAction && done > 0)
+  const made = writes.filter((write) => !acted.includes(write))
   const count = ({ operationId, done, failed }: SentWrites): string =>
     `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
   return [
