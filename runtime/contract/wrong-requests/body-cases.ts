@@ -24,6 +24,18 @@ export function* bodyCases(
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   const validate = context.validator(body.schema)
   const seen = new Set<string>()
+  for (const { path, value } of besideValid(context, operation, plan)) {
+    const [issue] = validate(value)
+    if (issue === undefined) continue
+    yield {
+      what: `a body whose "${path.join('.')}" is wrong beside valid members`,
+      clause: issueClause(issue, place),
+      kind: `beside ${path[0]}`,
+      member: '',
+      plan: { ...plan, body: { mediaType: body.mediaType, value } },
+      isExcludedBy: (base) => excludes(context, base, value),
+    }
+  }
   for (const { path, keyword, value } of valueFaults(context, operation, plan)) {
     const [issue] = validate(value)
     const key = `${keyword} ${path.join('/')} ${typeof at(value, path)} ${at(value, path) === null}`
@@ -119,6 +131,36 @@ function* valueFaults(
   for (const { name, schema: own, value, within } of members)
     for (const fault of faultsOf(own, value, definitions, 1))
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
+}
+
+/**
+ * One broken member of an update beside valid ones, once the first and once the last: a server that stores member by member
+ * has stored some when it comes to the broken one, which a look afterwards shows.
+ */
+function* besideValid(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<ValueFault> {
+  const { items, document } = context
+  const { members } = bodyMembers(context, operation, plan)
+  if (operation.resource?.role !== 'update' || members.length < 2) return
+  const valid = Object.fromEntries(
+    members.map(({ name, schema, value }) => [
+      name,
+      items.requests.value(schema, { variant: 'full', hint: name, other: value }),
+    ]),
+  )
+  for (const member of [members[0], members.at(-1)]) {
+    if (member === undefined) continue
+    const [fault] = faultsOf(member.schema, member.value, document.definitions, 1)
+    if (fault === undefined) continue
+    yield {
+      path: [member.name, ...fault.path],
+      keyword: fault.keyword,
+      value: { ...valid, [member.name]: fault.value },
+    }
+  }
 }
 
 /** What stands at a path of names and indexes. */

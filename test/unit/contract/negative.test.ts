@@ -127,3 +127,21 @@ test('negative finds a refused creation that creates something else', async () =
   )
   expect(findings).toEqual([expect.stringMatching(/^negative createPet: no new item in listPets \| {"id"/)])
 })
+
+test('negative finds a refused change of which the valid members are stored', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request.clone())
+      if (routeOf(request) !== 'PATCH /pets/{}' || answer.status !== 400) return answer
+      const body = await request.json().catch(() => ({}))
+      const { url, headers } = request
+      for (const [name, value] of Object.entries(body ?? {}))
+        await send(new Request(url, { method: 'PATCH', headers, body: JSON.stringify({ [name]: value }) }))
+      return answer
+    },
+    { rules: ['negative'] },
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(/^negative updatePet: the item as before: \{.*"weight":\d+/),
+  ])
+})
