@@ -56,7 +56,7 @@ export class Item {
   /** The item as a schema has it. @throws Unmakeable where nothing is found that fits. */
   show(schema: unknown): unknown {
     const maker = this.#maker
-    let best: { readonly value: unknown; readonly kept: number } | undefined
+    let best: ShownAs | undefined
     let failure: unknown
     for (const branch of branchesOf(schema, maker.definitions).slice(0, MOST_BRANCHES)) {
       try {
@@ -68,17 +68,21 @@ export class Item {
       }
     }
     if (best === undefined && failure !== undefined) throw failure
-    return best === undefined ? this.#madeFor(schema) : best.value
+    if (best === undefined) return this.#madeFor(schema)
+    // Only what was shown is known from now on: other alternatives have members of their own.
+    Object.assign(this.#members, best.learned)
+    return best.value
   }
 
   /** As one alternative has it, and how much of what is known that shows. */
-  #showAs(schema: unknown): { readonly value: unknown; readonly kept: number } {
+  #showAs(schema: unknown): ShownAs {
     const { definitions } = this.#maker
     const made = this.#madeFor(schema)
-    if (!isObject(made)) return { value: this.#idAs(schema) ?? made, kept: 0 }
+    if (!isObject(made)) return { value: this.#idAs(schema) ?? made, kept: 0, learned: {} }
     const properties = propertiesOf(schema, definitions)
     const required = requiredOf(schema, definitions)
     const value: Record<string, unknown> = { ...made }
+    const learned: Record<string, unknown> = {}
     let kept = 0
     for (const [name, member] of properties) {
       if (Object.hasOwn(this.#members, name)) {
@@ -89,11 +93,11 @@ export class Item {
         const empty = emptyValue(member, this.#maker)
         if (required.has(name) || 'default' in shapeOf(member, definitions)) value[name] = empty ?? made[name]
         else delete value[name]
-      } else if (Object.hasOwn(made, name)) this.#members[name] = made[name]
+      } else if (Object.hasOwn(made, name)) learned[name] = made[name]
     }
     if (isOpen(shapeOf(schema, definitions), properties.size))
       for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
-    return { value, kept }
+    return { value, kept, learned }
   }
 
   /** A text or number that stands for the whole item is what names it. */
@@ -107,6 +111,15 @@ export class Item {
       this.#made.set(schema, this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full'))
     return this.#made.get(schema)
   }
+}
+
+/** An item as one alternative of a schema has it. */
+interface ShownAs {
+  readonly value: unknown
+  /** Members that show what was known. */
+  readonly kept: number
+  /** Members that were made up for it. */
+  readonly learned: Readonly<Record<string, unknown>>
 }
 
 /** Whether a schema wants to see members that it does not name. */

@@ -129,3 +129,12 @@ test('latency and failures come by choice', async () => {
   expect((await send(mock, 'GET /products')).status).toBe(503)
   expect(performance.now() - start).toBeGreaterThan(25)
 })
+
+test('of several alternatives an item is shown as the one that has what was written', async () => {
+  const mock = await mockOf('menu.yaml')
+  const tea = { kind: 'drink', name: 'Tea', volume: 300 }
+  const made = await send(mock, 'POST /dishes', { body: tea })
+  expect(made.body).toMatchObject(tea)
+  const { id } = made.body as { id: string }
+  expect((await send(mock, `GET /dishes/${id}`)).body).toEqual(made.body)
+})
