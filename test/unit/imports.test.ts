@@ -99,6 +99,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'items',
   'rule',
   'evidence',
+  'evidence/watch',
   'wrong-requests',
   ...rulesOf('runtime/contract/checks'),
   'checks',

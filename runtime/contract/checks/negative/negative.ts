@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp, type Place } from '../../document/place.ts'
+import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
-import { watchSubject } from '../../evidence/watch.ts'
+import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
@@ -84,7 +84,13 @@ export const negative: Check = {
       return judgeRefusal(context, operation, { negativeCase, answer })
     })
     // An accepted case is found already, and what it changed is its own consequence.
-    const repeat = async (): Promise<void> => void (await context.together(cases, send))
+    const repeat = async (at: Subject): Promise<void> => {
+      const path = pathValues(operation.path, at.place)
+      await context.together(cases, ({ plan: { path: before, ...rest } }) => {
+        const sending = { ...rest, path: moved(before, { from: plan.path, to: path }) }
+        return context.attempt(operation, { expecting: 'refusal', at, sending })
+      })
+    }
     const change = findings.length > 0 ? undefined : await watch?.change(repeat)
     if (change === undefined) return merged(findings)
     const { answer, ...violation } = change
@@ -136,4 +142,16 @@ async function judgeCrashes(
   })
   if (found.flat().length === 0) throw lacks
   return merged(found.flat())
+}
+
+type PathValues = NonNullable<RequestPlan['path']>
+
+/** The values of a case's path at another place: what is wrong with them stays. */
+function moved(
+  path: PathValues = {},
+  { from = {}, to }: { from: PathValues | undefined; to: PathValues },
+): PathValues {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, text]) => [name, text === from[name] ? (to[name] ?? text) : text]),
+  )
 }

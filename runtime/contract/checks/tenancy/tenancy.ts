@@ -1,10 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { isMadeUp, templatesOf } from '../../document/place.ts'
-import { watchSubject } from '../../evidence/watch.ts'
+import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
+import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -44,8 +45,8 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const plan = context.items.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...subject, sent })
-  const ask = async (sending: RequestPlan): Promise<Answer> =>
-    (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at: subject, sending })).answer
+  const ask = async (sending: RequestPlan, at: Subject = subject): Promise<Answer> =>
+    (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at, sending })).answer
   const findings = judge(context, operation, { answer: await ask(plan), what: "another tenant's credential" })
   const root = await foreignRoot(context, operation)
   const isItem = templatesOf(operation.path).length > 1 && !isMadeUp(place)
@@ -54,7 +55,8 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     const what = "another tenant's credential below its own parent"
     findings.push(...judge(context, operation, { answer, what }))
   }
-  const repeat = async (): Promise<void> => void (await ask(plan))
+  const repeat = async (at: Subject): Promise<void> =>
+    void (await ask(context.items.requests.best(operation, at.place), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (change === undefined) return findings
   const { answer, ...violation } = change
