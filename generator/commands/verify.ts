@@ -41,6 +41,7 @@ import type { ServedDocument } from './verify/address/served-document.ts'
 import { settleServer } from './verify/address/server-of.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
+import { leavesBehindLine } from './verify/leaves-behind.ts'
 import { leftAloneLine } from './verify/left-alone.ts'
 import { replayed } from './verify/replay.ts'
 import { answerChallenge } from './verify/settings/answer-challenge.ts'
@@ -105,8 +106,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const { target, select } = settings
   const credentials = answered?.line ?? credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
-  const leftAlone = leftAloneLine(document, target)
-  if (leftAlone !== undefined) progress.done(leftAlone)
+  for (const line of [leftAloneLine(document, target), leavesBehindLine(document, target)])
+    if (line !== undefined) progress.done(line)
   const signals = new Signals((message) => progress.done(message))
   const { report, coverage, exchanges } = await run({
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },

@@ -27,6 +27,7 @@ export type {
 export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
 export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
+export { type LeftOver, leavesBehind } from './guard/leaves-behind.ts'
 export { type LeftAlone, Permission } from './guard/permission.ts'
 export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './har/har.ts'
 export { harOf } from './har/write-har.ts'

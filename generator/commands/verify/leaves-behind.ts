@@ -1,0 +1,32 @@
+import { type LeftOver, leavesBehind, type Target } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+
+/** Resources that one line names, and operations beside each. */
+const MOST_NAMES = 6
+
+/** Says before a run what it may not be able to remove; `undefined` when there is nothing of that kind. */
+export function leavesBehindLine(document: DocumentDescriptor, target: Target): string | undefined {
+  const leftOvers = leavesBehind({ document, target })
+  if (leftOvers.length === 0 || target.readOnly === true) return undefined
+  const never = leftOvers.filter(({ remove }) => remove === undefined).map(({ resource }) => resource.name)
+  const refused = leftOvers.flatMap(({ resource, remove, after }) =>
+    remove === undefined ? [] : [refusal({ resource, remove, after })],
+  )
+  const parts = [
+    ...(never.length === 0 ? [] : [`${listed(never)}, which no operation removes`]),
+    ...refused.slice(0, MOST_NAMES),
+    ...(refused.length > MOST_NAMES ? [`items of ${refused.length - MOST_NAMES} more resources`] : []),
+  ]
+  return `Leaves behind: ${parts.join('; ')}.`
+}
+
+function refusal({ resource, remove, after }: Required<LeftOver>): string {
+  const names = after.map(({ operationId }) => operationId)
+  return `${resource.name} that ${remove.operationId} refuses to remove after ${listed(names, 'or')}`
+}
+
+function listed(names: readonly string[], word = 'and'): string {
+  const more = names.length - MOST_NAMES
+  if (more > 0) return `${names.slice(0, MOST_NAMES).join(', ')} ${word} ${more} more`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+}
