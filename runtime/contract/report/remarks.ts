@@ -84,24 +84,16 @@ function issueOfExamples(
 }
 
 /**
- * A server may keep more of a write than its operations show: what an action did, the contents of a file that is gone, what a
- * failure left half done.
+ * What actions did besides what their item shows, and what a failure left half done. That a server may keep something of what was
+ * removed is true of every server, and said in the documentation alone.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes.filter(({ isAction, failed }) => isAction || failed > 0)
-  const made = writes.filter((write) => !acted.includes(write))
   const count = ({ operationId, done, failed }: SentWrites): string =>
     `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
-  return [
-    ...(acted.length === 0
-      ? []
-      : [`What these did beside an item of their own, no operation shows: ${named(acted.map(count))}.`]),
-    ...(made.length === 0
-      ? []
-      : [
-          `What the server keeps of things that were made and removed, no operation shows: ${named(made.map(count))}.`,
-        ]),
-  ]
+  return acted.length === 0
+    ? []
+    : [`What these did beside an item of their own, no operation shows: ${named(acted.map(count))}.`]
 }
 
 function named(names: readonly string[]): string {

@@ -51,7 +51,7 @@ test('writes the others when one cannot be written, and says which', async () =>
 test.each([
   [
     'pdf=a.pdf',
-    /"--report pdf=a.pdf" is no report. Expected FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf: /,
+    /"--report pdf=a.pdf" is no report. Expected FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf, markdown, har, http: /,
   ],
   ['html', /"--report html" is no report/],
   ['html=', /"--report html=" is no report/],

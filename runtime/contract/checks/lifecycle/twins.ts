@@ -30,6 +30,8 @@ export async function checkTwins(
     sending: plan,
   })
   if (second.status !== CREATED || idOf(item.resource, second.value) !== id) return []
+  // A Location says better than a body what was made.
+  if (second.headers.get('location') !== answer.headers.get('location')) return []
   return [
     context.finding({
       operation,
