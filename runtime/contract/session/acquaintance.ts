@@ -31,6 +31,14 @@ export interface AcquaintanceOptions {
   readonly acquainted?: Acquainted | undefined
 }
 
+export interface AnsweredRead {
+  readonly wire: WireRequest
+  readonly plan: RequestPlan
+}
+
+/** Reads that are remembered. */
+const MOST_ANSWERED = 6
+
 /** What the sessions of one run have in common: the way to the target, and what is known of it. */
 export class Acquaintance {
   readonly tell: Tell
@@ -48,8 +56,8 @@ export class Acquaintance {
   readonly trust: Trust
   readonly readiness = new Readiness()
   unanswered = 0
-  /** The last read that was answered. */
-  answered: { readonly wire: WireRequest; readonly plan: RequestPlan } | undefined
+  /** The last reads that were answered, each of another operation, by its operationId; the newest last. */
+  readonly answered = new Map<string, AnsweredRead>()
   readonly admission = new Admission()
   readonly standing: Standing
   isCleaningUp = false
@@ -74,6 +82,15 @@ export class Acquaintance {
       admission: this.admission,
     })
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
+  }
+
+  /** Remembers a read that was answered. */
+  noteAnswered(read: AnsweredRead): void {
+    const { operationId } = read.plan.operation
+    this.answered.delete(operationId)
+    this.answered.set(operationId, read)
+    const [oldest] = this.answered.keys()
+    if (this.answered.size > MOST_ANSWERED && oldest !== undefined) this.answered.delete(oldest)
   }
 
   /** Waits for what a timer ends. */

@@ -11,7 +11,7 @@ import { failureOf, isTimeOut } from '../transport/failure.ts'
 import { readAnswer } from '../transport/read-answer.ts'
 import type { Received } from '../transport/transport.ts'
 import { Unreadable } from '../transport/unreadable.ts'
-import type { Acquaintance } from './acquaintance.ts'
+import type { Acquaintance, AnsweredRead } from './acquaintance.ts'
 import { NoAnswer } from './no-answer.ts'
 
 /** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
@@ -69,7 +69,7 @@ export class Courier {
         login.learn(received.headers)
         concealment.add(login.secrets)
       }
-      if (isRead) this.#known.answered = { wire, plan }
+      if (isRead) this.#known.noteAnswered({ wire, plan })
       else if (received.status >= 400 && received.status < 500) this.writes--
       else if (received.status < 400)
         this.#known.standing.noteWrite(
@@ -154,9 +154,12 @@ export class Courier {
 
   /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */
   async #isThere(): Promise<boolean> {
-    const { answered } = this.#known
-    if (answered === undefined) return false
-    const { wire, plan } = answered
+    for (const read of [...this.#known.answered.values()].reverse())
+      if (await this.#answers(read)) return true
+    return false
+  }
+
+  async #answers({ wire, plan }: AnsweredRead): Promise<boolean> {
     try {
       this.#admit(wire)
       await this.#transport(wire, { request: this.#known.concealment.request(wire), plan })
