@@ -77,8 +77,8 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden}
 `
 
 const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0}
-.tools label{display:flex;gap:.5rem;align-items:center;font-size:.9rem;color:var(--soft)}
-.tools input,.tools select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .6rem;max-width:100%}
+.tools label{display:flex;gap:.5rem;align-items:center;min-width:0;max-width:100%;font-size:.9rem;color:var(--soft)}
+.tools input,.tools select{min-width:0;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .6rem;max-width:100%}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.5rem 0;padding:0;font-size:.9rem}
 .legend b{display:inline-block;min-width:1.5rem;text-align:center;border-radius:4px;margin-right:.4rem}
 .wide{overflow:auto;max-height:85vh}
