@@ -1,12 +1,14 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { requestSchemas, responseSchemas } from '../../generator/model/schema/of-operation.ts'
-import { closure, referencedNames } from '../../generator/model/schema/references.ts'
+import { closure, referencedNames, walkSchema } from '../../generator/model/schema/references.ts'
 
 /** Why our type of something may not be openapi-typescript's. */
 export const REASONS = {
   optional:
     'with exactOptionalPropertyTypes TypeScript does not assign it to itself: one part of an allOf requires a property that another has as optional',
   kinds: 'a base with a discriminator is the union of its kinds here, and the base alone there',
+  listed: 'an array that enum or const lists is a tuple of its items here, and an array of any length there',
   absent: 'openapi-typescript leaves out what is new in OpenAPI 3.2',
 } as const
 
@@ -24,28 +26,44 @@ export interface TypeDifference {
  */
 export function reasonsOf(
   differences: readonly string[],
-  { model, lenient }: { readonly model: Model; readonly lenient: readonly string[] },
+  {
+    model,
+    lenient,
+  }: { readonly model: Pick<Model, 'schemas' | 'operations'>; readonly lenient: readonly string[] },
 ): TypeDifference[] {
   const remaining = new Set(lenient)
-  const withKinds = namesWithKinds(model)
+  const bases = new Set(model.schemas.flatMap(({ name, baseName }) => (baseName === undefined ? [] : [name])))
+  const withKinds = namesUsing(model, (_, name) => bases.has(name ?? ''))
+  const withLists = namesUsing(model, listsArray)
   return differences.map((text) => {
     if (text.endsWith(': any') || text.includes("does not exist on type 'operations'"))
       return { text, reason: 'absent' }
     if (!remaining.has(text)) return { text, reason: 'optional' }
     const [name = ''] = text.split(/[ :]/)
-    return withKinds.has(name) ? { text, reason: 'kinds' } : { text }
+    if (withKinds.has(name)) return { text, reason: 'kinds' }
+    return withLists.has(name) && text.endsWith('"narrower"') ? { text, reason: 'listed' } : { text }
   })
 }
 
-/** The schemas and operations whose types use one that has kinds. */
-function namesWithKinds({ schemas, operations }: Model): ReadonlySet<string> {
-  const bases = new Set(schemas.flatMap(({ name, baseName }) => (baseName === undefined ? [] : [name])))
+/** Whether one of the only values of a schema, or of a part of it, is an array. */
+function listsArray(schema: JsonSchema): boolean {
+  const listed: unknown[] = []
+  walkSchema(schema, (part: SchemaObject) => listed.push(part.const, ...(part.enum ?? [])))
+  return listed.some(Array.isArray)
+}
+
+/** The schemas and operations whose types use a schema that is such a one; only those of components have names. */
+function namesUsing(
+  { schemas, operations }: Pick<Model, 'schemas' | 'operations'>,
+  isOne: (schema: JsonSchema, name?: string) => boolean,
+): ReadonlySet<string> {
+  const ones = new Set(schemas.flatMap(({ name, schema }) => (isOne(schema, name) ? [name] : [])))
   const used = new Map(schemas.map(({ name, schema }) => [name, referencedNames(schema)]))
   const uses = (names: Iterable<string>) =>
-    [...closure(names, (name) => used.get(name) ?? [])].some((name) => bases.has(name))
+    [...closure(names, (name) => used.get(name) ?? [])].some((name) => ones.has(name))
   const ofOperations = operations.filter(({ descriptor }) => {
     const own = [...requestSchemas(descriptor), ...responseSchemas(descriptor)]
-    return uses(own.flatMap((schema) => [...referencedNames(schema)]))
+    return own.some((schema) => isOne(schema)) || uses(own.flatMap((schema) => [...referencedNames(schema)]))
   })
   return new Set([
     ...schemas.filter(({ name }) => uses([name])).map(({ name }) => name),

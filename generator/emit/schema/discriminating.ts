@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import type { LowerContext } from './lower-context.ts'
-import { propertySchema, propertyValues } from './property-values.ts'
+import { propertySchemas, propertyValues } from './property-values.ts'
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
 
@@ -51,7 +51,7 @@ export function discriminatingValues(
 ): readonly unknown[] {
   const allowed = propertyValues(schema, property, context)
   if (allowed === undefined) {
-    const declared = propertySchema(schema, property, context)
+    const [declared] = propertySchemas(schema, property, context)
     const type = keywordsOf(context.definitions.get(definitionName(declared?.$ref) ?? '') ?? declared).type
     return isStructured(type) ? [] : keys.map((key) => typedValue(key, type))
   }

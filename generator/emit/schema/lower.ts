@@ -3,7 +3,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import { discriminatingValues, enumType, literalProperty, selectingKeys } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
-import { propertySchema } from './property-values.ts'
+import { propertySchemas } from './property-values.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
@@ -12,9 +12,14 @@ export const HELD_AS = 'x-held-as'
 /** Keyword of lowered schemas that list values: others are possible too. */
 export const OPEN = 'x-open'
 
-/** A lowered schema without any of these is `unknown`. */
+/** What gives a lowered schema a type. */
 const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
+
+/** Whether a lowered schema is printed as anything but `unknown`. */
+function saysType(lowered: SchemaObject): boolean {
+  return TYPED.some((keyword) => keyword in lowered)
+}
 
 /**
  * Rewrites a schema so that openapi-typescript prints its meaning: every keyword that narrows becomes a part of one
@@ -49,24 +54,22 @@ function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject
   return [{ type: 'object', properties: Object.fromEntries(declared), required: names }]
 }
 
+/** As what it is declared, or as any of what alternatives declare it. */
 function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
-  const found = [schema, ...context.enclosing]
-    .map((holder) => propertySchema(holder, name, context))
-    .find((property) => property !== undefined)
-  if (found === undefined || context.required.has(found)) return {}
-  const required = new Set([...context.required, found])
-  const {
-    title: _,
-    description: __,
-    deprecated: ___,
-    default: ____,
-    ...type
-  } = lowerSchema(found, {
-    ...context,
-    enclosing: [],
-    required,
+  const found =
+    [schema, ...context.enclosing]
+      .map((holder) => propertySchemas(holder, name, context))
+      .find(({ length }) => length > 0) ?? []
+  if (found.some((property) => context.required.has(property))) return {}
+  const required = new Set([...context.required, ...found])
+  const types = found.map((property) => {
+    const lowered = lowerSchema(property, { ...context, enclosing: [], required })
+    const { title: _, description: __, deprecated: ___, default: ____, ...type } = lowered
+    return type
   })
-  return type
+  const [only = {}] = types
+  if (types.length <= 1) return only
+  return types.every(saysType) ? { anyOf: types.flatMap((type) => type.anyOf ?? [type]) } : {}
 }
 
 function reference(name: string): SchemaObject {
@@ -164,7 +167,7 @@ function composedParts(schema: SchemaObject, outer: LowerContext): SchemaObject[
     if (branches === undefined) return []
     const lowered = branches.map((branch) => discriminated(branch, schema.discriminator, context))
     // A branch that says nothing of the type makes the whole union say nothing.
-    return lowered.some((branch) => !TYPED.some((keyword) => keyword in branch)) ? [] : [{ anyOf: lowered }]
+    return lowered.every(saysType) ? [{ anyOf: lowered }] : []
   })
   return [...allOf.map((item) => parentPart(item, schema, context) ?? lowerSchema(item, context)), ...unions]
 }

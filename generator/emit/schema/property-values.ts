@@ -6,24 +6,43 @@ interface Definitions {
   readonly definitions: ReadonlyMap<string, JsonSchema>
 }
 
-/** The schema that an object's schema, what it refers to, or a part of its `allOf`, gives a property. */
-export function propertySchema(
+/** By the object's schema: what it says of one property. */
+type Known = Map<JsonSchema, readonly SchemaObject[]>
+
+/**
+ * What an object's schema, what it refers to, or a part of its `allOf` says of a property: one schema; or where only its alternatives do, one for
+ * each. Empty where it is not declared, or not by all alternatives.
+ */
+export function propertySchemas(
   schema: JsonSchema | undefined,
   property: string,
   context: Definitions,
-  seen = new Set<unknown>(),
-): SchemaObject | undefined {
-  if (typeof schema !== 'object' || seen.has(schema)) return undefined
-  seen.add(schema)
-  const { $ref, properties = {}, allOf = [] } = schema
+  known: Known = new Map(),
+): readonly SchemaObject[] {
+  if (typeof schema !== 'object') return []
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  // What is met again within itself says nothing more.
+  known.set(schema, [])
+  const { $ref, properties = {}, allOf = [], anyOf, oneOf } = schema
   const own = Object.hasOwn(properties, property) ? properties[property] : undefined
-  if (typeof own === 'object') return own
-  const reference = definitionName($ref)
-  for (const part of [...(reference === undefined ? [] : [context.definitions.get(reference)]), ...allOf]) {
-    const found = propertySchema(part, property, context, seen)
-    if (found !== undefined) return found
+  const declared = (part: JsonSchema | undefined) => propertySchemas(part, property, context, known)
+  const inAll = (branches: readonly JsonSchema[] = []): readonly SchemaObject[] => {
+    const found = branches.filter(mayBeObject).map(declared)
+    return found.every(({ length }) => length > 0) ? [...new Set(found.flat())] : []
   }
-  return undefined
+  const target = context.definitions.get(definitionName($ref) ?? '')
+  const parts =
+    typeof own === 'object' ? [[own]] : [...[target, ...allOf].map(declared), ...[anyOf, oneOf].map(inAll)]
+  const found = parts.find(({ length }) => length > 0) ?? []
+  known.set(schema, found)
+  return found
+}
+
+/** Whether a schema does not say by its type that it is no object's. */
+export function mayBeObject(schema: JsonSchema): boolean {
+  const { type } = keywordsOf(schema)
+  return type === undefined || [type].flat().includes('object')
 }
 
 /** The only values that something can have; undefined where they are not listed. */

@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
+import { mayBeObject } from './property-values.ts'
 
 interface Surroundings {
   readonly definitions: ReadonlyMap<string, JsonSchema>
@@ -27,8 +28,9 @@ export function requiredProperties(schema: SchemaObject, context: Surroundings):
 /** Whether a part that stands in the same composition, not one that is referred to, declares the property: then that part has it as required. */
 export function isDeclaredBeside(name: string, schema: SchemaObject, { enclosing }: Surroundings): boolean {
   const declares = (part: JsonSchema): boolean => {
-    const { properties = {}, allOf = [] } = keywordsOf(part)
-    return Object.hasOwn(properties, name) || allOf.some(declares)
+    const { properties = {}, allOf = [], anyOf, oneOf } = keywordsOf(part)
+    if (Object.hasOwn(properties, name) || allOf.some(declares)) return true
+    return [anyOf, oneOf].some((branches) => branches?.filter(mayBeObject).every(declares))
   }
   let inner = schema
   for (const holder of [schema, ...enclosing]) {

@@ -20,3 +20,6 @@ export type Nothing = null
 
 /** @see #/components/schemas/Flag */
 export type Flag = false
+
+/** @see #/components/schemas/Lists */
+export type Lists = [] | [1, 'two']

@@ -23,3 +23,42 @@ export type Inline = { [key: string]: unknown } & { a: string; b?: string }
 
 /** @see #/components/schemas/Either */
 export type Either = { a?: string; b?: string } & ({ a: string } | { b: string })
+
+/** @see #/components/schemas/Cat */
+export interface Cat extends Base {
+  color?: string
+  lives?: number
+}
+
+/** @see #/components/schemas/Dog */
+export interface Dog extends Base {
+  color?: string | null
+}
+
+/** @see #/components/schemas/Animal */
+export type Animal = Cat | Dog | null
+
+/** @see #/components/schemas/KnownAnimal */
+export type KnownAnimal = Animal & { id: string; color: string | null }
+
+/** @see #/components/schemas/Target */
+export type Target = Cat & { name: string }
+
+/** @see #/components/schemas/InlineAnimal */
+export type InlineAnimal = { tail: string } | { tail: number }
+
+/** @see #/components/schemas/Answer */
+export interface Answer {
+  result?: { [key: string]: unknown } | string
+}
+
+/** @see #/components/schemas/AnimalAnswer */
+export type AnimalAnswer = Answer & { result?: KnownAnimal }
+
+/** @see #/components/schemas/Tree */
+export type Tree = (Leaf | { parent: null }) & { parent: Tree | null }
+
+/** @see #/components/schemas/Leaf */
+export interface Leaf {
+  parent?: Tree
+}
