@@ -16,6 +16,8 @@ export interface Leading {
 
 /** More than that nobody reads; those that made something stay. */
 const MOST_CHANGES = 12
+/** Changes of one member before its last one. */
+const MOST_EARLIER = 3
 /** A shorter text that an answer and a later request both have may have come about by chance. */
 const TELLING = 8
 
@@ -111,7 +113,8 @@ function gives(exchange: Exchange, { text, collection }: Wanted): boolean {
 
 /**
  * What the same rule wrote before: for a read all at its address and below it, from the last write on that says the member which
- * the finding is about; for a write what it repeats, and what removed the item that it names.
+ * the finding is about, and earlier ones that say it and were taken: an object may have grown by each. For a write what it repeats,
+ * and what removed the item that it names.
  */
 function changesBefore(
   { exchange: { request }, part }: Step,
@@ -128,8 +131,16 @@ function changesBefore(
   const changes = before.filter(
     (step) => step.part === part && !isRead(step.exchange.request) && matters(step.exchange.request),
   )
-  const last = changes.findIndex(({ exchange }) => exchange.request.body?.includes(`"${member}":`))
-  return changes.slice(0, Math.min(last < 0 ? MOST_CHANGES : last + 1, MOST_CHANGES))
+  const saysMember = ({ exchange }: Step): boolean =>
+    member !== undefined && exchange.request.body?.includes(`${JSON.stringify(member)}:`) === true
+  const last = changes.findIndex(saysMember)
+  if (last < 0) return changes.slice(0, MOST_CHANGES)
+  const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTaken(step.exchange))
+  return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
+}
+
+function isTaken({ response }: Exchange): boolean {
+  return response !== undefined && response.status < 300
 }
 
 function isRead({ method }: SentRequest): boolean {

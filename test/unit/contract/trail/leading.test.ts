@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../../../runtime/contract/exchange/exchange.ts'
+import { leadingTo } from '../../../../runtime/contract/trail/leading.ts'
+import { Trail } from '../../../../runtime/contract/trail/trail.ts'
+
+const PET = 'http://pets.test/pets/7'
+
+/** What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent; "!" before one that was refused. */
+function changesBehind(changes: readonly string[], member?: string): readonly string[] {
+  const trail = new Trail()
+  trail.begin()
+  const exchange = (method: string, { body, status = 200 }: { body?: string; status?: number }): Exchange => {
+    const request = { method, url: PET, headers: {}, ...(body !== undefined && { body }) }
+    const noted = { request, response: { status, headers: {}, body: '{}' }, milliseconds: 1 }
+    trail.note(noted)
+    return noted
+  }
+  for (const change of changes)
+    exchange('PATCH', { body: change.replace('!', ''), status: change.startsWith('!') ? 400 : 200 })
+  const read = exchange('GET', {})
+  const { steps } = leadingTo(trail, { shown: [read], words: '', member })
+  return steps.flatMap(({ request }) => request.body ?? [])
+}
+
+const first = '{"size":{"a":1}}'
+const second = '{"size":{"b":2}}'
+
+test('what a member had before its last change leads to it, and changes of others do not', () => {
+  expect(changesBehind([first, '{"name":"Bo"}', second], 'size')).toEqual([first, second])
+})
+
+test('a change that was refused is behind the last one alone', () => {
+  expect(changesBehind([`!${first}`, second], 'size')).toEqual([second])
+  expect(changesBehind([first, `!${second}`], 'size')).toEqual([first, second])
+})
+
+test('of many changes of a member the latest are told', () => {
+  const changes = Array.from({ length: 9 }, (_, index) => `{"size":${index}}`)
+  expect(changesBehind(changes, 'size')).toEqual(changes.slice(5))
+})
+
+test('what is about no member has all changes behind it', () => {
+  expect(changesBehind([first, '{"name":"Bo"}'])).toEqual([first, '{"name":"Bo"}'])
+})
