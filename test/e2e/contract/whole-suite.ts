@@ -15,8 +15,9 @@ const jobs = { first: 1, second: 2, third: 4 } as const
 /** What a default run sends for an operation on average, with what it needs and without the clean-up. */
 const MEAN_REQUESTS = 40
 
-/** Lists that the service computes, and the members of an organization that has its owner alone. */
-const unavoidable = /^\w+ lists [01] items, and no operation creates one$/
+/** Lists that the service computes, the members of an organization that has its owner alone, and bodies of free texts. */
+const unavoidable =
+  /^\w+ lists [01] items, and no operation creates one$|^no other value reads like a right one$/
 
 /** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */
 export async function expectContractKept(service: TestService, seed: (typeof seeds)[number]): Promise<void> {
