@@ -3,7 +3,7 @@ import { DEFAULT_BUDGET, parseBudget } from '@concordat/contract'
 import { type Fault, KINDS, RULES, type ServiceName } from './fault.ts'
 import { referenceFaults, storeFaults } from './faults/faults.ts'
 import { startReference } from './reference-service.ts'
-import { formatScore, scoreSuite } from './score.ts'
+import { formatScore, formatVerdict, scoreSuite } from './score.ts'
 import { SPELLINGS, type Spelling, type SpellingName } from './store-spelling.ts'
 import { startStoreService } from './store-subject.ts'
 import type { CorrectService } from './subject.ts'
@@ -11,7 +11,7 @@ import type { CorrectService } from './subject.ts'
 const HELP = `npm run mutants -- [OPTION]...
 
 Runs the contract suite against two correct services, then once for each known way to break the contract, and prints what it
-caught, what it missed and what it found where nothing is wrong.
+caught, what it missed (unseen faults without their names) and what it found where nothing is wrong.
 
   --service NAME   reference or store (default: both)
   --rule NAME      only faults of this rule; may be given several times, like the next one
@@ -89,9 +89,8 @@ async function runStage(name: ServiceName, options: StageOptions): Promise<boole
     const score = await scoreSuite(service, {
       ...options,
       faults: selected,
-      onVerdict({ fault, outcome, by, met, crash }, done) {
-        const how = crash ?? (outcome === 'caught' ? `by ${by.join(', ')}` : met ? '' : 'never met')
-        process.stderr.write(`${done}/${selected.length} ${fault.id}: ${outcome} ${how}\n`)
+      onVerdict(verdict, done) {
+        process.stderr.write(`${done}/${selected.length} ${formatVerdict(verdict)}\n`)
       },
     })
     process.stdout.write(`${formatScore(score)}\n\n`)

@@ -92,13 +92,12 @@ async function judge(
   }
 }
 
-/** The score as a table, and what was missed by name. */
+/** The score as a table, and what was missed: by name of the seen faults, of the unseen ones how many. */
 export function formatScore({ service, falseAlarms, verdicts }: Score): string {
   const parts = [false, true].map((unseen) => {
     const part = verdicts.filter((verdict) => verdict.unseen === unseen)
     return [`${service}, ${unseen ? 'unseen' : 'seen'} faults`, ...formatTable(part, falseAlarms)].join('\n')
   })
-  const missed = verdicts.filter(({ outcome }) => outcome === 'missed')
   const alarms = falseAlarms.map(
     ({ rule, operationId, expected, received }) =>
       `  ${rule} ${operationId}: expected ${expected}, received ${received}`,
@@ -106,16 +105,34 @@ export function formatScore({ service, falseAlarms, verdicts }: Score): string {
   return [
     ...parts,
     ...formatKinds(service, verdicts),
-    [`${service}: missed`, ...(missed.length === 0 ? ['  none'] : missed.map(formatMissed))].join('\n'),
+    [`${service}: missed`, ...formatMisses(verdicts)].join('\n'),
     [`${service}: false alarms`, ...(alarms.length === 0 ? ['  none'] : alarms)].join('\n'),
   ].join('\n\n')
 }
 
-function formatMissed({ fault, unseen, met, crash }: Verdict): string {
+/** Whoever writes rules reads this: an unseen fault that had a name here would be seen. */
+function formatMisses(verdicts: readonly Verdict[]): string[] {
+  const missed = verdicts.filter(({ outcome }) => outcome === 'missed')
+  const unseen = missed.filter((verdict) => verdict.unseen)
+  const lines = missed.filter((verdict) => !verdict.unseen).map(formatMissed)
+  if (unseen.length > 0) {
+    const unmet = unseen.filter(({ met }) => !met).length
+    lines.push(`  unseen: ${unseen.length}, of which ${unmet} were never met`)
+  }
+  return lines.length === 0 ? ['  none'] : lines
+}
+
+function formatMissed({ fault, met, crash }: Verdict): string {
   const why = crash === undefined ? (met ? '' : ' (never met)') : ` (the suite failed: ${crash})`
-  const name = `  ${fault.rule} ${fault.id}${why}`
   const reason = fault.unknowable === undefined ? 'no reason is known' : fault.unknowable
-  return unseen ? `${name}, unseen: ${reason}` : `${name}: ${fault.does} ${fault.clause}\n    ${reason}`
+  return `  ${fault.rule} ${fault.id}${why}: ${fault.does} ${fault.clause}\n    ${reason}`
+}
+
+/** One line for each verdict as it comes, without what would name an unseen fault. */
+export function formatVerdict({ fault, unseen, outcome, by, met, crash }: Verdict): string {
+  if (unseen) return `unseen: ${outcome}`
+  const how = crash ?? (outcome === 'caught' ? `by ${by.join(', ')}` : met ? '' : 'never met')
+  return `${fault.id}: ${outcome} ${how}`
 }
 
 /** One line for each kind that there are faults of: how many of the seen and of the unseen were caught. */
