@@ -61,6 +61,7 @@ export type Fault =
   | 'list-of-all-tenants'
   | 'other-tenant-changes-silently'
   | 'toys-of-any-pet'
+  | 'toys-below-any-pet'
   | 'long-name-crashes'
   | 'text-is-ascii'
   | 'head-204'

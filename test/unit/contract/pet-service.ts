@@ -243,7 +243,8 @@ export class PetService {
   ): Response {
     const allowed = toyId === undefined ? ['GET', 'POST'] : ['DELETE']
     if (!allowed.includes(method)) return this.#notAllowed(allowed)
-    const pet = this.#find(petId)
+    const isAnyParent = toyId !== undefined && this.#has('toys-below-any-pet')
+    const pet = (isAnyParent ? this.pets.get(petId) : undefined) ?? this.#find(petId)
     if (pet instanceof Response) return pet
     if (method === 'GET') return this.#list(url, { items: pet.toys, itemFault: false })
     if (method === 'POST') {
@@ -252,7 +253,12 @@ export class PetService {
       pet.toys.push(toy)
       return Response.json(toy, { status: 201 })
     }
-    const owners = this.#has('toys-of-any-pet') ? [...this.pets.values()] : [pet]
+    const pets = [...this.pets.values()]
+    const owners = this.#has('toys-of-any-pet')
+      ? pets
+      : isAnyParent
+        ? pets.filter((other) => this.#sees(other))
+        : [pet]
     const owner = owners.find(({ toys }) => toys.some(({ id }) => String(id) === toyId))
     if (owner === undefined) return problem(404)
     owner.toys.splice(

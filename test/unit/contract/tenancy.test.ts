@@ -31,7 +31,7 @@ describe('tenancy finds', () => {
   })
 })
 
-test('tenancy finds an item of one tenant below a parent of the other', async () => {
+test('tenancy finds an item of one tenant below a parent of the other, whoever asks', async () => {
   const run = async (...faults: Fault[]): Promise<string[]> => {
     const service = new PetService(...faults)
     await service.answer(
@@ -47,6 +47,9 @@ test('tenancy finds an item of one tenant below a parent of the other', async ()
   expect(await run()).toEqual([])
   expect(await run('toys-of-any-pet')).toEqual([
     "deleteToy: status 403 or 404 with another tenant's credential below its own parent",
+  ])
+  expect(await run('toys-below-any-pet')).toEqual([
+    "deleteToy: status 403 or 404 with the caller's own credential below another tenant's parent",
   ])
 })
 

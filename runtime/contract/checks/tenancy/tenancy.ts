@@ -15,13 +15,15 @@ import { foreignRoot } from './foreign-root.ts'
 import { STRANGER } from './stranger.ts'
 
 const REFUSALS = [403, 404]
+/** Actions look their item up as these do. */
+const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
 /** One tenant's things are nobody else's. */
 export const tenancy: Check = {
   code: 'tenancy',
   grade: 'derived',
   description:
-    "Another tenant's credential is answered with 403 or 404 under every path with ids that are not its own, also below a parent that is; its writes change nothing, and its lists show nothing of the first tenant.",
+    "Another tenant's credential is answered with 403 or 404 under every path with ids that are not its own, also below a parent that is; its writes change nothing, and its lists show nothing of the first tenant. Below a parent of the other tenant nobody finds an own item.",
   needs: 'another tenant',
   weight: "others' data",
   example: '`GET /pets/7` with the key of another tenant answers 200 with the pet.',
@@ -54,6 +56,8 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     const answer = await ask({ ...plan, path: { ...plan.path, ...root } })
     const what = "another tenant's credential below its own parent"
     findings.push(...judge(context, operation, { answer, what }))
+    if (findings.length === 0)
+      findings.push(...(await checkOwnBelow(context, operation, { subject, plan, root })))
   }
   const repeat = async (at: Subject): Promise<void> =>
     void (await ask(context.items.requests.best(operation, at.place), at))
@@ -62,6 +66,21 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'security')
   return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
+}
+
+/** What the caller owns is nowhere else: below a parent of the other tenant it is refused to its owner, too. */
+async function checkOwnBelow(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { subject, plan, root }: { subject: Subject; plan: RequestPlan; root: Readonly<Record<string, string>> },
+): Promise<Finding[]> {
+  // A parent of both tenants is where the item stands.
+  const isSameParent = Object.entries(root).every(([name, id]) => plan.path?.[name] === id)
+  if (isSameParent || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return []
+  const sending = { ...plan, path: { ...plan.path, ...root } }
+  const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
+  const what = "the caller's own credential below another tenant's parent"
+  return judge(context, operation, { answer, what })
 }
 
 function judge(
