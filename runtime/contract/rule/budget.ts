@@ -28,7 +28,7 @@ const SHARES = {
   'lenient readings': 0.15,
   'odd requests': 0.1,
   'negative cases': 0.4,
-  'generated requests': 0.1,
+  'generated requests': 0.07,
 } as const
 
 /** Kept for the generated requests, which come last. */

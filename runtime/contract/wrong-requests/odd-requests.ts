@@ -3,7 +3,6 @@ import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
-import { isNamedByPath, resourceOf } from '../document/resource-lookup.ts'
 import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
@@ -41,7 +40,10 @@ export function* oddRequests(
   yield* inForm(operation, plan)
 }
 
-/** The last parameter: what is odd above it would only hide the item. */
+/**
+ * The last parameter: what is odd above it would only hide the item. Of reads alone, as a write looks its item up the same
+ * way and has a body besides.
+ */
 function* inPath(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -51,10 +53,7 @@ function* inPath(
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'path' && name === template?.name,
   )
-  const resource = resourceOf(document, operation.resource?.name)
-  // A request that names what it makes would make it.
-  const isChosen = resource !== undefined && isNamedByPath(operation, resource)
-  if (template === undefined || parameter === undefined || isChosen) return
+  if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
   const shape = shapeOf(parameter.schema, document.definitions)
   const at = (what: string, text: string): OddRequest => {
     const odd = new Map([...place, ...one(template, { text, origin: 'unknown' })])
@@ -187,7 +186,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
 }
 
 /** Whether an operation takes anything that could be odd. */
-export function takesOddities({ path, parameters = [], requestBody }: OperationDescriptor): boolean {
+export function takesOddities({ method, path, parameters = [], requestBody }: OperationDescriptor): boolean {
   const isQuery = ({ in: location }: ParameterDescriptor): boolean => location === 'query'
-  return path.includes('{') || requestBody !== undefined || parameters.some(isQuery)
+  return (method === 'GET' && path.includes('{')) || requestBody !== undefined || parameters.some(isQuery)
 }

@@ -114,6 +114,23 @@ test('robustness finds a form without a boundary, and one without parts, that cr
   expect(await run((said) => said.includes(' --odd--'))).toEqual(found('a form without parts'))
 })
 
+test('robustness puts what is odd into the paths of reads alone', async () => {
+  const parameter = { name: 'noteId', in: 'path', required: true, schema: { type: 'integer' } } as const
+  const operations = (['GET', 'PUT'] as const).map((method) => ({
+    ...{ operationId: method, method, path: '/notes/{noteId}', parameters: [parameter], responses: answers },
+    ...(method === 'PUT' && {
+      requestBody: { required: true as const, content: { 'application/json': { schema } } },
+    }),
+  }))
+  const odd: string[] = []
+  const answer = (request: Request): Response => {
+    if (decodeURIComponent(new URL(request.url).pathname).includes('odd')) odd.push(request.method)
+    return new Response(null, { status: 204 })
+  }
+  await outcomes(documentOf(operations), { answer, rules: ['robustness'] })
+  expect(odd).toEqual(['GET'])
+})
+
 test('robustness takes a crash for one only when it happens again', async () => {
   let isFirst = true
   const once = (): boolean => {

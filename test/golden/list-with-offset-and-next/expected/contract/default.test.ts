@@ -51,7 +51,6 @@ describe('deletePet: DELETE /pets/{petId}', () => {
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{petId}~1feed/post */
@@ -63,5 +62,4 @@ describe('feedPet: POST /pets/{petId}/feed', () => {
   test('transition: afterwards hungry is false', rule('transition'))
   test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })

@@ -49,7 +49,6 @@ describe('widgetsets_update: PUT /widgets/{id}', () => {
   test('lifecycle: a replacement is stored, is idempotent and keeps nothing else', rule('lifecycle'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/post */
@@ -58,7 +57,6 @@ describe('widgets_2fa: POST /widgets/{id}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/delete */
@@ -68,7 +66,6 @@ describe('delete: DELETE /widgets/{id}', () => {
   test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
   test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1widgets~1{id}/patch */
@@ -78,5 +75,4 @@ describe('widgets_partial_update: PATCH /widgets/{id}', () => {
   test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
