@@ -85,7 +85,7 @@ function explain(
   const named = discriminator && explainNamed(discriminator, { checks, value, run })
   if (named === false) return false
   const collected = checks.map((check) => run.collect(check, value))
-  const meant = onlyFitting(collected)
+  const meant = onlyFitting(collected, value)
   return meant === undefined
     ? run.report(failureWith(collected.map(({ issues }) => issues)))
     : run.adopt(meant)
@@ -109,17 +109,21 @@ function explainNamed(
 }
 
 /**
- * The branch that alone fits the value: no other allows a value of its type. Of several that do, the one whose fixed members are
- * those of the value, which tell alternatives apart as a discriminator does.
+ * The branch that alone fits the value: no other allows a value of its type. Of several that do, the one that lists values of its
+ * type, where it lists any (`{ const: null }` is no object's), and whose fixed members are those of the value, which tell
+ * alternatives apart as a discriminator does.
  */
-function onlyFitting(collected: readonly Collected[]): Collected | undefined {
+function onlyFitting(collected: readonly Collected[], value: unknown): Collected | undefined {
   // A branch without issues was not looked into: there are issues enough.
   if (collected.some(({ issues }) => issues.length === 0)) return undefined
   const fitting = collected.filter(
     ({ issues, place }) => !issues.some((issue) => isOfOtherType(issue, place)),
   )
   if (fitting.length < 2) return fitting[0]
-  const alike = fitting.filter(({ issues, place }) => !issues.some((issue) => isOtherMember(issue, place)))
+  const alike = fitting.filter(
+    ({ issues, place }) =>
+      !issues.some((issue) => isOtherMember(issue, place) || listsOtherTypes(issue, { place, value })),
+  )
   return alike.length === 1 ? alike[0] : undefined
 }
 
@@ -132,6 +136,19 @@ function isOfOtherType({ instancePath, keyword, params }: Issue, place: string):
     branches.length > 0 &&
     branches.every((issues: readonly Issue[]) => issues.some((issue) => isOfOtherType(issue, place)))
   )
+}
+
+function listsOtherTypes(
+  { instancePath, keyword, params }: Issue,
+  { place, value }: { readonly place: string; readonly value: unknown },
+): boolean {
+  if (instancePath !== place || (keyword !== 'const' && keyword !== 'enum')) return false
+  const listed: unknown = keyword === 'const' ? [params['allowedValue']] : params['allowedValues']
+  return Array.isArray(listed) && !listed.some((other) => typeName(other) === typeName(value))
+}
+
+function typeName(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
 function isOtherMember({ instancePath, keyword }: Issue, place: string): boolean {

@@ -191,6 +191,24 @@ describe('of alternatives that fail, the only one that fits is told', () => {
       [['', '#/anyOf/1/required', 'must have the property "b"']],
     ],
     [
+      'a schema or null as a constant',
+      { anyOf: [person, { const: null }] },
+      { age: 'x' },
+      [['/age', '#/anyOf/0/properties/age/type', 'must be an integer']],
+    ],
+    [
+      'values or null as the only one of a list',
+      { oneOf: [{ enum: ['a', 'b'] }, { enum: [null] }] },
+      'c',
+      [['', '#/oneOf/0/enum', 'must be "a" or "b"']],
+    ],
+    [
+      'two lists of texts are one issue',
+      { oneOf: [{ enum: ['a', 'b'] }, { enum: [''] }, { enum: [null] }] },
+      'c',
+      [['', '#/oneOf', 'must match one of the alternatives']],
+    ],
+    [
       'several that fit are one issue',
       { anyOf: [{ required: ['a'] }, { required: ['b'] }] },
       {},
