@@ -66,12 +66,13 @@ describe('what is deleted', () => {
 describe('the same, created once more,', () => {
   /** The pet that was made of the same body before, if any. */
   const findingAgain = (status: number): Behaviour => {
-    const made = new Map<string, object>()
+    const made = new Map<string, { id: string }>()
     return async (request, send) => {
       if (routeOf(request) !== 'POST /pets') return send(request)
       const body = await request.clone().text()
       const first = made.get(body)
-      if (first !== undefined) return Response.json(first, { status, headers: { location: '/api/pets/1' } })
+      if (first !== undefined)
+        return Response.json(first, { status, headers: { location: `/api/pets/${first.id}` } })
       const answer = await send(request)
       if (answer.status === 201) made.set(body, await answer.clone().json())
       return answer
