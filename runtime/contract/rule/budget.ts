@@ -66,7 +66,7 @@ export class Budget {
 
   /** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
   shareOf(what: Purpose): number {
-    const kept = what === 'negative cases' ? LEAST_GENERATED : 0
+    const kept = what === 'generated requests' ? 0 : LEAST_GENERATED
     return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left() - kept)))
   }
 

@@ -18,9 +18,12 @@ const jobs = { first: 1, second: 2, third: 4 } as const
  */
 const MEAN_REQUESTS = 45
 
-/** Lists that the service computes, the members of an organization that has its owner alone, and bodies of free texts. */
-const unavoidable =
-  /^\w+ lists [01] items, and no operation creates one$|^no other value reads like a right one$/
+/** Lists that the service computes, the members of an organization that has its owner alone, and bodies of nothing but free values. */
+const UNAVOIDABLE = [
+  /^\w+ lists [01] items, and no operation creates one$/,
+  /^no other value reads like a right one$/,
+  /^it takes neither free texts nor integers$/,
+]
 
 /** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */
 export async function expectContractKept(service: TestService, seed: (typeof seeds)[number]): Promise<void> {
@@ -34,7 +37,7 @@ export async function expectContractKept(service: TestService, seed: (typeof see
   expect(results.filter(({ outcome }) => outcome.status === 'defect')).toEqual([])
   expect(leftBehind).toEqual([])
   const leftOut = results.flatMap(({ rule, operationId, outcome }) =>
-    outcome.status === 'not-run' && !unavoidable.test(outcome.reason)
+    outcome.status === 'not-run' && !UNAVOIDABLE.some((reason) => reason.test(outcome.reason))
       ? [`${rule} of ${operationId}: ${outcome.reason}`]
       : [],
   )
