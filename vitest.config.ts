@@ -8,6 +8,7 @@ const LONG = [
   'test/e2e/service/hostile-*.test.ts',
   'test/e2e/service/security-*.test.ts',
   'test/e2e/service/database-url.test.ts',
+  'test/e2e/service/demo.test.ts',
   'test/e2e/agreement/answers-alike.test.ts',
   'test/e2e/agreement/own-server.test.ts',
   'test/mutants/*.test.ts',

@@ -1,80 +1,125 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import type { SeededPeople } from './commands/seed-people.ts'
 import type { Seed } from './first-start.ts'
 
 /**
- * The whole in one go: generate, start the service on a free port with an empty database, run the contract against
- * it, stop. Exits with the status of the contract run.
+ * The whole in one go: generates, starts the service on a free port with an empty database, makes two tenants, holds the
+ * service to its document with everything that a run can be given, stops. Exits with the status of that run.
  */
 const root = resolve(import.meta.dirname, '..')
+/** What is left to look at. */
+const folder = join(root, '.demo')
+const report = join(folder, 'report.html')
 /** Against a service that never says that it listens. In milliseconds. */
 const START_LIMIT_MS = 60_000
-/** Members and persons, whom no operation creates: the contract uses them up. */
-const PEOPLE = '40'
-
-function run(
-  script: string,
-  args: readonly string[],
-  options: { output?: 'inherit' | 'pipe'; env?: Record<string, string> } = {},
-): ChildProcess {
-  return spawn(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    stdio: ['ignore', options.output ?? 'inherit', 'inherit'],
-    env: { ...process.env, ...options.env },
-  })
-}
-
-async function exitCode(child: ChildProcess): Promise<number> {
-  const [code] = await once(child, 'exit')
-  return typeof code === 'number' ? code : 1
-}
-
-/** The first line of a process's output that matches. */
-async function awaitLine(child: ChildProcess, pattern: RegExp): Promise<string> {
-  if (child.stdout === null) throw new Error('The output of this process is not read.')
-  const limit = AbortSignal.timeout(START_LIMIT_MS)
-  const lines = createInterface({ input: child.stdout, signal: limit })
-  for await (const line of lines) {
-    const match = pattern.exec(line)
-    if (match !== null) {
-      child.stdout.resume()
-      return match[1] ?? line
-    }
-  }
-  throw new Error(`The process ended, or took over ${START_LIMIT_MS / 1000} s, before it printed ${pattern}.`)
-}
+/** Members and persons of the first tenant, whom no operation creates: the run uses them up, but for those that lists are to show. */
+const PEOPLE = 43
+const KEPT = 3
 
 const data = await mkdtemp(join(tmpdir(), 'concordat-demo-'))
-const generated = await exitCode(run('generator/cli.ts', ['generate']))
+await mkdir(folder, { recursive: true })
+const generated = await exitCode(run('generator/cli.ts', ['generate'], {}))
 if (generated !== 0) process.exit(generated)
-const service = run('server/main.ts', ['--port', '0', '--data', data], {
-  output: 'pipe',
-  env: { DNS_SERVERS: 'none' }, // the whole works without a network
-})
+const service = startService()
 try {
-  const address = await awaitLine(service, /(http:\/\/\S+)/)
-  const seeding = ['seed', '--people', PEOPLE, '--json', '--data', data]
-  const seed: unknown = JSON.parse(
-    await awaitLine(run('server/admin.ts', seeding, { output: 'pipe' }), /^(\{.*\})$/),
-  )
-  const { key, organization_id, project_id, member_uuids, person_ids } = seed as Seed & SeededPeople
-  const expendable = [
-    ...member_uuids.map((uuid) => `/api/organizations/${organization_id}/members/${uuid}`),
-    ...person_ids.map((id) => `/api/projects/${project_id}/persons/${id}`),
-  ]
+  const address = await awaitAddress(service)
+  const [main, other] = [await seed(PEOPLE), await seed(1)]
   process.exitCode = await exitCode(
-    run('generator/cli.ts', ['contract', address], {
-      env: { CONCORDAT_KEY: key, CONCORDAT_EXPENDABLE: expendable.join() },
-    }),
+    run('generator/cli.ts', ['verify', address, ...whatIsTested(main, other)], credentials(main, other)),
   )
 } finally {
   const stopped = exitCode(service)
   service.kill('SIGTERM')
   await stopped
   await rm(data, { recursive: true })
+}
+console.log(`\n${report}`)
+
+type Tenant = Seed & SeededPeople
+
+/** The database is thrown away, so nothing need be left alone. */
+function whatIsTested(main: Tenant, other: Tenant): string[] {
+  return [
+    ...['--disposable', '--path', `project_id=${main.project_id}`],
+    ...['--other-path', `organization_id=${other.organization_id}`],
+    ...['--other-path', `project_id=${other.project_id}`],
+    ...['--report', `html=${report}`],
+  ]
+}
+
+function credentials(main: Tenant, other: Tenant): Record<string, string> {
+  const { key, user_uuid, organization_id, project_id, member_uuids, person_ids } = main
+  const expendable = [
+    ...member_uuids.slice(KEPT).map((uuid) => `/api/organizations/${organization_id}/members/${uuid}`),
+    ...person_ids.slice(KEPT).map((id) => `/api/projects/${project_id}/persons/${id}`),
+  ]
+  const makeKey = [
+    process.execPath,
+    join(root, 'server/admin.ts'),
+    'key',
+    '--json',
+    '--data',
+    data,
+    '--user',
+    user_uuid,
+  ]
+  return {
+    CONCORDAT_KEY: key,
+    CONCORDAT_OTHER_KEY: other.key,
+    CONCORDAT_KEY_COMMAND: `${makeKey.map((word) => `'${word}'`).join(' ')} --scopes {scopes}`,
+    CONCORDAT_EXPENDABLE: expendable.join(),
+  }
+}
+
+async function seed(people: number): Promise<Tenant> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...[join(root, 'server/admin.ts'), 'seed', '--people', String(people), '--json', '--data', data],
+  ])
+  return JSON.parse(stdout) as Tenant
+}
+
+/** What it logs is in a file: there is a line for each request. */
+function startService(): ChildProcess {
+  const child = spawn(process.execPath, [join(root, 'server/main.ts'), '--port', '0', '--data', data], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DNS_SERVERS: 'none' }, // the whole works without a network
+  })
+  child.stderr?.pipe(createWriteStream(join(folder, 'service.log')))
+  return child
+}
+
+/** The address that the service prints once it listens. */
+async function awaitAddress({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('The output of the service is not read.')
+  const lines = createInterface({ input: stdout, signal: AbortSignal.timeout(START_LIMIT_MS) })
+  for await (const line of lines) {
+    const [address] = /http:\/\/\S+/.exec(line) ?? []
+    if (address === undefined) continue
+    stdout.resume()
+    return address
+  }
+  throw new Error(
+    `The service did not start within ${START_LIMIT_MS / 1000} s: ${join(folder, 'service.log')} says why.`,
+  )
+}
+
+function run(script: string, args: readonly string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
+}
+
+async function exitCode(child: ChildProcess): Promise<number> {
+  const [code] = await once(child, 'exit')
+  return typeof code === 'number' ? code : 1
 }
