@@ -15,6 +15,8 @@ export type Invocation =
       readonly command: CommandName
       /** Empty for a command that takes none. */
       readonly argument: string
+      /** The second one, of a command that takes two. */
+      readonly second: string
       readonly given: Given
       /** The same as they were written, for a line that repeats a part of the command. */
       readonly flags: readonly GivenFlag[]
@@ -51,10 +53,10 @@ export function readArguments(args: readonly string[]): Invocation {
   if (has('help')) return { ask: 'help', command, isAsked: true }
   for (const { option } of flags) expectOf(option, command)
   const own = readValues(flags, command)
-  const argument = argumentOf(command, rest, own)
+  const [argument, second] = argumentsOf(command, rest, own)
   const given = withDocument(own, { command, argument })
   expectTogether(given, command)
-  return { ask: 'command', command, argument, given, flags }
+  return { ask: 'command', command, argument, second, given, flags }
 }
 
 /** A message in a sentence or two, and where the rest can be read. */
@@ -154,14 +156,23 @@ function expectTogether({ document, config, overlays, output }: Given, command: 
     throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)
 }
 
-function argumentOf(command: CommandName, words: readonly string[], given: Given): string {
-  const { argument, instead }: Command = COMMANDS[command]
-  const [first = '', ...more] = argument === undefined ? ['', ...words] : words
+/** The arguments of a command, empty where it takes none. */
+function argumentsOf(
+  command: CommandName,
+  words: readonly string[],
+  given: Given,
+): readonly [argument: string, second: string] {
+  const { argument, second, instead }: Command = COMMANDS[command]
+  const names = [argument, second].filter((name) => name !== undefined)
   const call = `"concordat ${command}"`
   const isNeeded = instead === undefined || given[instead] === undefined
-  if (argument !== undefined && first === '' && isNeeded)
-    throw wrongUsage(`${call} needs ${argument}.`, command)
-  if (more.length > 0)
-    throw wrongUsage(`${call} takes ${argument ?? 'no argument'}, and "${more[0]}" is one too many.`, command)
-  return first
+  const missing = names[words.length]
+  if (missing !== undefined && isNeeded) throw wrongUsage(`${call} needs ${names.join(' and ')}.`, command)
+  const more = words[names.length]
+  if (more !== undefined)
+    throw wrongUsage(
+      `${call} takes ${names.join(' and ') || 'no argument'}, and "${more}" is one too many.`,
+      command,
+    )
+  return [words[0] ?? '', words[1] ?? '']
 }

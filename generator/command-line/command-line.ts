@@ -76,6 +76,10 @@ const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promi
     const { proxyCommand } = await import('../commands/passive/proxy.ts')
     return proxyCommand({ baseUrl: argument, given, progress: await progressOf(), stop: interrupted() })
   },
+  async diff({ argument, second, given }) {
+    const { diffCommand } = await import('../commands/diff/diff.ts')
+    return diffCommand({ old: argument, new: second, given, progress: await progressOf() })
+  },
   async mock({ given }) {
     const { mockCommand } = await import('../commands/mock/mock.ts')
     return mockCommand({

@@ -8,7 +8,7 @@ export const COMMAND_OPTIONS = {
     kind: path,
     means: 'the configuration file',
     fallback: { text: CONFIG_FILE },
-    flag: { name: 'config', value: 'FILE', commands: 'all', replay: 'as-given' },
+    flag: { name: 'config', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   check: {
@@ -48,8 +48,8 @@ export const COMMAND_OPTIONS = {
   report: {
     kind: list(text, 'texts'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run); FILE "-" is the standard output',
-    flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy'] },
+      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run), of `diff` json or markdown; FILE "-" is the standard output',
+    flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
   writeBaseline: {

@@ -1,12 +1,19 @@
 import { COMMAND_OPTIONS } from './command-options.ts'
 import { CONFIG_OPTIONS } from './config/config-options.ts'
 import { VERIFY_OPTIONS } from './config/verify-options.ts'
-import type { CommandName } from './declaration/commands.ts'
+import { COMMANDS, type Command, type CommandName } from './declaration/commands.ts'
 import { type Flag, type Option, TOPICS, type ValueOf } from './declaration/option.ts'
+import { DIFF_OPTIONS } from './diff-options.ts'
 import { MOCK_OPTIONS } from './mock-options.ts'
 
 /** Every option of configuration and command line. */
-export const OPTIONS = { ...CONFIG_OPTIONS, ...VERIFY_OPTIONS, ...MOCK_OPTIONS, ...COMMAND_OPTIONS }
+export const OPTIONS = {
+  ...CONFIG_OPTIONS,
+  ...VERIFY_OPTIONS,
+  ...MOCK_OPTIONS,
+  ...DIFF_OPTIONS,
+  ...COMMAND_OPTIONS,
+}
 
 export type OptionName = keyof typeof OPTIONS
 
@@ -33,6 +40,10 @@ export const FLAGS: readonly FlagOption[] = Object.entries<Option>(OPTIONS).flat
 
 /** Whether a command takes the option. */
 export function isOf({ flag: { commands } }: FlagOption, command: CommandName): boolean {
+  if (commands === 'configured') {
+    const { isApart }: Command = COMMANDS[command]
+    return isApart !== true
+  }
   return commands === 'all' || commands.includes(command)
 }
 

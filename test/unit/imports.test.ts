@@ -38,6 +38,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/contract/checks/checks.ts',
     'generator/package',
   ],
+  'generator/diff': [
+    'type:generator/model',
+    'generator/model/schema/references.ts',
+    'runtime/schema/schema.ts',
+    ...LEAVES,
+  ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
   'generator/pipeline': [

@@ -13,8 +13,8 @@ import { UsageError } from '../../errors/problem.ts'
 import { writeText } from '../../write/write.ts'
 
 /** One `--report FORMAT=FILE`. */
-export interface ReportFile {
-  readonly format: ReportFormat
+export interface ReportFile<Format extends string = ReportFormat> {
+  readonly format: Format
   /** "-" for the standard output. */
   readonly file: string
 }
@@ -23,22 +23,31 @@ export const STANDARD_OUTPUT = '-'
 
 /**
  * Reads what `--report` asks for, before a run that would be lost without its reports.
+ * @param formats that the command has; those of a run where none are given.
  * @throws {UsageError} for an unknown format, a folder that does not exist, or two reports for one place.
  */
-export function readReportFiles(wanted: readonly string[]): readonly ReportFile[] {
-  const files = wanted.map(readReportFile)
+export function readReportFiles(wanted: readonly string[]): readonly ReportFile[]
+export function readReportFiles<Format extends string>(
+  wanted: readonly string[],
+  formats: readonly Format[],
+): readonly ReportFile<Format>[]
+export function readReportFiles(
+  wanted: readonly string[],
+  formats: readonly string[] = REPORT_FORMATS,
+): readonly ReportFile<string>[] {
+  const files = wanted.map((text) => readReportFile(text, formats))
   const twice = files.find(({ file }, index) => files.findIndex((other) => other.file === file) < index)
   if (twice !== undefined)
     throw new UsageError(`Two reports go to "${twice.file}". Give each a file of its own.`)
   return files
 }
 
-function readReportFile(text: string): ReportFile {
+function readReportFile(text: string, formats: readonly string[]): ReportFile<string> {
   const [, name = text, file = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
-  const format = REPORT_FORMATS.find((candidate) => candidate === name)
+  const format = formats.find((candidate) => candidate === name)
   if (format === undefined || file === '')
     throw new UsageError(
-      `"--report ${text}" is no report. Expected FORMAT=FILE, with one of the formats ${REPORT_FORMATS.join(', ')}: --report html=report.html.${didYouMean(name, REPORT_FORMATS)}`,
+      `"--report ${text}" is no report. Expected FORMAT=FILE, with one of the formats ${formats.join(', ')}: --report ${formats[0]}=report.${formats[0]}.${didYouMean(name, formats)}`,
     )
   if (file === STANDARD_OUTPUT) return { format, file }
   const folder = dirname(resolve(file))
@@ -60,9 +69,20 @@ export async function writeReportFiles(
   report: ReportDocument,
   exchanges: readonly Exchange[] = [],
 ): Promise<void> {
+  await writeTexts(files, (format) => renderReport(report, format, exchanges))
+}
+
+/**
+ * The same for texts of any kind.
+ * @throws {UsageError} when a file cannot be written, after all others were.
+ */
+export async function writeTexts<Format extends string>(
+  files: readonly ReportFile<Format>[],
+  render: (format: Format) => string,
+): Promise<void> {
   const failures: string[] = []
   for (const { format, file } of files) {
-    const text = renderReport(report, format, exchanges)
+    const text = render(format)
     if (file === STANDARD_OUTPUT) process.stdout.write(text)
     else
       await writeText(resolve(file), text).catch((error: Error) => {

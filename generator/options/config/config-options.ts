@@ -19,7 +19,7 @@ export const CONFIG_OPTIONS = {
     isRequired: true,
     means:
       'the OpenAPI document, YAML or JSON: a file, or its address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it takes the place of a configuration',
-    flag: { name: 'document', value: 'FILE', commands: 'all', replay: 'as-given' },
+    flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   documentHeaders: {
@@ -31,7 +31,7 @@ export const CONFIG_OPTIONS = {
   overlays: {
     kind: list(path, 'paths'),
     means: 'OpenAPI Overlays 1.0, applied in this order',
-    flag: { name: 'overlay', value: 'FILE', commands: 'all', replay: 'as-given' },
+    flag: { name: 'overlay', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   root: {
@@ -39,7 +39,7 @@ export const CONFIG_OPTIONS = {
     means:
       'the folder, or the address of one, that every file is below that a `$ref` leads to; no other is read',
     fallback: { words: 'the folder of the document' },
-    flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
+    flag: { name: 'root', value: 'DIR', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {

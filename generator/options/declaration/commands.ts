@@ -2,6 +2,10 @@
 export interface Command {
   /** Stands for its one argument: "BASE_URL". */
   readonly argument?: string
+  /** Stands for a second one. */
+  readonly second?: string
+  /** Its arguments name all that it reads: it has no configuration. */
+  readonly isApart?: true
   /** The argument is what `--document` names for other commands. */
   readonly isDocument?: true
   /** The option that takes the place of the argument. */
@@ -28,6 +32,12 @@ export const COMMANDS = {
     argument: 'BASE_URL',
     means: 'Passes requests on to a server, and holds its answers against the document',
   },
+  diff: {
+    argument: 'OLD',
+    second: 'NEW',
+    isApart: true,
+    means: 'Says what changed between two documents, and whom that breaks',
+  },
   mock: {
     argument: 'FILE',
     isDocument: true,
@@ -41,6 +51,6 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
 /** What a command line that runs a command begins with: "concordat verify BASE_URL". */
 export function callOf(name: CommandName): string {
-  const { argument }: Command = COMMANDS[name]
-  return ['concordat', name, ...(argument === undefined ? [] : [argument])].join(' ')
+  const { argument, second }: Command = COMMANDS[name]
+  return ['concordat', name, argument, second].filter((word) => word !== undefined).join(' ')
 }

@@ -19,7 +19,8 @@ export interface Flag {
   readonly short?: string
   /** Stands for the value in the help: "FILE". A flag without one is on or off. */
   readonly value?: string
-  readonly commands: readonly CommandName[] | 'all'
+  /** `configured`: every one that reads a configuration, or a document in place of one. */
+  readonly commands: readonly CommandName[] | 'all' | 'configured'
   /** Whether the line that repeats one check has it too. Default: never. */
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }

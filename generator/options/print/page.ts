@@ -5,6 +5,7 @@ import { COMMAND_NAMES, COMMANDS, callOf } from '../declaration/commands.ts'
 import { describeFallback, type Member, type Option } from '../declaration/option.ts'
 import { declaredObjects, namedKinds } from './declared.ts'
 
+const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
 const COLUMNS = ['member', 'type', 'means', 'default', 'also']
 
 /** docs/configuration.md. */
@@ -71,12 +72,13 @@ function table(members: Readonly<Record<string, Member>>): string {
 
 function commandRow([, option]: readonly [string, Option]): string {
   const { flag, means } = option
-  const commands = flag?.commands === 'all' ? 'every command' : flag?.commands.map(code).join(', ')
+  const { commands = 'all' } = flag ?? {}
+  const who = typeof commands === 'string' ? EVERY[commands] : commands.map(code).join(', ')
   const names = [
     ...(flag?.short === undefined ? [] : [`-${flag.short}`]),
     ...(flag === undefined ? [] : [nameOf(flag)]),
   ]
-  return row([names.map(code).join(', '), commands ?? '', means, describeFallback(option) ?? ''])
+  return row([names.map(code).join(', '), who, means, describeFallback(option) ?? ''])
 }
 
 function nameOf({ name, value }: NonNullable<Option['flag']>): string {

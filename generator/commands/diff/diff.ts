@@ -1,0 +1,50 @@
+import { compareModels } from '../../diff/diff.ts'
+import { judge } from '../../diff/judge/judgement.ts'
+import { SEVERITIES } from '../../diff/kinds/kinds.ts'
+import { markdownDiff } from '../../diff/report/markdown.ts'
+import { describeDiff } from '../../diff/report/report.ts'
+import { formatDiff } from '../../diff/report/text.ts'
+import type { Given } from '../../options/options.ts'
+import type { Progress } from '../progress.ts'
+import { readReportFiles, STANDARD_OUTPUT, writeTexts } from '../reports/report-files.ts'
+import { readRules } from './read-rules.ts'
+import { readSide } from './read-side.ts'
+
+export interface DiffCommandOptions {
+  /** Files, addresses or files of git revisions. */
+  readonly old: string
+  readonly new: string
+  readonly given: Given
+  readonly progress: Progress
+}
+
+const FORMATS = ['json', 'markdown'] as const
+
+/**
+ * Compares two documents.
+ * @returns the exit code: 1 when there is a change as bad as `--fail-on` says, or worse.
+ * @throws {ProblemsError} when a document is wrong.
+ * @throws {UsageError} for a revision, a kind or a file that does not exist.
+ */
+export async function diffCommand({ old, new: now, given, progress }: DiffCommandOptions): Promise<0 | 1> {
+  const rules = readRules(given)
+  const files = readReportFiles(given.report ?? [], FORMATS)
+  progress.step(`${old}: load`)
+  const before = await readSide(old, given)
+  progress.step(`${now}: load`)
+  const after = await readSide(now, given)
+  progress.clear()
+  const report = describeDiff(judge(compareModels(before.model, after.model), rules), {
+    old: { name: old, locate: (pointer) => before.locate(pointer) },
+    new: { name: now, locate: (pointer) => after.locate(pointer) },
+  })
+  await writeTexts(files, (format) =>
+    format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : markdownDiff(report),
+  )
+  const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
+  stream.write(`${formatDiff(report)}\n`)
+  const { failOn = 'error' } = given
+  if (failOn === 'never') return 0
+  const bad = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
+  return bad.some((severity) => report.totals[severity] > 0) ? 1 : 0
+}

@@ -1,0 +1,71 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Ignored, Rules } from '../../diff/judge/judgement.ts'
+import { KIND_NAMES, type KindName, SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
+import { didYouMean } from '../../errors/nearest.ts'
+import { UsageError } from '../../errors/problem.ts'
+import type { Given } from '../../options/options.ts'
+import { readDataFile } from '../verify/settings/data-file.ts'
+
+const MEMBERS = ['kind', 'operation', 'label', 'reason']
+
+/**
+ * What of the command line and the file of `--ignore` says how changes are judged.
+ * @throws {UsageError} for a kind or a severity that does not exist, and an entry without a reason.
+ */
+export function readRules({ ignore, severities = {} }: Given): Rules {
+  const file = ignore === undefined ? {} : readDataFile(ignore)
+  const refuse = (fact: string): never => {
+    throw new UsageError(`"${ignore}": ${fact}`)
+  }
+  if (!isObject(file)) return refuse('expected an object with "ignore" and "severities".')
+  const { ignore: entries = [], severities: own = {}, ...others } = file
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined)
+    return refuse(`there is no member "${stranger}".${didYouMean(stranger, ['ignore', 'severities'])}`)
+  if (!Array.isArray(entries)) return refuse('"ignore" is not a list.')
+  if (!isObject(own)) return refuse('"severities" is not an object.')
+  return {
+    ignored: entries.map((entry, index) => readEntry(entry, (fact) => refuse(`ignore[${index}]: ${fact}`))),
+    severities: {
+      ...readSeverities(own, refuse),
+      ...readSeverities(severities, (fact) => {
+        throw new UsageError(`--severity: ${fact}`)
+      }),
+    },
+  }
+}
+
+type Refuse = (fact: string) => never
+
+function readEntry(entry: unknown, refuse: Refuse): Ignored {
+  if (!isObject(entry)) return refuse('expected an object: { kind, operation, label, reason }.')
+  for (const [name, value] of Object.entries(entry)) {
+    if (!MEMBERS.includes(name)) return refuse(`there is no member "${name}".${didYouMean(name, MEMBERS)}`)
+    if (typeof value !== 'string') return refuse(`"${name}" is not a text.`)
+  }
+  const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>
+  if (reason === undefined || reason.trim() === '') return refuse('it has no "reason".')
+  if (kind === undefined && operation === undefined && label === undefined)
+    return refuse('it names no "kind", "operation" or "label", and would ignore everything.')
+  return {
+    ...(kind !== undefined && { kind: kindOf(kind, refuse) }),
+    ...(operation !== undefined && { operation }),
+    ...(label !== undefined && { label }),
+    reason,
+  }
+}
+
+function readSeverities(given: Readonly<Record<string, unknown>>, refuse: Refuse): Rules['severities'] {
+  const read = Object.entries(given).map(([kind, value]): [KindName, Severity] => {
+    const severity = SEVERITIES.find((one) => one === value)
+    if (severity === undefined)
+      return refuse(`the severity of "${kind}" is none of ${SEVERITIES.join(', ')}.`)
+    return [kindOf(kind, refuse), severity]
+  })
+  return Object.fromEntries(read)
+}
+
+function kindOf(name: string, refuse: Refuse): KindName {
+  const kind = KIND_NAMES.find((one) => one === name)
+  return kind ?? refuse(`there is no kind "${name}".${didYouMean(name, KIND_NAMES)}`)
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve, sep } from 'node:path'
+import { type Place, ProblemsError } from '../../errors/problem.ts'
+import { isAddress } from '../../load/source/file-name.ts'
+import type { Given } from '../../options/options.ts'
+import { type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
+import { checkOut, revisionOf } from './revision.ts'
+
+/**
+ * Reads one of the two documents.
+ * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Places are called so too.
+ * @throws {ProblemsError} when it is wrong.
+ * @throws {UsageError} when there is no such revision.
+ */
+export async function readSide(name: string, { documentHeaders }: Given): Promise<ReadDocument> {
+  const headers = documentHeaders === undefined ? {} : { documentHeaders }
+  const revision = revisionOf(name)
+  if (revision === undefined)
+    return readDocument({ document: isAddress(name) ? name : resolve(name), ...headers })
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
+  const named = (place: Place): Place => {
+    const path = relative(folder, resolve(place.file))
+    return path.startsWith('..') ? place : { ...place, file: `${revision.name}:${path.split(sep).join('/')}` }
+  }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  try {
+    const read = await readDocument({ document: await checkOut(revision, folder), root: folder })
+    const warnings = read.warnings.map((problem) => ({ ...problem, place: named(problem.place) }))
+    return { ...read, warnings, locate: (pointer) => named(read.locate(pointer)) }
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error
+    throw new ProblemsError(error.problems.map((problem) => ({ ...problem, place: named(problem.place) })))
+  }
+}

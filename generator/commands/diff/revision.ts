@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { promisify } from 'node:util'
+import { UsageError } from '../../errors/problem.ts'
+import { isAddress } from '../../load/source/file-name.ts'
+
+const run = promisify(execFile)
+
+/** Bytes of a file beyond which a document is not read. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** A file of a git revision, as "main:openapi.yaml" names it. */
+export interface Revision {
+  /** A commit, branch or tag. */
+  readonly name: string
+  /** From the top of the repository, with "/". */
+  readonly path: string
+}
+
+/** What git would read so; `undefined` for an address, a file that exists, and what has no colon. */
+export function revisionOf(text: string): Revision | undefined {
+  if (isAddress(text) || existsSync(text)) return undefined
+  const [, name, path] = /^([^:]+):(.+)$/.exec(text) ?? []
+  return name === undefined || path === undefined || /^[A-Za-z]$/.test(name) ? undefined : { name, path }
+}
+
+/**
+ * Writes a file of a revision, and those that it refers to, below a folder.
+ * @returns the file's name there.
+ * @throws {UsageError} when there is no such revision or file, or no git.
+ */
+export async function checkOut({ name, path }: Revision, folder: string): Promise<string> {
+  const start = await topPath({ name, path })
+  const wanted = [start]
+  const known = new Set(wanted)
+  for (const file of wanted) {
+    const text = await show(`${name}:${file}`).catch((error: Error) => {
+      // A reference that leads nowhere is the document's problem, which reading it tells.
+      if (file !== start) return undefined
+      throw error
+    })
+    if (text === undefined) continue
+    const target = join(folder, file)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text)
+    for (const reference of referencesOf(text)) {
+      const other = posix.normalize(posix.join(posix.dirname(file), reference))
+      if (other.startsWith('..') || known.has(other)) continue
+      known.add(other)
+      wanted.push(other)
+    }
+  }
+  return join(folder, start)
+}
+
+/** The path from the top of the repository: as git has it, or from the working directory where only that exists. */
+async function topPath({ name, path }: Revision): Promise<string> {
+  const prefix = (await git(['rev-parse', '--show-prefix'])).trim()
+  const plain = posix.normalize(path)
+  const [top, here] = [plain, posix.normalize(posix.join(prefix, path))]
+  const isHere = /^\.\.?\//.test(path)
+  const candidates = isHere ? [here] : [top, here]
+  for (const candidate of candidates)
+    if (
+      await git(['cat-file', '-e', `${name}:${candidate}`]).then(
+        () => true,
+        () => false,
+      )
+    )
+      return candidate
+  await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => {
+    throw new UsageError(
+      `"${name}:${path}": there is no file of this name, and git knows no revision "${name}". In CI, fetch it first: git fetch origin ${name}`,
+    )
+  })
+  throw new UsageError(`"${name}:${path}": the revision "${name}" has no file "${path}".`)
+}
+
+async function show(object: string): Promise<string> {
+  return git(['show', object])
+}
+
+async function git(args: readonly string[]): Promise<string> {
+  try {
+    return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout
+  } catch (error) {
+    const { code, stderr } = error as { readonly code?: string; readonly stderr?: string }
+    if (code === 'ENOENT') throw new UsageError('A revision can be read only where git is installed.')
+    throw new UsageError(`git ${args[0]} fails: ${stderr?.trim() ?? String(error)}`)
+  }
+}
+
+/** Files that a text seems to refer to. A few too many do no harm. */
+function referencesOf(text: string): readonly string[] {
+  const found = text.matchAll(/\$ref["']?\s*:\s*["']?([^"'#\s{},\]]+)/g)
+  const mapped = text.matchAll(/:\s*["']?(\.{1,2}\/[^"'#\s{},\]]+)/g)
+  return [...found, ...mapped].flatMap(([, name = '']) => (isAddress(name) ? [] : [decoded(name)]))
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,41 @@
+import type { Model } from '../model/model.ts'
+import { type Change, Scope } from './found/change.ts'
+import { changesOf } from './found/changes.ts'
+import { compareOperation, titleOf } from './operations/operation-comparison.ts'
+import { pairOperations } from './operations/operation-pairs.ts'
+import { compareWebhooks } from './operations/webhooks.ts'
+import { compareDocuments } from './operations/whole-document.ts'
+import { Flattener } from './schemas/flatten.ts'
+import { SchemaComparison } from './schemas/schema-comparison.ts'
+
+/** What differs between two documents, in the order of the new one: what is gone comes first. */
+export function compareModels(old: Model, now: Model): readonly Change[] {
+  const models = { old, new: now }
+  const schemas = new SchemaComparison({ old: new Flattener(old), new: new Flattener(now) })
+  const { same, gone, added } = pairOperations(old, now)
+  const whole = new Scope()
+  compareDocuments(models, whole)
+  compareWebhooks({ models, schemas, scope: whole })
+  const operations = [
+    ...gone.map((operation) => ({
+      operation: operation.descriptor.operationId,
+      scope: one({ kind: 'operation-removed', label: titleOf(operation), old: operation.descriptor.pointer }),
+    })),
+    ...same.map((pair) => {
+      const scope = new Scope()
+      compareOperation(pair, { models, schemas, scope })
+      return { operation: pair.new.descriptor.operationId, scope }
+    }),
+    ...added.map((operation) => ({
+      operation: operation.descriptor.operationId,
+      scope: one({ kind: 'operation-added', label: titleOf(operation), new: operation.descriptor.pointer }),
+    })),
+  ]
+  return changesOf([{ scope: whole }, ...operations])
+}
+
+function one(found: Parameters<Scope['add']>[0]): Scope {
+  const scope = new Scope()
+  scope.add(found)
+  return scope
+}

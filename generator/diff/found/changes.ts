@@ -1,0 +1,17 @@
+import type { Change, Found, Scope } from './change.ts'
+
+/** What each operation's comparison found, as changes: one that several operations reach stands there once. */
+export function changesOf(
+  scopes: readonly { readonly scope: Scope; readonly operation?: string }[],
+): readonly Change[] {
+  const changes = new Map<string, { readonly found: Found; readonly operations: Set<string> }>()
+  for (const { scope, operation } of scopes)
+    for (const { found: some } of scope.reached())
+      for (const found of some) {
+        const key = JSON.stringify([found.kind, found.old, found.new, found.was, found.is, found.label])
+        const entry = changes.get(key) ?? { found, operations: new Set() }
+        if (operation !== undefined) entry.operations.add(operation)
+        changes.set(key, entry)
+      }
+  return [...changes.values()].map(({ found, operations }) => ({ ...found, operations: [...operations] }))
+}

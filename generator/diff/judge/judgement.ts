@@ -1,0 +1,60 @@
+import type { Change } from '../found/change.ts'
+import type { Consequence } from '../kinds/consequences.ts'
+import { type KindName, kindNamed, type Severity, severityOf } from '../kinds/kinds.ts'
+
+/** Changes that are meant: those that have all that an entry names. */
+export interface Ignored {
+  readonly kind?: KindName
+  /** operationId of an operation that the change reaches. */
+  readonly operation?: string
+  /** What changed, as messages call it: "Pet.name". */
+  readonly label?: string
+  /** Why. */
+  readonly reason: string
+}
+
+export interface Rules {
+  readonly severities: Readonly<Partial<Record<KindName, Severity>>>
+  readonly ignored: readonly Ignored[]
+}
+
+/** A change, and what is thought of it. */
+export interface Judged extends Change {
+  readonly severity: Severity
+  readonly breaks: readonly Consequence[]
+  /** What happened to the part, behind its label. */
+  readonly says: string
+  /** Why nobody minds. */
+  readonly ignored?: string
+}
+
+export interface Judgement {
+  readonly changes: readonly Judged[]
+  /** Entries that match no change. */
+  readonly unused: readonly Ignored[]
+}
+
+export function judge(changes: readonly Change[], { severities, ignored }: Rules): Judgement {
+  const used = new Set<Ignored>()
+  const judged = changes.map((change): Judged => {
+    const { says, breaks } = kindNamed(change.kind)
+    const entry = ignored.find((one) => matches(one, change))
+    if (entry !== undefined) used.add(entry)
+    return {
+      ...change,
+      severity: severities[change.kind] ?? severityOf(change.kind),
+      breaks,
+      says: says.replaceAll(/\{(was|is)\}/g, (_, name: 'was' | 'is') => change[name] ?? ''),
+      ...(entry !== undefined && { ignored: entry.reason }),
+    }
+  })
+  return { changes: judged, unused: ignored.filter((entry) => !used.has(entry)) }
+}
+
+function matches({ kind, operation, label }: Ignored, change: Change): boolean {
+  return (
+    (kind === undefined || kind === change.kind) &&
+    (operation === undefined || change.operations.includes(operation)) &&
+    (label === undefined || label === change.label)
+  )
+}

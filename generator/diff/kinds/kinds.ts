@@ -1,0 +1,35 @@
+import type { Consequence, Kind } from './consequences.ts'
+import { DOCUMENT_KINDS } from './document-kinds.ts'
+import { SCHEMA_KINDS, type SchemaKindName } from './schema-kinds.ts'
+
+export type KindName = keyof typeof DOCUMENT_KINDS | SchemaKindName
+
+/** Every kind of change that is told apart, with whom it breaks. */
+export const KINDS: ReadonlyMap<KindName, Kind> = new Map<KindName, Kind>([
+  ...(Object.entries<Kind>(DOCUMENT_KINDS) as [keyof typeof DOCUMENT_KINDS, Kind][]),
+  ...SCHEMA_KINDS,
+])
+
+export const KIND_NAMES: readonly KindName[] = [...KINDS.keys()]
+
+/** @throws {TypeError} for a name that no kind has. */
+export function kindNamed(name: KindName): Kind {
+  const kind = KINDS.get(name)
+  if (kind === undefined) throw new TypeError(`There is no kind "${name}".`)
+  return kind
+}
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const
+
+export type Severity = (typeof SEVERITIES)[number]
+
+/** What is wrong between programs that already run. */
+const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
+
+/** `error` where a caller breaks that changes nothing, `warning` where one breaks that generates anew, `info` for all else. */
+export function severityOf(kind: KindName): Severity {
+  const { breaks, severity } = kindNamed(kind)
+  if (severity !== undefined) return severity
+  if (breaks.some((consequence) => ACUTE.includes(consequence))) return 'error'
+  return breaks.includes('callerSource') ? 'warning' : 'info'
+}

@@ -1,0 +1,129 @@
+import { CONSEQUENCES, type Consequence, type Kind } from './consequences.ts'
+
+/** Who sends the values of a schema: callers their requests, the service its answers. */
+export type Direction = 'request' | 'response'
+
+/**
+ * What a change of a schema does, whichever way its values travel. `writers`: code that makes a value of the old type does not compile;
+ * `readers`: code that reads every value of the old type does not; `narrows`: values that were allowed no longer are; `widens`: values are
+ * allowed that were not.
+ */
+type Effect = 'writers' | 'readers' | 'narrows' | 'widens'
+
+interface SchemaChange {
+  readonly says: string
+  readonly does: readonly Effect[]
+}
+
+/** Callers write requests and read answers; the server does the opposite. */
+const BREAKS: Readonly<Record<Direction, Readonly<Partial<Record<Effect, Consequence>>>>> = {
+  request: { writers: 'callerSource', readers: 'serverSource', narrows: 'wire' },
+  response: { readers: 'callerSource', writers: 'serverSource', widens: 'callerRunTime' },
+}
+
+export const SCHEMA_CHANGES = {
+  'property-added-required': { says: 'is new, and required', does: ['writers', 'narrows'] },
+  'property-added-optional': { says: 'is new', does: [] },
+  'property-added-where-closed': {
+    says: 'is new where no other properties were allowed',
+    does: ['widens'],
+  },
+  'required-property-removed': {
+    says: 'is gone, and was required',
+    does: ['writers', 'readers', 'widens'],
+  },
+  'optional-property-removed': { says: 'is gone', does: ['writers', 'readers'] },
+  'property-removed-where-closed': {
+    says: 'is gone where no other properties are allowed',
+    does: ['narrows'],
+  },
+  'property-became-required': { says: 'became required', does: ['writers', 'narrows'] },
+  'property-became-optional': { says: 'became optional', does: ['readers', 'widens'] },
+  'type-changed': {
+    says: 'was {was}, is {is}',
+    does: ['writers', 'readers', 'narrows', 'widens'],
+  },
+  'type-widened': { says: 'was {was}, is {is}', does: ['readers', 'widens'] },
+  'type-narrowed': { says: 'was {was}, is {is}', does: ['writers', 'readers', 'narrows'] },
+  'type-added': { says: 'could be anything, is {is}', does: ['writers', 'narrows'] },
+  'type-removed': { says: 'was {was}, can be anything', does: ['readers', 'widens'] },
+  'integer-became-number': { says: 'was integer, is number', does: ['widens'] },
+  'number-became-integer': { says: 'was number, is integer', does: ['narrows'] },
+  'became-nullable': { says: 'can be null', does: ['readers', 'widens'] },
+  'became-not-nullable': { says: 'can no longer be null', does: ['writers', 'narrows'] },
+  'enum-value-added': { says: 'has the new value {is}', does: ['readers', 'widens'] },
+  'enum-value-removed': {
+    says: 'no longer has the value {was}',
+    does: ['writers', 'readers', 'narrows'],
+  },
+  'enum-added': { says: 'could be anything of its type, is one of {is}', does: ['writers', 'narrows'] },
+  'enum-removed': { says: 'was one of {was}, is anything of its type', does: ['readers', 'widens'] },
+  'format-added': { says: 'has the format {is}', does: ['narrows'] },
+  'format-removed': { says: 'no longer has the format {was}', does: ['widens'] },
+  'format-changed': { says: 'had the format {was}, has {is}', does: ['narrows', 'widens'] },
+  'format-note-changed': {
+    says: 'had the format {was}, has {is}, which no value is held against',
+    does: [],
+  },
+  'minimum-raised': { says: 'had to be {was}, has to be {is}', does: ['narrows'] },
+  'minimum-lowered': { says: 'had to be {was}, has to be {is}', does: ['widens'] },
+  'maximum-lowered': { says: 'had to be {was}, has to be {is}', does: ['narrows'] },
+  'maximum-raised': { says: 'had to be {was}, has to be {is}', does: ['widens'] },
+  'min-length-raised': { says: 'needed {was} characters, needs {is}', does: ['narrows'] },
+  'min-length-lowered': { says: 'needed {was} characters, needs {is}', does: ['widens'] },
+  'max-length-lowered': { says: 'could have {was} characters, can have {is}', does: ['narrows'] },
+  'max-length-raised': { says: 'could have {was} characters, can have {is}', does: ['widens'] },
+  'min-items-raised': { says: 'needed {was} items, needs {is}', does: ['narrows'] },
+  'min-items-lowered': { says: 'needed {was} items, needs {is}', does: ['widens'] },
+  'max-items-lowered': { says: 'could have {was} items, can have {is}', does: ['narrows'] },
+  'max-items-raised': { says: 'could have {was} items, can have {is}', does: ['widens'] },
+  'min-properties-raised': { says: 'needed {was} properties, needs {is}', does: ['narrows'] },
+  'min-properties-lowered': { says: 'needed {was} properties, needs {is}', does: ['widens'] },
+  'max-properties-lowered': { says: 'could have {was} properties, can have {is}', does: ['narrows'] },
+  'max-properties-raised': { says: 'could have {was} properties, can have {is}', does: ['widens'] },
+  'pattern-added': { says: 'has to match {is}', does: ['narrows'] },
+  'pattern-removed': { says: 'no longer has to match {was}', does: ['widens'] },
+  'pattern-changed': { says: 'had to match {was}, has to match {is}', does: ['narrows', 'widens'] },
+  'multiple-of-added': { says: 'has to be a multiple of {is}', does: ['narrows'] },
+  'multiple-of-removed': { says: 'no longer has to be a multiple of {was}', does: ['widens'] },
+  'multiple-of-changed': {
+    says: 'had to be a multiple of {was}, has to be one of {is}',
+    does: ['narrows', 'widens'],
+  },
+  'unique-items-added': { says: 'can no longer have the same item twice', does: ['narrows'] },
+  'unique-items-removed': { says: 'can have the same item twice', does: ['widens'] },
+  'other-properties-refused': { says: 'can no longer have other properties', does: ['narrows'] },
+  'other-properties-allowed': { says: 'can have other properties', does: ['widens'] },
+  'alternative-added': { says: 'can be {is} as well', does: ['readers', 'widens'] },
+  'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
+  'discriminator-changed': {
+    says: 'was told apart by {was}, is told apart by {is}',
+    does: ['writers', 'readers'],
+  },
+  'constraint-added': { says: 'is constrained by {is}', does: ['narrows'] },
+  'constraint-removed': { says: 'is no longer constrained by {was}', does: ['widens'] },
+  'constraint-changed': { says: 'is constrained otherwise by {is}', does: ['narrows', 'widens'] },
+  'default-changed': { says: 'had the default {was}, has {is}', does: [] },
+  'value-deprecated': { says: 'is deprecated', does: [] },
+} as const satisfies Readonly<Record<string, SchemaChange>>
+
+export type SchemaChangeName = keyof typeof SCHEMA_CHANGES
+
+export type SchemaKindName = `${Direction}-${SchemaChangeName}`
+
+/** The kinds of changes that schemas have: each change in each direction. */
+export const SCHEMA_KINDS: ReadonlyMap<SchemaKindName, Kind> = new Map(
+  (['request', 'response'] as const).flatMap((direction) =>
+    (Object.keys(SCHEMA_CHANGES) as SchemaChangeName[]).map((name): [SchemaKindName, Kind] => {
+      const { says, does }: SchemaChange = SCHEMA_CHANGES[name]
+      return [
+        `${direction}-${name}`,
+        { says, breaks: inOrder(does.flatMap((effect) => BREAKS[direction][effect] ?? [])) },
+      ]
+    }),
+  ),
+)
+
+function inOrder(some: readonly Consequence[]): readonly Consequence[] {
+  return (Object.keys(CONSEQUENCES) as Consequence[]).filter((consequence) => some.includes(consequence))
+}

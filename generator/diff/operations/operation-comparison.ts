@@ -1,0 +1,51 @@
+import type { Model, Operation } from '../../model/model.ts'
+import type { Pair } from '../schemas/difference.ts'
+import type { OperationContext, Tell } from './context.ts'
+import { placeOf } from './operation-pairs.ts'
+import { compareParameters } from './parameters.ts'
+import { compareRequestBodies } from './request-body.ts'
+import { compareResponses } from './responses.ts'
+import { compareSecurity } from './security.ts'
+
+/** Compares one operation in both documents. */
+export function compareOperation(pair: Pair<Operation>, context: OperationContext): void {
+  compareNames(pair, context)
+  const descriptors = { old: pair.old.descriptor, new: pair.new.descriptor }
+  compareParameters(descriptors, context)
+  compareRequestBodies(descriptors, context)
+  compareResponses(descriptors, context)
+  compareSecurity(descriptors, context)
+}
+
+/** What an operation is called in messages: "GET /pets". */
+export function titleOf({ descriptor: { method, path } }: Operation): string {
+  return `${method} ${path}`
+}
+
+function compareNames({ old, new: now }: Pair<Operation>, { models, scope }: OperationContext): void {
+  const places = { label: titleOf(now), old: old.descriptor.pointer, new: now.descriptor.pointer }
+  const tell: Tell = (kind, told) => scope.add({ kind, ...places, ...told })
+  if (placeOf(old) !== placeOf(now)) tell('operation-moved', { was: titleOf(old), is: titleOf(now) })
+  const groups = { was: memberOf(old, models.old), is: memberOf(now, models.new) }
+  if (old.name !== now.name) tell('operation-renamed', { was: old.name, is: now.name })
+  else if (groups.was !== groups.is) tell('operation-regrouped', groups)
+  if (now.deprecated && !old.deprecated) tell('operation-deprecated')
+  const servers = { was: old.descriptor.server?.url ?? '', is: now.descriptor.server?.url ?? '' }
+  if (servers.was !== servers.is) {
+    const usual = "the document's servers"
+    tell('operation-server-changed', { was: servers.was || usual, is: servers.is || usual })
+  }
+  const [walked, walks] = [isWalked(old), isWalked(now)]
+  if (walked !== walks) tell(walks ? 'pages-gained' : 'pages-lost')
+}
+
+function isWalked({ paging }: Operation): boolean {
+  return paging !== undefined && !('unproven' in paging)
+}
+
+/** "pets.list": how the client has an operation. */
+function memberOf({ descriptor, memberName, isTagged }: Operation, { tags }: Model): string {
+  const tag = tags.find(({ name }) => isTagged && name === descriptor.tag)
+  const groups = tag === undefined ? [] : [...tag.parents, tag].map(({ identifier }) => identifier)
+  return [...groups, memberName].join('.')
+}

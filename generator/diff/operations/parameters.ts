@@ -1,0 +1,105 @@
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type { Pair } from '../schemas/difference.ts'
+import type { OperationContext, Tell } from './context.ts'
+import { templateNames } from './operation-pairs.ts'
+
+interface PlacedParameter {
+  readonly parameter: ParameterDescriptor
+  readonly pointer: string
+}
+
+export function compareParameters(descriptors: Pair<OperationDescriptor>, context: OperationContext): void {
+  const renamed = renamedTemplates(descriptors)
+  const old = placed(descriptors.old)
+  const now = placed(descriptors.new)
+  const left = new Map(now.map((one) => [keyOf(one.parameter), one]))
+  const gone: PlacedParameter[] = []
+  for (const before of old) {
+    const { name, in: location } = before.parameter
+    const after = left.get(keyOf({ in: location, name: (location === 'path' && renamed.get(name)) || name }))
+    if (after === undefined) {
+      gone.push(before)
+      continue
+    }
+    left.delete(keyOf(after.parameter))
+    compareParameter({ old: before, new: after }, context)
+  }
+  for (const before of gone) {
+    const moved = [...left.values()].find(({ parameter }) => parameter.name === before.parameter.name)
+    if (moved !== undefined) left.delete(keyOf(moved.parameter))
+    const told = { label: labelOf(moved ?? before), old: before.pointer }
+    if (moved === undefined) context.scope.add({ kind: 'parameter-removed', ...told })
+    else
+      context.scope.add({
+        kind: 'parameter-moved',
+        ...told,
+        new: moved.pointer,
+        was: before.parameter.in,
+        is: moved.parameter.in,
+      })
+  }
+  for (const one of left.values())
+    context.scope.add({
+      kind: one.parameter.required === true ? 'parameter-added-required' : 'parameter-added-optional',
+      label: labelOf(one),
+      new: one.pointer,
+    })
+}
+
+function compareParameter(
+  { old, new: now }: Pair<PlacedParameter>,
+  { models, schemas, scope }: OperationContext,
+): void {
+  const label = labelOf(now)
+  const tell: Tell = (kind, told) => scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
+  const [before, after] = [old.parameter, now.parameter]
+  if (before.in === 'path' && before.name !== after.name)
+    tell('path-parameter-renamed', { was: before.name, is: after.name })
+  if (before.required !== after.required)
+    tell(after.required === true ? 'parameter-became-required' : 'parameter-became-optional')
+  const written = { was: writtenAs(before), is: writtenAs(after) }
+  if (written.was !== written.is) tell('parameter-written-otherwise', written)
+  const isDeprecated = (model: typeof models.old, parameter: ParameterDescriptor) =>
+    model.parameterNotes.get(parameter)?.deprecated === true
+  if (isDeprecated(models.new, after) && !isDeprecated(models.old, before)) tell('parameter-deprecated')
+  schemas.compare(
+    {
+      old: { schema: before.schema ?? true, pointer: below(old.pointer, 'schema'), label },
+      new: { schema: after.schema ?? true, pointer: below(now.pointer, 'schema'), label },
+    },
+    'request',
+    scope,
+  )
+}
+
+function placed({ parameters = [], pointer }: OperationDescriptor): readonly PlacedParameter[] {
+  return parameters.map((parameter, index) => ({
+    parameter,
+    pointer: parameter.pointer ?? below(pointer, 'parameters', index),
+  }))
+}
+
+function labelOf({ parameter }: PlacedParameter): string {
+  return `${parameter.in} parameter ${parameter.name}`
+}
+
+/** Names of headers have no case. */
+function keyOf({ in: location, name }: Pick<ParameterDescriptor, 'in' | 'name'>): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`
+}
+
+function writtenAs({ in: location, style, explode, mediaType }: ParameterDescriptor): string {
+  if (mediaType !== undefined) return mediaType
+  const usual = location === 'path' || location === 'header' ? 'simple' : 'form'
+  const isExploded = explode ?? (style ?? usual) === 'form'
+  return `${style ?? usual}${isExploded ? ', exploded' : ''}`
+}
+
+/** What path parameters are called now, by what they were called. */
+function renamedTemplates({ old, new: now }: Pair<OperationDescriptor>): ReadonlyMap<string, string> {
+  const [before, after] = [templateNames(old.path), templateNames(now.path)]
+  return new Map(
+    before.flatMap((name, index) => (after.includes(name) ? [] : [[name, after[index] ?? name]])),
+  )
+}

@@ -1,0 +1,79 @@
+import type { OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import type { Pair } from '../schemas/difference.ts'
+import { shown } from '../schemas/difference.ts'
+import type { OperationContext, Tell } from './context.ts'
+
+/** Compares who may call an operation. */
+export function compareSecurity(
+  { old, new: now }: Pair<OperationDescriptor>,
+  { scope }: OperationContext,
+): void {
+  const label = `${now.method} ${now.path}`
+  const tell: Tell = (kind, told) => scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
+  const [before, after] = [old.security ?? [], now.security ?? []]
+  const [was, is] = [before.map(textOf).join(' or '), after.map(textOf).join(' or ')]
+  if (was === is) return
+  if (isNone(before)) {
+    if (after.some(isEmpty)) tell('security-requirement-added', { is })
+    else tell('security-added', { is })
+    return
+  }
+  if (isNone(after)) {
+    tell('security-removed', { was })
+    return
+  }
+  if (before.some(isEmpty) && !after.some(isEmpty)) tell('security-became-required')
+  const [owned, own] = [before.filter(isMeant), after.filter(isMeant)]
+  // Where no credential is needed, one that is no longer taken keeps nobody out.
+  if (!after.some(isEmpty)) for (const requirement of owned) compareRequirement(requirement, { own, tell })
+  for (const requirement of own)
+    if (!owned.some((other) => schemesOf(other) === schemesOf(requirement)))
+      tell('security-requirement-added', { is: textOf(requirement) })
+}
+
+function compareRequirement(
+  requirement: SecurityRequirement,
+  { own, tell }: { readonly own: readonly SecurityRequirement[]; readonly tell: Tell },
+): void {
+  const same = own.filter((other) => schemesOf(other) === schemesOf(requirement))
+  if (same.length === 0) {
+    tell('security-requirement-removed', { was: textOf(requirement) })
+    return
+  }
+  const [fewest] = same
+    .map((other) => ({ more: scopesBeyond(other, requirement), fewer: scopesBeyond(requirement, other) }))
+    .sort((one, other) => one.more.length - other.more.length)
+  if (fewest === undefined) return
+  if (fewest.more.length > 0) tell('scope-added', { is: fewest.more.map(shown).join(', ') })
+  else if (fewest.fewer.length > 0) tell('scope-removed', { was: fewest.fewer.map(shown).join(', ') })
+}
+
+/** Scopes that one requirement has beyond another of the same schemes. */
+function scopesBeyond(one: SecurityRequirement, other: SecurityRequirement): readonly string[] {
+  return Object.entries(one).flatMap(([scheme, scopes]) =>
+    scopes.filter((scope) => other[scheme]?.includes(scope) !== true),
+  )
+}
+
+function isNone(requirements: readonly SecurityRequirement[]): boolean {
+  return requirements.every(isEmpty)
+}
+
+function isEmpty(requirement: SecurityRequirement): boolean {
+  return Object.keys(requirement).length === 0
+}
+
+function isMeant(requirement: SecurityRequirement): boolean {
+  return !isEmpty(requirement)
+}
+
+function schemesOf(requirement: SecurityRequirement): string {
+  return Object.keys(requirement).sort().join(' ')
+}
+
+function textOf(requirement: SecurityRequirement): string {
+  const schemes = Object.entries(requirement).map(([scheme, scopes]) =>
+    scopes.length === 0 ? scheme : `${scheme} with ${scopes.join(', ')}`,
+  )
+  return schemes.length === 0 ? 'nothing' : schemes.join(' and ')
+}

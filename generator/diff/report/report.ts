@@ -1,0 +1,60 @@
+import type { Judged, Judgement } from '../judge/judgement.ts'
+import { SEVERITIES, type Severity } from '../kinds/kinds.ts'
+
+/** A node of a file, as an editor can open it. */
+export interface ChangePlace {
+  readonly file: string
+  /** Counted from 1; absent where the file has no such node. */
+  readonly line?: number
+  readonly column?: number
+  readonly pointer: string
+}
+
+/** One change, and where it was written. */
+export interface ReportedChange extends Omit<Judged, 'old' | 'new'> {
+  readonly old?: ChangePlace
+  readonly new?: ChangePlace
+}
+
+/** What a comparison says, as data: every format is written from it. */
+export interface DiffReport {
+  /** The documents, as they were named. */
+  readonly old: string
+  readonly new: string
+  /** The worst first, in document order. */
+  readonly changes: readonly ReportedChange[]
+  readonly ignored: readonly ReportedChange[]
+  /** Of changes that are not ignored. */
+  readonly totals: Readonly<Record<Severity, number>>
+  readonly unusedIgnores: Judgement['unused']
+}
+
+export interface Located {
+  readonly name: string
+  locate(pointer: string): ChangePlace
+}
+
+export function describeDiff(
+  { changes, unused }: Judgement,
+  { old, new: now }: { readonly old: Located; readonly new: Located },
+): DiffReport {
+  const placed = changes.map(
+    ({ old: before, new: after, ...change }): ReportedChange => ({
+      ...change,
+      ...(before !== undefined && { old: old.locate(before) }),
+      ...(after !== undefined && { new: now.locate(after) }),
+    }),
+  )
+  const counted = placed.filter((change) => change.ignored === undefined)
+  const bySeverity = SEVERITIES.map((severity) => counted.filter((change) => change.severity === severity))
+  return {
+    old: old.name,
+    new: now.name,
+    changes: bySeverity.flat(),
+    ignored: placed.filter((change) => change.ignored !== undefined),
+    totals: Object.fromEntries(
+      SEVERITIES.map((severity, index) => [severity, bySeverity[index]?.length ?? 0]),
+    ) as Record<Severity, number>,
+    unusedIgnores: unused,
+  }
+}

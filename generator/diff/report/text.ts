@@ -1,0 +1,67 @@
+import type { DiffReport, ReportedChange } from './report.ts'
+import { broken, counted, kindsOf, placeOf, reach, summary } from './words.ts'
+
+/** Changes that stand whole on one screen. */
+const WHOLE = { error: 8, warning: 4 } as const
+/** Kinds that are named of those that do not. */
+const KINDS = 6
+
+const HEADINGS = {
+  error: 'Breaks callers that change nothing',
+  warning: "Breaks callers' source when it is generated anew",
+} as const
+
+/** What a person reads on one screen, without a line break at its end. */
+export function formatDiff(report: DiffReport): string {
+  const { changes, unusedIgnores } = report
+  const parts = [
+    `${report.old} → ${report.new}`,
+    ...(['error', 'warning'] as const).flatMap((severity) => {
+      const own = changes.filter((change) => change.severity === severity)
+      return own.length === 0
+        ? []
+        : ['', `${HEADINGS[severity]} (${severity})`, ...some(own, WHOLE[severity])]
+    }),
+    ...harmless(changes.filter(({ severity }) => severity === 'info')),
+    ...(unusedIgnores.length === 0
+      ? []
+      : [
+          '',
+          `${counted(unusedIgnores.length, 'entry')} to ignore matches nothing: take it out of the file.`,
+        ]),
+    '',
+    summary(report),
+  ]
+  return parts.join('\n')
+}
+
+function some(changes: readonly ReportedChange[], whole: number): readonly string[] {
+  const shown = changes.slice(0, whole).flatMap((change) => {
+    const operations = reach(change)
+    return [
+      `  ${change.label} ${change.says}`,
+      `    ${[change.kind, broken(change), operations].filter((text) => text !== '').join('; ')}`,
+      `    ${placeOf(change)}`,
+    ]
+  })
+  const rest = changes.slice(whole)
+  return rest.length === 0 ? shown : [...shown, `  and ${rest.length} more: ${kinds(rest)}.`]
+}
+
+function harmless(changes: readonly ReportedChange[]): readonly string[] {
+  if (changes.length === 0) return []
+  const handlers = changes.filter(({ breaks }) => breaks.includes('serverSource'))
+  const others = changes.filter(({ breaks }) => !breaks.includes('serverSource'))
+  return [
+    '',
+    'Breaks no caller (info)',
+    ...(handlers.length === 0 ? [] : [`  handlers have to follow ${handlers.length}: ${kinds(handlers)}.`]),
+    ...(others.length === 0 ? [] : [`  nobody has to follow ${others.length}: ${kinds(others)}.`]),
+  ]
+}
+
+function kinds(changes: readonly ReportedChange[]): string {
+  const all = kindsOf(changes)
+  const named = all.slice(0, KINDS).map(([kind, count]) => `${count} ${kind}`)
+  return [...named, ...(all.length > KINDS ? [`${all.length - KINDS} other kinds`] : [])].join(', ')
+}

@@ -1,0 +1,52 @@
+import { CONSEQUENCES } from '../kinds/consequences.ts'
+import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
+
+/** operationIds that a change names; shared schemas reach hundreds. */
+const NAMED = 3
+
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
+export function summary({ changes, ignored, totals }: DiffReport): string {
+  if (changes.length + ignored.length === 0) return 'No change that anybody meets.'
+  const some = [
+    ...(totals.error > 0 ? [counted(totals.error, 'error')] : []),
+    ...(totals.warning > 0 ? [counted(totals.warning, 'warning')] : []),
+    ...(totals.info > 0 ? [`${totals.info} info`] : []),
+    ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
+  ]
+  return `${counted(changes.length + ignored.length, 'change')}: ${some.join(', ')}.`
+}
+
+/** "callers at run time, the wire" */
+export function broken({ breaks }: ReportedChange): string {
+  return breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ') || 'nobody'
+}
+
+export function reach({ operations }: ReportedChange): string {
+  const rest = operations.length - NAMED
+  return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${counted(rest, 'operation')} more` : ''}`
+}
+
+/** The place to look at: where the part stands now, or stood. */
+export function placeOf({ old, new: now }: ReportedChange): string {
+  return placeText(now ?? old)
+}
+
+function placeText(place: ChangePlace | undefined): string {
+  if (place === undefined) return ''
+  const { file, line, column, pointer } = place
+  return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
+}
+
+/** How many changes of each kind there are, the commonest first. */
+export function kindsOf(
+  changes: readonly ReportedChange[],
+): readonly (readonly [kind: string, count: number])[] {
+  const groups = Map.groupBy(changes, ({ kind }) => kind)
+  return [...groups]
+    .map(([kind, group]) => [kind, group.length] as const)
+    .sort(([, one], [, other]) => other - one)
+}

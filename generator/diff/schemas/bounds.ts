@@ -1,0 +1,109 @@
+import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
+import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
+import type { Bound, Flat } from './flat.ts'
+
+interface Limit {
+  readonly inclusive: Bound
+  readonly exclusive?: Bound
+  /** What holds where nothing is said. */
+  readonly none: number
+  readonly lower?: SchemaChangeName
+  readonly higher?: SchemaChangeName
+}
+
+const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
+  { inclusive: 'minLength', none: 0, lower: 'min-length-lowered', higher: 'min-length-raised' },
+  { inclusive: 'maxLength', none: Infinity, lower: 'max-length-lowered', higher: 'max-length-raised' },
+  { inclusive: 'minItems', none: 0, lower: 'min-items-lowered', higher: 'min-items-raised' },
+  { inclusive: 'maxItems', none: Infinity, lower: 'max-items-lowered', higher: 'max-items-raised' },
+  { inclusive: 'minProperties', none: 0, lower: 'min-properties-lowered', higher: 'min-properties-raised' },
+  {
+    inclusive: 'maxProperties',
+    none: Infinity,
+    lower: 'max-properties-lowered',
+    higher: 'max-properties-raised',
+  },
+]
+
+/** How the bounds of a value differ. */
+export function boundDifferences(pair: FlatPair): readonly Difference[] {
+  const { old, new: now } = pair
+  const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): Difference[] => {
+    const [was, is] = [old.bounds[inclusive] ?? none, now.bounds[inclusive] ?? none]
+    return was === is ? [] : [{ change: is < was ? lower : higher, was: counts(was), is: counts(is) }]
+  })
+  return [
+    ...rangeDifferences(pair),
+    ...counted,
+    ...patternDifferences(pair),
+    ...multipleDifferences(pair),
+    ...(old.isUnique === now.isUnique
+      ? []
+      : [{ change: now.isUnique ? ('unique-items-added' as const) : ('unique-items-removed' as const) }]),
+  ]
+}
+
+function counts(number: number): string {
+  return number === Infinity ? 'any number of' : String(number)
+}
+
+/** One end of a range: a number, and whether it is itself inside. */
+interface End {
+  readonly at: number
+  readonly isInside: boolean
+}
+
+function rangeDifferences({ old, new: now }: FlatPair): Difference[] {
+  const [wasLow, isLow] = [lowEnd(old), lowEnd(now)]
+  const [wasHigh, isHigh] = [highEnd(old), highEnd(now)]
+  const low = Math.sign(isLow.at - wasLow.at) || Number(wasLow.isInside) - Number(isLow.isInside)
+  const high = Math.sign(isHigh.at - wasHigh.at) || Number(isHigh.isInside) - Number(wasHigh.isInside)
+  return [
+    ...change(low, { lower: 'minimum-lowered', higher: 'minimum-raised' }, [wasLow, isLow], '>'),
+    ...change(high, { lower: 'maximum-lowered', higher: 'maximum-raised' }, [wasHigh, isHigh], '<'),
+  ]
+}
+
+function change(
+  direction: number,
+  names: { readonly lower: SchemaChangeName; readonly higher: SchemaChangeName },
+  [was, is]: readonly [End, End],
+  sign: '<' | '>',
+): Difference[] {
+  if (Number.isNaN(direction) || direction === 0) return []
+  const told = ({ at, isInside }: End) =>
+    Number.isFinite(at) ? `${sign}${isInside ? '=' : ''} ${at}` : 'any number'
+  return [{ change: direction < 0 ? names.lower : names.higher, was: told(was), is: told(is) }]
+}
+
+function lowEnd({ bounds }: Flat): End {
+  const { minimum = -Infinity, exclusiveMinimum = -Infinity } = bounds
+  return exclusiveMinimum > -Infinity && exclusiveMinimum >= minimum
+    ? { at: exclusiveMinimum, isInside: false }
+    : { at: minimum, isInside: true }
+}
+
+function highEnd({ bounds }: Flat): End {
+  const { maximum = Infinity, exclusiveMaximum = Infinity } = bounds
+  return exclusiveMaximum < Infinity && exclusiveMaximum <= maximum
+    ? { at: exclusiveMaximum, isInside: false }
+    : { at: maximum, isInside: true }
+}
+
+function patternDifferences({ old, new: now }: FlatPair): Difference[] {
+  const gone = lacking(old.patterns, now.patterns)
+  const added = lacking(now.patterns, old.patterns)
+  const told = { was: gone.join(' and '), is: added.join(' and ') }
+  if (gone.length > 0 && added.length > 0) return [{ change: 'pattern-changed', ...told }]
+  if (gone.length > 0) return [{ change: 'pattern-removed', ...told }]
+  return added.length > 0 ? [{ change: 'pattern-added', ...told }] : []
+}
+
+function multipleDifferences({ old, new: now }: FlatPair): Difference[] {
+  const gone = lacking(old.multiplesOf, now.multiplesOf)
+  const added = lacking(now.multiplesOf, old.multiplesOf)
+  const told = { was: shown(old.multiplesOf).slice(1, -1), is: shown(now.multiplesOf).slice(1, -1) }
+  if (gone.length > 0 && added.length > 0) return [{ change: 'multiple-of-changed', ...told }]
+  if (gone.length > 0) return [{ change: 'multiple-of-removed', ...told }]
+  return added.length > 0 ? [{ change: 'multiple-of-added', ...told }] : []
+}

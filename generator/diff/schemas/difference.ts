@@ -1,0 +1,31 @@
+import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
+import type { Flat, Placed } from './flat.ts'
+
+/** One change of one schema, whichever way its values travel. */
+export interface Difference {
+  readonly change: SchemaChangeName
+  readonly was?: string
+  readonly is?: string
+  /** The part in question, where it is not the schema itself. */
+  readonly part?: { readonly label: string; readonly old?: string; readonly new?: string }
+}
+
+/** A schema in both documents. */
+export interface Pair<Item = Placed> {
+  readonly old: Item
+  readonly new: Item
+}
+
+export type FlatPair = Pair<Flat>
+
+/** A value as people read it; long ones are cut. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** The items of one list that another lacks, as text. */
+export function lacking(one: readonly unknown[], other: readonly unknown[]): string[] {
+  const texts = new Set(other.map((value) => JSON.stringify(value)))
+  return one.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text))
+}

@@ -1,0 +1,61 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+
+/** A schema, where it stands in its document, and what people call it. */
+export interface Placed {
+  readonly schema: JsonSchema
+  readonly pointer: string
+  readonly label: string
+}
+
+/** Bounds, of which the stricter holds. */
+export const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
+export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
+
+export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
+
+/** All that a schema says of a value, whichever of its parts says it: references and `allOf` are followed. */
+export interface Flat {
+  /** `undefined`: any. "number" stands for "integer" too; "bytes" is a text of the format "binary". */
+  readonly types: ReadonlySet<string> | undefined
+  /** The only values, without null. */
+  readonly values: readonly unknown[] | undefined
+  readonly properties: ReadonlyMap<string, Placed>
+  readonly required: ReadonlySet<string>
+  /** What other properties are; `undefined` where nothing is said. */
+  readonly others: Placed | undefined
+  readonly items: Placed | undefined
+  readonly firstItems: readonly Placed[]
+  readonly bounds: Readonly<Partial<Record<Bound, number>>>
+  readonly multiplesOf: readonly number[]
+  readonly patterns: readonly string[]
+  readonly format: string | undefined
+  readonly isUnique: boolean
+  /** Lists of which one alternative each holds. */
+  readonly alternatives: readonly (readonly Placed[])[]
+  readonly discriminator: string | undefined
+  /** Keywords that are compared as they stand, as text. */
+  readonly constraints: ReadonlyMap<string, string>
+  readonly default: string | undefined
+  readonly isDeprecated: boolean
+}
+
+/** What `true` says. */
+export const ANYTHING: Flat = {
+  types: undefined,
+  values: undefined,
+  properties: new Map(),
+  required: new Set(),
+  others: undefined,
+  items: undefined,
+  firstItems: [],
+  bounds: {},
+  multiplesOf: [],
+  patterns: [],
+  format: undefined,
+  isUnique: false,
+  alternatives: [],
+  discriminator: undefined,
+  constraints: new Map(),
+  default: undefined,
+  isDeprecated: false,
+}

@@ -1,0 +1,225 @@
+import { below } from '@concordat/runtime/pointer'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { Model } from '../../model/model.ts'
+import { definitionName } from '../../model/schema/references.ts'
+import { both } from './both.ts'
+import { ANYTHING, type Bound, type Flat, LOWER, type Placed, UPPER } from './flat.ts'
+
+/** Keywords that no kind of change is made for. */
+const CONSTRAINTS = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'propertyNames',
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedItems',
+  '$dynamicRef',
+]
+
+/** Says all that the schemas of one document say, in one place each. */
+export class Flattener {
+  readonly #definitions: ReadonlyMap<string, Placed>
+  readonly #flat = new Map<JsonSchema, Flat>()
+
+  constructor({ schemas }: Pick<Model, 'schemas'>) {
+    this.#definitions = new Map(
+      schemas.map(({ name, pointer, schema }) => [name, { schema, pointer, label: labelOf(pointer, name) }]),
+    )
+  }
+
+  /** The definition that a schema is, where it only refers to one. */
+  target(placed: Placed): Placed {
+    const seen = new Set<string>()
+    let target = placed
+    for (;;) {
+      const { $ref, ...rest } = keywordsOf(target.schema)
+      const name = definitionName($ref)
+      if (name === undefined || seen.has(name) || Object.keys(rest).some(isMeant)) return target
+      seen.add(name)
+      target = this.#definitions.get(name) ?? target
+    }
+  }
+
+  /** @param seen definitions that the schema stands in: one that is made of itself says nothing more. */
+  flatten(placed: Placed, seen: ReadonlySet<string> = new Set()): Flat {
+    const known = this.#flat.get(placed.schema)
+    if (known !== undefined && typeof placed.schema === 'object') return known
+    const flat = this.#flatten(placed, seen)
+    if (typeof placed.schema === 'object' && seen.size === 0) this.#flat.set(placed.schema, flat)
+    return flat
+  }
+
+  #flatten(placed: Placed, seen: ReadonlySet<string>): Flat {
+    const { schema, pointer, label } = placed
+    if (typeof schema === 'boolean') return schema ? ANYTHING : { ...ANYTHING, types: new Set() }
+    const name = definitionName(schema.$ref)
+    const definition = name === undefined || seen.has(name) ? undefined : this.#definitions.get(name)
+    let flat = both(ANYTHING, ownFlat(schema, placed))
+    if (definition !== undefined && name !== undefined)
+      flat = both(this.flatten(definition, new Set([...seen, name])), flat)
+    for (const [index, part] of (schema.allOf ?? []).entries())
+      flat = both(flat, this.flatten({ schema: part, pointer: below(pointer, 'allOf', index), label }, seen))
+    for (const keyword of ['oneOf', 'anyOf'] as const)
+      if (schema[keyword] !== undefined) flat = both(flat, this.#choice(placed, keyword, seen))
+    return flat
+  }
+
+  #choice({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyOf', seen: ReadonlySet<string>): Flat {
+    const branches = branchesOf({ schema, pointer, label }, keyword)
+    const real = branches.filter((branch) => !isNull(branch.schema))
+    const isNullable = real.length < branches.length
+    if (real.length > 0 && real.every((branch) => onlyRequires(branch.schema)))
+      return {
+        ...ANYTHING,
+        constraints: new Map([[keyword, JSON.stringify(real.map((branch) => branch.schema))]]),
+      }
+    const flat = this.#alternatives(real, seen)
+    if (!isNullable) return flat
+    return { ...flat, ...(flat.types !== undefined && { types: new Set([...flat.types, 'null']) }) }
+  }
+
+  #alternatives(branches: readonly Placed[], seen: ReadonlySet<string>): Flat {
+    const [only] = branches
+    if (only === undefined) return ANYTHING
+    if (branches.length === 1) return this.flatten(only, seen)
+    const types = branches.map(({ schema }) => plainTypes(schema))
+    if (types.every((some) => some !== undefined)) return { ...ANYTHING, types: normalTypes(types.flat()) }
+    const listed = branches.map(({ schema }) => plainValues(schema))
+    if (listed.every((some) => some !== undefined)) return ownFlat({ enum: listed.flat() }, only)
+    const flats = branches.map((branch) => this.flatten(branch, seen))
+    const all = flats.flatMap((flat) => (flat.types === undefined ? ['any'] : [...flat.types]))
+    return {
+      ...ANYTHING,
+      types: all.includes('any') ? undefined : normalTypes(all),
+      alternatives: [branches],
+    }
+  }
+}
+
+/** The alternatives of a schema; those of one that is nothing but alternatives are its own. */
+function branchesOf({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyOf'): readonly Placed[] {
+  return (keywordsOf(schema)[keyword] ?? []).flatMap((branch, index) => {
+    const placed = { schema: branch, pointer: below(pointer, keyword, index), label }
+    const [only, ...others] = Object.keys(keywordsOf(branch)).filter(isMeant)
+    const isNested = others.length === 0 && (only === 'oneOf' || only === 'anyOf')
+    return isNested ? branchesOf(placed, only) : [placed]
+  })
+}
+
+/** What keywords of the schema itself say. */
+function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
+  const listed = 'const' in schema ? [schema.const] : schema.enum
+  const place = (inner: JsonSchema, steps: readonly (string | number)[], name: string): Placed => ({
+    schema: inner,
+    pointer: below(pointer, ...steps),
+    label: name,
+  })
+  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]): [string, Placed] => [
+    name,
+    place(inner, ['properties', name], `${label}.${name}`),
+  ])
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
+  const implied = missing.map((name): [string, Placed] => [
+    name,
+    place(true, ['required'], `${label}.${name}`),
+  ])
+  const { additionalProperties, unevaluatedProperties, items, discriminator } = schema
+  const others = additionalProperties ?? unevaluatedProperties
+  const bounds = [...LOWER, ...UPPER].flatMap((name) => {
+    const value = schema[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    types: typesOf(schema, listed),
+    values: listed?.filter((value) => value !== null),
+    properties: new Map([...properties, ...implied]),
+    required: new Set(schema.required),
+    others: others === undefined ? undefined : place(others, ['additionalProperties'], `${label}{}`),
+    items: items === undefined ? undefined : place(items, ['items'], `${label}[]`),
+    firstItems: (schema.prefixItems ?? []).map((item, index) =>
+      place(item, ['prefixItems', index], `${label}[${index}]`),
+    ),
+    bounds: Object.fromEntries(bounds) as Readonly<Partial<Record<Bound, number>>>,
+    multiplesOf: schema.multipleOf === undefined ? [] : [schema.multipleOf],
+    patterns: schema.pattern === undefined ? [] : [schema.pattern],
+    format: schema.format === 'binary' ? undefined : schema.format,
+    isUnique: schema.uniqueItems === true,
+    alternatives: [],
+    discriminator: discriminator?.propertyName,
+    constraints: new Map(
+      CONSTRAINTS.flatMap((name) => (name in schema ? [[name, JSON.stringify(schema[name])]] : [])),
+    ),
+    default: 'default' in schema ? JSON.stringify(schema.default) : undefined,
+    isDeprecated: schema.deprecated === true,
+  }
+}
+
+function typesOf(schema: SchemaObject, listed: readonly unknown[] | undefined): Flat['types'] {
+  const { type, format } = schema
+  const declared = type === undefined ? impliedTypes(schema, listed) : [type].flat()
+  if (declared === undefined) return undefined
+  // A list of values says whether null is one.
+  const possible =
+    listed === undefined || listed.includes(null) ? declared : declared.filter((name) => name !== 'null')
+  return normalTypes(possible.map((name) => (name === 'string' && format === 'binary' ? 'bytes' : name)))
+}
+
+function impliedTypes(schema: SchemaObject, listed: readonly unknown[] | undefined): string[] | undefined {
+  if (listed !== undefined) return listed.map(typeOfValue)
+  if (schema.properties !== undefined || schema.additionalProperties !== undefined) return ['object']
+  return schema.items === undefined && schema.prefixItems === undefined ? undefined : ['array']
+}
+
+function typeOfValue(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+function normalTypes(types: readonly string[]): ReadonlySet<string> {
+  const all = new Set(types)
+  if (all.has('number')) all.delete('integer')
+  return all
+}
+
+/** The types of a schema that says nothing else of a value. */
+function plainTypes(schema: JsonSchema): string[] | undefined {
+  const { type, ...rest } = keywordsOf(schema)
+  return type === undefined || Object.keys(rest).some(isMeant) ? undefined : [type].flat()
+}
+
+/** The values of a schema that says nothing else but their types. */
+function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
+  const { type: _, enum: listed, const: value, ...rest } = keywordsOf(schema)
+  if (Object.keys(rest).some(isMeant)) return undefined
+  return listed ?? (value === undefined ? undefined : [value])
+}
+
+/** Whether a schema only says which properties there are, as an alternative beside an object does. */
+function onlyRequires(schema: JsonSchema): boolean {
+  const { required, ...rest } = keywordsOf(schema)
+  return required !== undefined && !Object.keys(rest).some(isMeant)
+}
+
+/** Whether a keyword says something of values. */
+function isMeant(keyword: string): boolean {
+  return !['title', 'description', 'examples', '$comment'].includes(keyword) && !keyword.startsWith('x-')
+}
+
+function isNull(schema: JsonSchema): boolean {
+  const { type, enum: listed, const: value } = keywordsOf(schema)
+  return type === 'null' || value === null || (listed?.length === 1 && listed[0] === null)
+}
+
+/** Both views of a schema are called what the document calls it. */
+function labelOf(pointer: string, name: string): string {
+  const [, own] = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer) ?? []
+  return own ?? name
+}

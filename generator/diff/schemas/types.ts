@@ -1,0 +1,52 @@
+import type { Difference, FlatPair } from './difference.ts'
+
+/** How the types of a value differ. */
+export function typeDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+  const was = named(old.types)
+  const is = named(now.types)
+  if (old.types === undefined || now.types === undefined) {
+    if (old.types !== undefined) return [{ change: 'type-removed', was }]
+    return now.types === undefined ? [] : [{ change: 'type-added', is }]
+  }
+  const before = new Set([...old.types].filter((type) => type !== 'null'))
+  const after = new Set([...now.types].filter((type) => type !== 'null'))
+  return [...changedTypes({ before, after }, { was, is }), ...nullDifferences({ old, new: now })]
+}
+
+/** Whether nothing that a schema says of its old values can still hold. */
+export function isReplaced({ old, new: now }: FlatPair): boolean {
+  if (old.types === undefined || now.types === undefined) return false
+  return typeDifferences({ old, new: now }).some(({ change }) => change === 'type-changed')
+}
+
+function changedTypes(
+  { before, after }: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> },
+  texts: { readonly was: string; readonly is: string },
+): Difference[] {
+  const gone = [...before].filter((type) => !after.has(type))
+  const added = [...after].filter((type) => !before.has(type))
+  const grows = gone.includes('integer') && added.includes('number')
+  const shrinks = gone.includes('number') && added.includes('integer')
+  const numbers: Difference[] = [
+    ...(grows ? [{ change: 'integer-became-number' as const }] : []),
+    ...(shrinks ? [{ change: 'number-became-integer' as const }] : []),
+  ]
+  const isNumber = (type: string) => (grows || shrinks) && ['integer', 'number'].includes(type)
+  const lost = gone.some((type) => !isNumber(type))
+  const won = added.some((type) => !isNumber(type))
+  if (!lost && !won) return numbers
+  const change = lost && won ? 'type-changed' : lost ? 'type-narrowed' : 'type-widened'
+  return [...numbers, { change, ...texts }]
+}
+
+function nullDifferences({ old, new: now }: FlatPair): Difference[] {
+  const could = old.types?.has('null') === true
+  const can = now.types?.has('null') === true
+  if (could === can) return []
+  return [{ change: can ? 'became-nullable' : 'became-not-nullable' }]
+}
+
+function named(types: ReadonlySet<string> | undefined): string {
+  const names = [...(types ?? [])].filter((type) => type !== 'null')
+  return names.length === 0 ? 'nothing' : names.join(' or ')
+}

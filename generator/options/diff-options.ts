@@ -1,0 +1,36 @@
+import type { Option } from './declaration/option.ts'
+import { oneOf, path, record } from './kinds/kinds.ts'
+
+const ofDiff = { commands: ['diff'] } as const
+const SEVERITIES = ['error', 'warning', 'info'] as const
+const severity = oneOf(...SEVERITIES)
+
+/** What `concordat diff` takes beside the two documents. */
+export const DIFF_OPTIONS = {
+  ignore: {
+    kind: path,
+    means: 'a file of changes that are meant, and of severities by kind: YAML, or JSON by its name',
+    flag: { name: 'ignore', value: 'FILE', ...ofDiff },
+    topic: 'results',
+  },
+  severities: {
+    kind: record(severity, {
+      expected: 'KIND=error, KIND=warning or KIND=info',
+      read(text) {
+        const [kind = '', value = ''] = text.split('=', 2)
+        const read = severity.read?.(value)
+        return kind === '' || read === undefined ? undefined : [kind, read]
+      },
+    }),
+    means: 'how bad changes of one kind are',
+    flag: { name: 'severity', value: 'KIND=SEVERITY', ...ofDiff },
+    topic: 'results',
+  },
+  failOn: {
+    kind: oneOf(...SEVERITIES, 'never'),
+    means: 'exit 1 when there is a change that is so bad, or worse',
+    fallback: { text: 'error' },
+    flag: { name: 'fail-on', value: 'SEVERITY', ...ofDiff },
+    topic: 'results',
+  },
+} as const satisfies Readonly<Record<string, Option>>

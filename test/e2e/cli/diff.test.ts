@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, openapi } from '../../unit/load/folder.ts'
+
+const CLI = resolve(import.meta.dirname, '../../../generator/cli.ts')
+
+const pets = (more = '') =>
+  openapi(`paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      responses:
+        '200': { description: Done, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+${more}`)
+const OLD = pets(`    delete: { operationId: dropPets, responses: { '204': { description: Gone } } }
+components:
+  schemas:
+    Pet: { type: object, required: [name], properties: { name: { type: string }, age: { type: integer } } }
+`)
+const NEW = pets(`components:
+  schemas:
+    Pet: { type: object, required: [name], properties: { name: { type: [string, 'null'] }, size: { type: integer } } }
+`)
+
+function diff(cwd: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [CLI, 'diff', ...args], { cwd, encoding: 'utf8' })
+}
+
+test('two files: the worst first, with places, and exit code 1', async () => {
+  const cwd = await folder({ 'old.yaml': OLD, 'new.yaml': NEW })
+  const { stdout, status } = diff(
+    cwd,
+    'old.yaml',
+    'new.yaml',
+    '--report',
+    'json=a.json',
+    '--report',
+    'markdown=a.md',
+  )
+  expect(status).toBe(1)
+  expect(stdout).toBe(`old.yaml → new.yaml
+
+Breaks callers that change nothing (error)
+  DELETE /pets is gone
+    operation-removed; callers' source, the server's source, the wire; dropPets
+    old.yaml:10:5
+  Pet.name can be null
+    response-became-nullable; callers' source, callers at run time; listPets
+    new.yaml:12:58
+
+Breaks callers' source when it is generated anew (warning)
+  Pet.age is gone
+    response-optional-property-removed; callers' source, the server's source; listPets
+    old.yaml:13:82
+
+Breaks no caller (info)
+  nobody has to follow 1: 1 response-property-added-optional.
+
+4 changes: 2 errors, 1 warning, 1 info.
+`)
+  const report = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))
+  expect(report.totals).toEqual({ error: 2, warning: 1, info: 1 })
+  expect(report.changes[1]).toMatchObject({
+    kind: 'response-became-nullable',
+    breaks: ['callerSource', 'callerRunTime'],
+    operations: ['listPets'],
+    old: { file: 'old.yaml', line: 13 },
+    new: { file: 'new.yaml', line: 12 },
+  })
+  expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toContain(
+    "| **Pet.name** can be null | callers' source, callers at run time | listPets | `response-became-nullable` | `new.yaml:12:58` |",
+  )
+})
+
+test('what is meant does not fail, and is named with its reason; entries for nothing are told', async () => {
+  const ignore = `severities: { response-became-nullable: info }
+ignore:
+  - { kind: operation-removed, operation: dropPets, reason: nobody calls it }
+  - { label: Dog, reason: long gone }
+`
+  const cwd = await folder({ 'old.yaml': OLD, 'new.yaml': NEW, 'ignore.yaml': ignore })
+  const args = ['old.yaml', 'new.yaml', '--ignore', 'ignore.yaml']
+  const { stdout, status } = diff(cwd, ...args)
+  expect(stdout).toContain('1 entry to ignore matches nothing')
+  expect(stdout).toMatch(/\n4 changes: 1 warning, 2 info, 1 ignored\.\n$/)
+  expect(status).toBe(0)
+  expect(diff(cwd, ...args, '--fail-on', 'warning').status).toBe(1)
+  expect(diff(cwd, ...args, '--severity', 'response-became-nullable=error').status).toBe(1)
+  expect(diff(cwd, 'old.yaml', 'new.yaml', '--fail-on', 'never').status).toBe(0)
+})
+
+test.each([
+  [
+    'ignore: [{ kind: operation-remove, reason: x }]',
+    'there is no kind "operation-remove". Did you mean "operation-removed"?',
+  ],
+  ['ignore: [{ kind: operation-removed }]', 'ignore[0]: it has no "reason".'],
+  ['ignore: [{ reason: all }]', 'would ignore everything'],
+  ['ignored: []', 'there is no member "ignored". Did you mean "ignore"?'],
+  ['severities: { operation-removed: fatal }', 'is none of error, warning, info'],
+])('a wrong file of what is meant is refused: %s', async (text, message) => {
+  const cwd = await folder({ 'old.yaml': OLD, 'ignore.yaml': text })
+  const { stderr, status } = diff(cwd, 'old.yaml', 'old.yaml', '--ignore', 'ignore.yaml')
+  expect(stderr).toContain(message)
+  expect(status).toBe(2)
+})
+
+test('a revision of git is read with the files that it refers to, whatever is checked out', async () => {
+  const cwd = await folder({})
+  const git = (...args: readonly string[]) => {
+    const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.test', ...args], {
+      cwd,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+  }
+  mkdirSync(join(cwd, 'api/parts'), { recursive: true })
+  const main = openapi(`paths:
+  /pets:
+    get: { operationId: listPets, responses: { '200': { description: Done, content: { application/json: { schema: { $ref: 'parts/pet.yaml' } } } } } }
+`)
+  const part = 'type: object\nproperties: { name: { type: string } }\n'
+  writeFileSync(join(cwd, 'api/openapi.yaml'), main)
+  writeFileSync(join(cwd, 'api/parts/pet.yaml'), part)
+  git('init', '-q', '-b', 'main')
+  git('add', '.')
+  git('commit', '-q', '-m', 'first')
+  writeFileSync(join(cwd, 'api/parts/pet.yaml'), part.replace('string', 'integer'))
+  const { stdout, status } = diff(cwd, 'main:api/openapi.yaml', 'api/openapi.yaml', '--report', 'json=a.json')
+  expect(stdout).toContain('name was string, is integer')
+  expect(status).toBe(1)
+  const [change] = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8')).changes
+  expect(change).toMatchObject({
+    old: { file: 'main:api/parts/pet.yaml', line: 2 },
+    new: { file: 'api/parts/pet.yaml', line: 2 },
+  })
+  expect(diff(join(cwd, 'api'), 'main:./openapi.yaml', 'openapi.yaml').stdout).toContain(
+    'was string, is integer',
+  )
+  expect(diff(cwd, 'other:api/openapi.yaml', 'api/openapi.yaml')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('git knows no revision "other"'),
+  })
+  expect(diff(cwd, 'main:openapi.json', 'api/openapi.yaml').stderr).toContain(
+    'the revision "main" has no file "openapi.json"',
+  )
+})
+
+test('two arguments are needed, and options of other commands are refused', async () => {
+  const cwd = await folder({ 'old.yaml': OLD })
+  expect(diff(cwd, 'old.yaml').stderr).toContain('"concordat diff" needs OLD and NEW.')
+  expect(diff(cwd, 'old.yaml', 'old.yaml', 'third').stderr).toContain('"third" is one too many')
+  expect(diff(cwd, 'old.yaml', 'old.yaml', '--config', 'x.ts').stderr).toContain('"--config" is an option of')
+  expect(diff(cwd, 'old.yaml', 'old.yaml', '--report', 'html=a.html').stderr).toContain(
+    'formats json, markdown',
+  )
+  expect(diff(cwd, 'old.yaml', 'old.yaml')).toMatchObject({
+    status: 0,
+    stdout: 'old.yaml → old.yaml\n\nNo change that anybody meets.\n',
+  })
+})

@@ -1,0 +1,59 @@
+import type { KindName } from '../../../generator/diff/kinds/kinds.ts'
+import { SCHEMA_CASES } from './schema-cases.ts'
+
+/** One operation before and after a change, and code that uses it. Several stand in one pair of documents. */
+export interface ProofCase {
+  readonly kind: KindName
+  /** Operations of OpenAPI; absent where the document has none. `path` and `method` where they are not the case's own. */
+  readonly old?: CaseOperation
+  readonly new?: CaseOperation
+  /** Body of a function that calls the operation as `call`, a function of the old client. */
+  readonly caller: string
+  /** The handler, as TypeScript; `answering` types what it answers. */
+  readonly handler: string
+  /** What the client holds; credentials of every scheme where nothing is said. */
+  readonly credentials?: object
+  /** What a handler of each document answers. */
+  readonly answers: { readonly old: unknown; readonly new: unknown }
+}
+
+export interface CaseOperation {
+  readonly path?: string
+  readonly method?: string
+  readonly operation: object
+}
+
+export const json = (schema: object | boolean) => ({ content: { 'application/json': { schema } } })
+export const DONE = { 204: { description: 'Done' } }
+export const NOTHING = { status: 204 }
+
+/** Each change of a schema, in the requests of one operation and in the answers of another. */
+export const SCHEMA_PROOFS: readonly ProofCase[] = SCHEMA_CASES.flatMap(
+  ({ change, old, new: now, literal, use, answer }): ProofCase[] => {
+    const request = (schema: object | boolean) => ({
+      operation: { requestBody: { required: true, ...json(schema) }, responses: DONE },
+    })
+    const response = (schema: object | boolean) => ({
+      operation: { responses: { 200: { description: 'Done', ...json(schema) } } },
+    })
+    const written = new Function(`return (${literal})`) as () => unknown
+    return [
+      {
+        kind: `request-${change}`,
+        old: request(old),
+        new: request(now),
+        caller: `await call({ body: ${literal} })`,
+        handler: `async ({ body: value }) => { ${use}; return { status: 204 } }`,
+        answers: { old: NOTHING, new: NOTHING },
+      },
+      {
+        kind: `response-${change}`,
+        old: response(old),
+        new: response(now),
+        caller: `const value = await call(); ${use}`,
+        handler: `async () => answering({ status: 200, body: ${literal} })`,
+        answers: { old: { status: 200, body: written() }, new: { status: 200, body: answer } },
+      },
+    ]
+  },
+)

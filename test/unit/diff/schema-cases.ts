@@ -1,0 +1,353 @@
+import type { SchemaChangeName } from '../../../generator/diff/kinds/schema-kinds.ts'
+
+/** A schema before and after one change, and what shows whom that breaks. */
+export interface SchemaCase {
+  readonly change: SchemaChangeName
+  readonly old: object | boolean
+  readonly new: object | boolean
+  /** A value of the old type, as TypeScript: what narrows refuses it. */
+  readonly literal: string
+  /** Reads `value`, a value of the old type, in every way that it allows. */
+  readonly use: string
+  /** A value of the new schema: the old one refuses it where the change widens. */
+  readonly answer: unknown
+}
+
+const text = { type: 'string' }
+const number = { type: 'number' }
+const object = (properties: object, required: readonly string[] = [], more: object = {}) => ({
+  type: 'object',
+  properties,
+  required,
+  ...more,
+})
+
+const TEXT = { literal: `'abc'`, use: 'value.trim()' }
+const NUMBER = { literal: '4', use: 'value.toFixed()' }
+const LIST = { literal: `['a', 'a']`, use: 'value.map((item) => item.trim())' }
+
+const PET = { Dog: 'bark', Cat: 'purr', Fox: 'ring' }
+
+/** "Dog or Cat": told apart by `kind`. */
+const pets = (...names: readonly (keyof typeof PET)[]) => ({
+  oneOf: names.map((name) =>
+    object({ kind: { const: name }, [PET[name]]: text }, ['kind', PET[name]], { title: name }),
+  ),
+})
+const told = (propertyName: string) => ({
+  oneOf: [{ $ref: '#/components/schemas/Bus' }, { $ref: '#/components/schemas/Tram' }],
+  discriminator: { propertyName },
+})
+
+export const SCHEMA_CASES: readonly SchemaCase[] = [
+  {
+    change: 'property-added-required',
+    old: object({ a: text }, ['a']),
+    new: object({ a: text, b: text }, ['a', 'b']),
+    literal: `{ a: 'a' }`,
+    use: 'value.a.trim()',
+    answer: { a: 'a', b: 'b' },
+  },
+  {
+    change: 'property-added-optional',
+    old: object({ a: text }, ['a']),
+    new: object({ a: text, b: text }, ['a']),
+    literal: `{ a: 'a' }`,
+    use: 'value.a.trim()',
+    answer: { a: 'a', b: 'b' },
+  },
+  {
+    change: 'property-added-where-closed',
+    old: object({ a: text }, ['a'], { additionalProperties: false }),
+    new: object({ a: text, b: text }, ['a'], { additionalProperties: false }),
+    literal: `{ a: 'a' }`,
+    use: 'value.a.trim()',
+    answer: { a: 'a', b: 'b' },
+  },
+  {
+    change: 'required-property-removed',
+    old: object({ a: text, b: text }, ['a', 'b']),
+    new: object({ a: text }, ['a']),
+    literal: `{ a: 'a', b: 'b' }`,
+    use: 'value.b.trim()',
+    answer: { a: 'a' },
+  },
+  {
+    change: 'optional-property-removed',
+    old: object({ a: text, b: text }, ['a']),
+    new: object({ a: text }, ['a']),
+    literal: `{ a: 'a', b: 'b' }`,
+    use: 'value.b?.trim()',
+    answer: { a: 'a' },
+  },
+  {
+    change: 'property-became-required',
+    old: object({ a: text, b: text }, ['a']),
+    new: object({ a: text, b: text }, ['a', 'b']),
+    literal: `{ a: 'a' }`,
+    use: 'value.b?.trim()',
+    answer: { a: 'a', b: 'b' },
+  },
+  {
+    change: 'property-became-optional',
+    old: object({ a: text, b: text }, ['a', 'b']),
+    new: object({ a: text, b: text }, ['a']),
+    literal: `{ a: 'a', b: 'b' }`,
+    use: 'value.b.trim()',
+    answer: { a: 'a' },
+  },
+  { change: 'type-changed', old: text, new: number, ...TEXT, answer: 4 },
+  {
+    change: 'type-widened',
+    old: text,
+    new: { type: ['string', 'number'] },
+    ...TEXT,
+    answer: 4,
+  },
+  {
+    change: 'type-narrowed',
+    old: { anyOf: [text, number] },
+    new: text,
+    literal: '4',
+    use: `if (typeof value === 'number') value.toFixed()`,
+    answer: 'a',
+  },
+  { change: 'type-added', old: {}, new: text, literal: '4', use: `typeof value === 'string'`, answer: 'a' },
+  { change: 'type-removed', old: text, new: {}, ...TEXT, answer: 4 },
+  { change: 'integer-became-number', old: { type: 'integer' }, new: number, ...NUMBER, answer: 1.5 },
+  {
+    change: 'number-became-integer',
+    old: number,
+    new: { type: 'integer' },
+    literal: '1.5',
+    use: 'value.toFixed()',
+    answer: 1,
+  },
+  { change: 'became-nullable', old: text, new: { type: ['string', 'null'] }, ...TEXT, answer: null },
+  {
+    change: 'became-not-nullable',
+    old: { oneOf: [text, { type: 'null' }] },
+    new: text,
+    literal: 'null',
+    use: 'value?.trim()',
+    answer: 'a',
+  },
+  {
+    change: 'enum-value-added',
+    old: { type: 'string', enum: ['a', 'b'] },
+    new: { type: 'string', enum: ['a', 'b', 'c'] },
+    literal: `'a'`,
+    use: `switch (value) { case 'a': case 'b': break; default: { const never: never = value; void never } }`,
+    answer: 'c',
+  },
+  {
+    change: 'enum-value-removed',
+    old: { type: 'string', enum: ['a', 'b', 'c'] },
+    new: { type: 'string', enum: ['a', 'b'] },
+    literal: `'c'`,
+    use: `switch (value) { case 'c': break }`,
+    answer: 'a',
+  },
+  { change: 'enum-added', old: text, new: { type: 'string', enum: ['x', 'y'] }, ...TEXT, answer: 'x' },
+  {
+    change: 'enum-removed',
+    old: { type: 'string', enum: ['a', 'b'] },
+    new: text,
+    literal: `'a'`,
+    use: `switch (value) { case 'a': case 'b': break; default: { const never: never = value; void never } }`,
+    answer: 'zzz',
+  },
+  {
+    change: 'format-added',
+    old: text,
+    new: { type: 'string', format: 'uuid' },
+    ...TEXT,
+    answer: '3f2b8c1e-9a4d-4c6f-8b7a-1d2e3f4a5b6c',
+  },
+  {
+    change: 'format-removed',
+    old: { type: 'string', format: 'date' },
+    new: text,
+    literal: `'2026-01-31'`,
+    use: 'value.trim()',
+    answer: 'soon',
+  },
+  {
+    change: 'format-changed',
+    old: { type: 'string', format: 'date' },
+    new: { type: 'string', format: 'date-time' },
+    literal: `'2026-01-31'`,
+    use: 'value.trim()',
+    answer: '2026-01-31T00:00:00Z',
+  },
+  {
+    change: 'format-note-changed',
+    old: { type: 'string', format: 'slug' },
+    new: { type: 'string', format: 'handle' },
+    ...TEXT,
+    answer: 'any',
+  },
+  {
+    change: 'minimum-raised',
+    old: { ...number, minimum: 1 },
+    new: { ...number, exclusiveMinimum: 4 },
+    ...NUMBER,
+    answer: 9,
+  },
+  {
+    change: 'minimum-lowered',
+    old: { ...number, minimum: 4 },
+    new: { ...number, minimum: 1 },
+    ...NUMBER,
+    answer: 1,
+  },
+  { change: 'maximum-lowered', old: number, new: { ...number, maximum: 3 }, ...NUMBER, answer: 3 },
+  {
+    change: 'maximum-raised',
+    old: { ...number, exclusiveMaximum: 5 },
+    new: { ...number, maximum: 5 },
+    ...NUMBER,
+    answer: 5,
+  },
+  { change: 'min-length-raised', old: text, new: { ...text, minLength: 4 }, ...TEXT, answer: 'long' },
+  { change: 'min-length-lowered', old: { ...text, minLength: 3 }, new: text, ...TEXT, answer: '' },
+  { change: 'max-length-lowered', old: text, new: { ...text, maxLength: 2 }, ...TEXT, answer: 'ab' },
+  {
+    change: 'max-length-raised',
+    old: { ...text, maxLength: 3 },
+    new: { ...text, maxLength: 5 },
+    ...TEXT,
+    answer: 'abcde',
+  },
+  ...counted('items', { type: 'array', items: text }, { ...LIST, answer: ['a', 'a'], more: ['a', 'a', 'a'] }),
+  ...counted(
+    'properties',
+    { type: 'object', additionalProperties: text },
+    {
+      literal: `{ a: 'a', b: 'b' }`,
+      use: 'value.a',
+      answer: { a: 'a', b: 'b' },
+      more: { a: 'a', b: 'b', c: 'c' },
+    },
+  ),
+  { change: 'pattern-added', old: text, new: { ...text, pattern: '^x' }, ...TEXT, answer: 'x' },
+  { change: 'pattern-removed', old: { ...text, pattern: '^a' }, new: text, ...TEXT, answer: 'x' },
+  {
+    change: 'pattern-changed',
+    old: { ...text, pattern: '^a' },
+    new: { ...text, pattern: '^x' },
+    ...TEXT,
+    answer: 'x',
+  },
+  { change: 'multiple-of-added', old: number, new: { ...number, multipleOf: 3 }, ...NUMBER, answer: 3 },
+  { change: 'multiple-of-removed', old: { ...number, multipleOf: 2 }, new: number, ...NUMBER, answer: 3 },
+  {
+    change: 'multiple-of-changed',
+    old: { ...number, multipleOf: 2 },
+    new: { ...number, multipleOf: 3 },
+    ...NUMBER,
+    answer: 3,
+  },
+  {
+    change: 'unique-items-added',
+    old: { type: 'array', items: text },
+    new: { type: 'array', items: text, uniqueItems: true },
+    ...LIST,
+    answer: ['a'],
+  },
+  {
+    change: 'unique-items-removed',
+    old: { type: 'array', items: text, uniqueItems: true },
+    new: { type: 'array', items: text },
+    literal: `['a']`,
+    use: 'value.map((item) => item.trim())',
+    answer: ['a', 'a'],
+  },
+  {
+    change: 'other-properties-refused',
+    old: object({ a: text }),
+    new: object({ a: text }, [], { additionalProperties: false }),
+    literal: `JSON.parse('{ "a": "a", "b": "b" }')`,
+    use: 'value.a?.trim()',
+    answer: { a: 'a' },
+  },
+  {
+    change: 'other-properties-allowed',
+    old: object({ a: text }, [], { additionalProperties: false }),
+    new: object({ a: text }),
+    literal: `{ a: 'a' }`,
+    use: 'value.a?.trim()',
+    answer: { a: 'a', b: 'b' },
+  },
+  {
+    change: 'alternative-added',
+    old: pets('Dog', 'Cat'),
+    new: pets('Dog', 'Cat', 'Fox'),
+    literal: `{ kind: 'Dog', bark: 'loud' }`,
+    use: `switch (value.kind) { case 'Dog': value.bark; break; case 'Cat': value.purr; break; default: { const never: never = value; void never } }`,
+    answer: { kind: 'Fox', ring: 'ding' },
+  },
+  {
+    change: 'alternative-removed',
+    old: pets('Dog', 'Cat', 'Fox'),
+    new: pets('Dog', 'Cat'),
+    literal: `{ kind: 'Fox', ring: 'ding' }`,
+    use: `if (value.kind === 'Fox') value.ring`,
+    answer: { kind: 'Dog', bark: 'loud' },
+  },
+  {
+    change: 'discriminator-changed',
+    old: told('kind'),
+    new: told('sort'),
+    literal: `{ kind: 'Bus', sort: 'other', seats: 3 }`,
+    use: `const kind: 'Bus' | 'Tram' = value.kind; void kind`,
+    answer: { kind: 'other', sort: 'Bus', seats: 3 },
+  },
+  { change: 'constraint-added', old: text, new: { ...text, not: { const: 'abc' } }, ...TEXT, answer: 'x' },
+  { change: 'constraint-removed', old: { ...text, not: { const: 'x' } }, new: text, ...TEXT, answer: 'x' },
+  {
+    change: 'constraint-changed',
+    old: { ...text, not: { const: 'x' } },
+    new: { ...text, not: { const: 'abc' } },
+    ...TEXT,
+    answer: 'x',
+  },
+  {
+    change: 'default-changed',
+    old: { ...text, default: 'a' },
+    new: { ...text, default: 'b' },
+    ...TEXT,
+    answer: 'c',
+  },
+  { change: 'value-deprecated', old: text, new: { ...text, deprecated: true }, ...TEXT, answer: 'c' },
+  {
+    change: 'property-removed-where-closed',
+    old: object({ a: text, b: text }, [], { additionalProperties: false }),
+    new: object({ a: text }, [], { additionalProperties: false }),
+    literal: `{ a: 'a', b: 'b' }`,
+    use: 'value.b?.trim()',
+    answer: { a: 'a' },
+  },
+]
+
+/** The four changes of a number of items or properties. */
+function counted(
+  of: 'items' | 'properties',
+  schema: object,
+  { more, ...rest }: Pick<SchemaCase, 'literal' | 'use' | 'answer'> & { readonly more: unknown },
+): readonly SchemaCase[] {
+  const name = of === 'items' ? 'Items' : 'Properties'
+  const few = of === 'items' ? [] : {}
+  return [
+    { change: `min-${of}-raised`, old: schema, new: { ...schema, [`min${name}`]: 3 }, ...rest, answer: more },
+    { change: `min-${of}-lowered`, old: { ...schema, [`min${name}`]: 2 }, new: schema, ...rest, answer: few },
+    { change: `max-${of}-lowered`, old: schema, new: { ...schema, [`max${name}`]: 1 }, ...rest, answer: few },
+    { change: `max-${of}-raised`, old: { ...schema, [`max${name}`]: 2 }, new: schema, ...rest, answer: more },
+  ]
+}
+
+/** Schemas that cases refer to. */
+export const SHARED_SCHEMAS = {
+  Bus: object({ kind: text, sort: text, seats: number }, ['kind', 'sort', 'seats']),
+  Tram: object({ kind: text, sort: text, rails: number }, ['kind', 'sort', 'rails']),
+}
