@@ -9,6 +9,7 @@ import { COMMAND_OPTIONS } from '../../../generator/options/command-options.ts'
 import { CONFIG_OPTIONS } from '../../../generator/options/config/config-options.ts'
 import { VERIFY_OPTIONS } from '../../../generator/options/config/verify-options.ts'
 import type { Member, Option, ValueOf } from '../../../generator/options/declaration/option.ts'
+import { DIFF_OPTIONS } from '../../../generator/options/diff-options.ts'
 import { MOCK_OPTIONS } from '../../../generator/options/mock-options.ts'
 import { FLAGS, OPTIONS } from '../../../generator/options/options.ts'
 import { printPage } from '../../../generator/options/print/page.ts'
@@ -39,7 +40,7 @@ test('a printed type says what its kind reads and checks', () => {
 
 describe('a declaration', () => {
   test('has a name and a flag of its own', () => {
-    const tables = [CONFIG_OPTIONS, VERIFY_OPTIONS, MOCK_OPTIONS, COMMAND_OPTIONS].map(
+    const tables = [CONFIG_OPTIONS, VERIFY_OPTIONS, MOCK_OPTIONS, DIFF_OPTIONS, COMMAND_OPTIONS].map(
       (table) => Object.keys(table).length,
     )
     expect(options.length).toBe(tables.reduce((sum, length) => sum + length))
