@@ -182,6 +182,7 @@ export class Values {
       Object.entries(Object(item)).every(
         ([name, field]) => name === 'data' || /^[^\n\r\0]+$/.test(String(field)),
       )
+    if (stream?.parts === 'files') return [blob(wanted), blob(wanted)]
     const item = (): unknown => this.make(schema ?? true, wanted, isCarried)
     if (schema !== undefined) return [item(), item()]
     return stream?.format === 'events' ? [{ data: wanted.hint }] : [1, { hint: wanted.hint }]

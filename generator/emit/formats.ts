@@ -1,4 +1,4 @@
-import { isJson, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { isJson, type MediaTypeDescriptor, type StreamDescriptor } from '@concordat/runtime/http'
 import type { Operation } from '../model/model.ts'
 import { ConversionPrinter } from './formats/conversion-text.ts'
 import type { FormatPlan, OperationStates } from './formats/format-plan.ts'
@@ -53,7 +53,8 @@ function operationText(
   const some = (name: string, entries: readonly Entry[]): Entry[] =>
     entries.length === 0 ? [] : [[name, objectText(entries)]]
   const asJson = (value: ValueText) => objectText([['json', value]])
-  const eachAsJson = (value: ValueText) => objectText([['each', asJson(value)]])
+  const ofItems = (value: ValueText, { format }: StreamDescriptor) =>
+    objectText([['each', format === 'parts' ? objectText([['field', value]]) : asJson(value)]])
 
   const locations = [...parameters].flatMap(([location, states]) => {
     const values = each(states, (name, state) => {
@@ -65,7 +66,7 @@ function operationText(
   })
   const bodies = each(body, (mediaType, state) => {
     const media = descriptor.requestBody?.content[mediaType]
-    if (media?.stream !== undefined) return eachAsJson(printer.reference(state))
+    if (media?.stream !== undefined) return ofItems(printer.reference(state), media.stream)
     if (isJson(mediaType)) return asJson(printer.reference(state))
     return printer.fields(state, styledFields(mediaType, media))
   })
@@ -74,7 +75,8 @@ function operationText(
       status,
       each(states, (mediaType, state) => {
         const value = printer.reference(state)
-        if (descriptor.responses[status]?.content?.[mediaType]?.stream !== undefined) return eachAsJson(value)
+        const stream = descriptor.responses[status]?.content?.[mediaType]?.stream
+        if (stream !== undefined) return ofItems(value, stream)
         return isJson(mediaType) ? asJson(value) : value
       }),
     ),

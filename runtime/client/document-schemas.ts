@@ -1,6 +1,6 @@
 /** The package entry `@concordat/runtime/client/schemas`: a document's own schemas for the middleware `validate`. */
 
-import { matchContent } from '../http/media-type.ts'
+import { matchContent } from '../http/media/media-type.ts'
 import type { DocumentDescriptor, MediaTypeDescriptor } from '../http/operation.ts'
 import { createValidator, type Validator } from '../schema/schema.ts'
 import type { AnswerSchemas } from './middlewares/validate.ts'

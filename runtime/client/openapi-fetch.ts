@@ -1,6 +1,6 @@
 /** The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to a client of openapi-fetch. */
 
-import { isJson } from '../http/media-type.ts'
+import { isJson } from '../http/media/media-type.ts'
 import { serializeQuerystring } from '../http/serialize-parameter.ts'
 import { serverOf } from '../http/uri/server-url.ts'
 import { writeBody } from './bodies/write-body.ts'

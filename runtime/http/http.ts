@@ -9,7 +9,7 @@ export {
   keepMediaTypes,
   matchContent,
   matches,
-} from './media-type.ts'
+} from './media/media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export type * from './operation.ts'
 export { type Following, following, type ReadPage } from './pages/following.ts'
@@ -25,8 +25,8 @@ export {
   serializeQuerystring,
 } from './serialize-parameter.ts'
 export * from './status.ts'
-export { MAX_ITEM_LENGTH, StreamDecoder } from './stream/decode-stream.ts'
-export { encodeItem } from './stream/encode-stream.ts'
+export { type ItemEncoder, itemEncoder, type StreamMedia } from './stream/encode-stream.ts'
+export { type ItemDecoder, itemDecoder } from './stream/item-decoder.ts'
 export { ItemError } from './stream/item-error.ts'
 export {
   type ServerSentEvent,

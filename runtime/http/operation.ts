@@ -1,24 +1,15 @@
 import type { JsonSchema } from '../schema/schema.ts'
+import type { EncodingDescriptor, PartEncodings, Style } from './multipart/encoding.ts'
 import type { MemberPath, PagesDescriptor } from './pages/pages.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
 import type { ServerDescriptor } from './uri/server-url.ts'
 
+export type { EncodingDescriptor, PartEncodings, Style } from './multipart/encoding.ts'
 export type { MemberPath, NextPage, PagesDescriptor } from './pages/pages.ts'
 export type { StreamDescriptor } from './stream/stream.ts'
 
 /** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
 export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
-
-/** How a parameter's value is written. @see OpenAPI 3.2.0, Parameter Object, Style Values */
-export type Style =
-  | 'matrix'
-  | 'label'
-  | 'simple'
-  | 'form'
-  | 'spaceDelimited'
-  | 'pipeDelimited'
-  | 'deepObject'
-  | 'cookie'
 
 /**
  * One parameter as it is written on the wire. An absent `style` or `explode` has OpenAPI's default for the
@@ -41,16 +32,8 @@ export interface ParameterDescriptor {
   readonly pointer?: string
 }
 
-/** How one property of a form or multipart body is written. @see OpenAPI 3.1.1, Encoding Object */
-export interface EncodingDescriptor {
-  readonly contentType?: string
-  readonly style?: Style
-  readonly explode?: boolean
-  readonly allowReserved?: true
-}
-
 /** One media type of a requestBody or response. */
-export interface MediaTypeDescriptor {
+export interface MediaTypeDescriptor extends PartEncodings {
   /**
    * Write view for a requestBody, read view for a response; absent when the document gives none. Of a stream it is the schema of
    * one item.
@@ -59,9 +42,6 @@ export interface MediaTypeDescriptor {
   /** Present where the content is a sequence of items. */
   readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
-  /** How the parts of a multipart body are written that is an array: the first ones, and all that follow. */
-  readonly prefixEncoding?: readonly EncodingDescriptor[]
-  readonly itemEncoding?: EncodingDescriptor
   /** Of a requestBody: whole values that the document shows. They need not fit the schema. */
   readonly examples?: readonly unknown[]
 }

@@ -1,8 +1,10 @@
-import { expandPairs, plain, textOf } from './expand.ts'
-import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media-type.ts'
+import { expandPairs } from './expand.ts'
+import { plain, textOf } from './json/plain.ts'
+import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media/media-type.ts'
+import { serializeParts } from './multipart/parts-writer.ts'
+import { serializeMultipart } from './multipart/serialize-multipart.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
 import { SerializationError } from './serialization-error.ts'
-import { serializeMultipart, serializeParts } from './serialize-multipart.ts'
 import { type Encode, encodeStrict } from './uri/encode.ts'
 
 /** A body ready for `fetch`. */

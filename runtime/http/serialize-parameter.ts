@@ -1,5 +1,6 @@
-import { expandPairs, expandText, plain, textOf } from './expand.ts'
-import { essence, isJson } from './media-type.ts'
+import { expandPairs, expandText } from './expand.ts'
+import { plain, textOf } from './json/plain.ts'
+import { essence, isJson } from './media/media-type.ts'
 import type { Location, ParameterDescriptor } from './operation.ts'
 import { resolveStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'

@@ -1,6 +1,6 @@
 import type { MediaTypeDescriptor } from '@concordat/runtime/http'
 import { globalType } from '../print/modules.ts'
-import { applied, type TypeText } from '../print/type-text.ts'
+import { applied, array, type TypeText, union } from '../print/type-text.ts'
 import { bodySchema } from '../schema/body-schema.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
@@ -8,13 +8,17 @@ import { schemaType } from '../schema/type.ts'
 
 const asyncIterable = globalType('AsyncIterable')
 
-/** The type of a body in one media type: of a stream, its items one by one. */
+/** The type of a body in one media type: of a stream, its items one by one; whoever sends them may have them all. */
 export function bodyType(
   [mediaType, media]: readonly [string, MediaTypeDescriptor],
   direction: 'request' | 'response',
   context: LowerContext,
 ): TypeText {
   const { stream, schema = true } = media
-  if (stream !== undefined) return applied(asyncIterable, schemaType(lowerSchema(schema, context)))
+  if (stream !== undefined) {
+    const item = schemaType(lowerSchema(schema, context))
+    const items = applied(asyncIterable, item)
+    return direction === 'request' ? union([items, array(item)]) : items
+  }
   return schemaType(lowerSchema(bodySchema(mediaType, media, direction), context))
 }

@@ -1,16 +1,11 @@
-import {
-  type EncodingDescriptor,
-  essence,
-  isMultipart,
-  type MediaTypeDescriptor,
-  type Style,
-} from '@concordat/runtime/http'
+import { essence, isMultipart, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import type { EncodingObject, MediaTypeObject, ReferenceObject } from '../../document/document.ts'
+import type { MediaTypeObject, ReferenceObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { View } from '../schema/view.ts'
+import { readEncoding, readEncodings } from './encoding.ts'
 import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 import { readStream } from './stream.ts'
@@ -35,7 +30,7 @@ function readMediaType(
 ): MediaTypeDescriptor {
   const stream = readStream(nodes, { value, pointer }, { mediaType, view })
   if (stream !== undefined) return stream
-  const { encoding = {}, prefixEncoding, itemEncoding } = value
+  const { encoding = {} } = value
   const described = Object.entries(encoding).map(([name, item]) => [name, readEncoding(item)] as const)
   const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
   const examples = readExamples(nodes, { value, pointer }, mediaType)
@@ -43,8 +38,7 @@ function readMediaType(
     ...(schema !== undefined && { schema }),
     ...(view === 'write' && {
       ...(described.length > 0 && { encoding: Object.fromEntries(described) }),
-      ...(prefixEncoding !== undefined && { prefixEncoding: prefixEncoding.map(readEncoding) }),
-      ...(itemEncoding !== undefined && { itemEncoding: readEncoding(itemEncoding) }),
+      ...readEncodings(nodes, { value, pointer }),
       ...(examples.length > 0 && { examples }),
     }),
   }
@@ -53,24 +47,13 @@ function readMediaType(
 /** The parts of a multipart body other than a form are the items of an array, which a schema of items need not say. */
 function readSchema(
   nodes: Nodes,
-  { value: { schema, itemSchema }, pointer }: Node<MediaTypeObject>,
+  { value: { schema }, pointer }: Node<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: View },
 ): JsonSchema | undefined {
   const isParts = isMultipart(mediaType) && essence(mediaType) !== 'multipart/form-data'
-  if (schema === undefined && itemSchema !== undefined && isParts)
-    return { type: 'array', items: nodes.schema(itemSchema, below(pointer, 'itemSchema'), view) }
   if (schema === undefined) return undefined
   const whole = nodes.schema(schema, below(pointer, 'schema'), view)
   const { type, items, prefixItems } = keywordsOf(whole)
   const isList = isParts && type === undefined && (items !== undefined || prefixItems !== undefined)
   return isList ? { type: 'array', ...keywordsOf(whole) } : whole
-}
-
-function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {
-  return {
-    ...(contentType !== undefined && { contentType }),
-    ...(style !== undefined && { style: style as Style }),
-    ...(explode !== undefined && { explode }),
-    ...(allowReserved === true && { allowReserved: true }),
-  }
 }

@@ -1,6 +1,5 @@
 import {
   isJson,
-  isMultipart,
   type MediaTypeDescriptor,
   type StreamDescriptor,
   streamFormat,
@@ -10,9 +9,10 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { Finding } from '../../errors/finding.ts'
+import { readEvents } from '../schema/event.ts'
 import type { View } from '../schema/view.ts'
-import { readEvents } from './event.ts'
 import type { Nodes } from './node.ts'
+import { readParts } from './parts.ts'
 
 /**
  * Reads a media type whose content is a sequence of items; `undefined` for any other, and for JSON lines that the document has as
@@ -22,10 +22,12 @@ import type { Nodes } from './node.ts'
  */
 export function readStream(
   nodes: Nodes,
-  { value: { schema, itemSchema }, pointer }: Node<MediaTypeObject>,
+  { value, pointer }: Node<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: View },
 ): MediaTypeDescriptor | undefined {
+  const { schema, itemSchema } = value
   const format = streamFormat(mediaType)
+  if (format === 'parts') return readParts(nodes, { value, pointer }, { mediaType, view })
   if (format === undefined)
     return itemSchema === undefined || schema !== undefined
       ? undefined
@@ -54,7 +56,6 @@ function readMisplaced(
   { value: itemSchema, pointer }: Node<SchemaObject | boolean>,
   { mediaType, view }: { readonly mediaType: string; readonly view: View },
 ): MediaTypeDescriptor | undefined {
-  if (isMultipart(mediaType)) return undefined
   const place = below(pointer, 'itemSchema')
   nodes.report(noItems(place, mediaType))
   if (!isJson(mediaType)) return undefined

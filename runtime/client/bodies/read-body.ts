@@ -1,4 +1,4 @@
-import { essence, isJson, isText } from '../../http/media-type.ts'
+import { essence, isJson, isText } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
 import { ParseError } from '../errors/errors.ts'

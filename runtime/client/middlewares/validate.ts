@@ -1,4 +1,4 @@
-import { essence, isJson } from '../../http/media-type.ts'
+import { essence, isJson } from '../../http/media/media-type.ts'
 import type { Middleware } from '../call/call.ts'
 import { type AnswerIssue, ValidationError } from '../errors/errors.ts'
 import { wholeResponse } from './whole-response.ts'

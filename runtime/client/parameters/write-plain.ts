@@ -1,4 +1,4 @@
-import { plain, textOf } from '../../http/expand.ts'
+import { plain, textOf } from '../../http/json/plain.ts'
 import { fillPath } from '../../http/serialize-parameter.ts'
 import { addQuery } from '../../http/uri/add-query.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'

@@ -1,4 +1,4 @@
-import { plain, textOf } from '../../http/expand.ts'
+import { plain, textOf } from '../../http/json/plain.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtime-expression.ts'
 

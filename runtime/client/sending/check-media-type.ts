@@ -1,4 +1,4 @@
-import { matchContent } from '../../http/media-type.ts'
+import { matchContent } from '../../http/media/media-type.ts'
 import type { Answer, Call } from '../call/call.ts'
 import { MediaTypeError } from '../errors/errors.ts'
 

@@ -1,4 +1,4 @@
-import { essence } from '../../http/media-type.ts'
+import { essence } from '../../http/media/media-type.ts'
 import { readBody } from '../bodies/read-body.ts'
 import type { Answer, Call } from '../call/call.ts'
 import { compose } from './compose.ts'

@@ -1,4 +1,4 @@
-import { StreamDecoder } from '../../http/stream/decode-stream.ts'
+import { type ItemDecoder, itemDecoder } from '../../http/stream/item-decoder.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
@@ -58,10 +58,11 @@ async function* readItems(
   let lastId = ''
   let wait = RETRY_MS
   for (let tries = 0; next !== undefined; ) {
-    const decoder = new StreamDecoder(stream)
-    if (decoder.events !== undefined) decoder.events.lastId = lastId
+    let decoder: ItemDecoder | undefined
     let broken: { readonly cause: unknown } | undefined
     try {
+      decoder = itemDecoder(stream, next.headers.get('content-type') ?? '')
+      if (decoder.events !== undefined) decoder.events.lastId = lastId
       for await (const item of decoded(next, decoder, reading)) {
         tries = 0
         yield item
@@ -69,9 +70,10 @@ async function* readItems(
     } catch (cause) {
       broken = { cause }
     }
-    lastId = decoder.events?.lastId ?? ''
-    wait = Math.min(decoder.events?.retry ?? wait, RETRY_LONGEST_MS)
-    const isFinal = reading.isOver || decoder.isEnded || signal?.aborted || broken?.cause instanceof ItemError
+    lastId = decoder?.events?.lastId ?? ''
+    wait = Math.min(decoder?.events?.retry ?? wait, RETRY_LONGEST_MS)
+    const isFinal =
+      reading.isOver || decoder?.isEnded || signal?.aborted || broken?.cause instanceof ItemError
     const most = isFinal ? 0 : broken === undefined ? reconnects.afterEnd : reconnects.afterBreak(lastId)
     for (next = undefined; next === undefined; tries++) {
       if (tries >= most) {
@@ -109,7 +111,7 @@ async function pauseUnlessOver(
 /** Reads one body to its end. It is closed in any case. */
 async function* decoded(
   { body }: Response,
-  decoder: StreamDecoder,
+  decoder: ItemDecoder,
   reading: Reading,
 ): AsyncGenerator<unknown, void, undefined> {
   if (body === null || reading.isOver) return

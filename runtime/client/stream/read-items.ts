@@ -1,4 +1,4 @@
-import { matchContent } from '../../http/media-type.ts'
+import { matchContent } from '../../http/media/media-type.ts'
 import { isSafe } from '../../http/method.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'

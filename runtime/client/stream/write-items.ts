@@ -1,7 +1,7 @@
-import { matchContent } from '../../http/media-type.ts'
+import { matchContent } from '../../http/media/media-type.ts'
 import { SerializationError } from '../../http/serialization-error.ts'
 import type { SerializedBody } from '../../http/serialize-body.ts'
-import { encodeItem } from '../../http/stream/encode-stream.ts'
+import { itemEncoder } from '../../http/stream/encode-stream.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import { isItems, writeStream } from '../../http/stream/write-stream.ts'
 import { writeBody } from '../bodies/write-body.ts'
@@ -17,16 +17,34 @@ export function writeItems(call: Call): SerializedBody {
   const { body, mediaType } = request
   const content = operation.body?.content ?? {}
   const keys = Object.keys(content)
-  const contentType = mediaType ?? keys[0] ?? ''
-  const { stream } = content[matchContent(keys, contentType) ?? ''] ?? {}
-  if (stream === undefined || !isItems(body) || body instanceof ReadableStream) return writeBody(call)
-  const write = (item: unknown): string => {
+  const named = mediaType ?? keys[0] ?? ''
+  const { stream, ...media } = content[matchContent(keys, named) ?? ''] ?? {}
+  if (stream === undefined || !isItems(body) || isWhole(body)) return writeBody(call)
+  const { contentType, write, end } = itemEncoder({ ...media, stream }, named)
+  const written = (item: unknown): BlobPart[] => {
     try {
-      return encodeItem(stream, item)
+      return write(item)
     } catch (error) {
       throw error instanceof ItemError ? new SerializationError(`${error.message}.`) : error
     }
   }
-  if (Array.isArray(body)) return { body: body.map(write).join(''), contentType, replayable: true }
-  return { body: writeStream(body, { write, onFailure: () => {} }), contentType, replayable: false }
+  if (!Array.isArray(body))
+    return {
+      body: writeStream(body, { write: written, end, onFailure: () => {} }),
+      contentType,
+      replayable: false,
+    }
+  const pieces = [...body.flatMap(written), end()]
+  const isText = pieces.every((piece) => typeof piece === 'string')
+  return { body: isText ? pieces.join('') : new Blob(pieces), contentType, replayable: true }
+}
+
+/** What is a body already, though it can be iterated: bytes, a stream of them, a form. */
+function isWhole(body: unknown): boolean {
+  return (
+    body instanceof ReadableStream ||
+    ArrayBuffer.isView(body) ||
+    body instanceof FormData ||
+    body instanceof URLSearchParams
+  )
 }

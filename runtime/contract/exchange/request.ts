@@ -1,9 +1,10 @@
 import {
-  encodeItem,
+  itemEncoder,
   matchContent,
   type OperationDescriptor,
   type SecurityRequirement,
   type SecuritySchemeDescriptor,
+  type StreamMedia,
   serializeBody,
   serializeCookies,
   serializeHeaders,
@@ -77,13 +78,22 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   if (plan.body === undefined) return { method, url, headers }
   const { mediaType, value } = plan.body
   const content = operation.requestBody?.content ?? {}
-  const { stream } = content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
+  const { stream, ...media } = content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
   const { body, contentType } =
     stream === undefined
       ? serializeBody({ content, mediaType }, value)
-      : { body: encodeItem(stream, value), contentType: mediaType }
+      : ofOneItem(value, { ...media, stream }, mediaType)
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }
+}
+
+function ofOneItem(
+  item: unknown,
+  media: StreamMedia,
+  mediaType: string,
+): { readonly body: BodyInit; readonly contentType: string } {
+  const { write, end, contentType } = itemEncoder(media, mediaType)
+  return { body: new Blob([...write(item), end()]), contentType }
 }
 
 /** A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere else. */

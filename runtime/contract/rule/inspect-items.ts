@@ -1,4 +1,4 @@
-import { ItemError, type MediaTypeDescriptor, StreamDecoder } from '@concordat/runtime/http'
+import { ItemError, itemDecoder, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
@@ -19,7 +19,7 @@ type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
 /** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */
 export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaTypeDescriptor): unknown[] {
-  const decoder = new StreamDecoder(stream)
+  const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
   const items = [...decoder.push(new TextEncoder().encode(answer.text))]
   // What an answer that was cut ends with is no item yet.
   return answer.isCut ? items : [...items, ...decoder.end()]

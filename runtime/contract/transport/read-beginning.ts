@@ -1,4 +1,4 @@
-import { ItemError, StreamDecoder, type StreamFormat } from '@concordat/runtime/http'
+import { type ItemDecoder, ItemError, itemDecoder, streamFormat } from '@concordat/runtime/http'
 
 /** How much of a stream is read: it may have no end. What comes first counts. */
 const MOST_ITEMS = 10
@@ -21,13 +21,13 @@ export interface Beginning {
 
 /**
  * Reads the beginning of a stream: some items, or what comes within a second, and never more than a mebibyte.
- * @param format absent where the bytes are coded, so that items cannot be told.
+ * @param mediaType absent where the bytes are coded, so that items cannot be told.
  */
 export async function readBeginning(
   { next, close }: Pieces,
-  format: StreamFormat | undefined,
+  mediaType: string | undefined,
 ): Promise<Beginning> {
-  const decoder = format && new StreamDecoder({ format })
+  const decoder = decoderOf(mediaType)
   const pieces: Uint8Array[] = []
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, LONGEST_MS, 'late').unref())
   let bytes = 0
@@ -44,8 +44,19 @@ export async function readBeginning(
   return { bytes: Buffer.concat(pieces), isCut: true }
 }
 
+/** None where the media type says too little to tell items apart. */
+function decoderOf(mediaType = ''): ItemDecoder | undefined {
+  const format = streamFormat(mediaType)
+  try {
+    return format && itemDecoder({ format }, mediaType)
+  } catch (error) {
+    if (error instanceof ItemError) return undefined
+    throw error
+  }
+}
+
 /** What cannot be read as an item is the last one that is of interest. */
-function countItems(decoder: StreamDecoder, piece: Uint8Array): number {
+function countItems(decoder: ItemDecoder, piece: Uint8Array): number {
   try {
     return [...decoder.push(piece)].length
   } catch (error) {

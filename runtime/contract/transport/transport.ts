@@ -62,7 +62,7 @@ function through(send: (request: Request) => Promise<Response>): Transport {
       close: () => void reader.cancel().catch(() => undefined),
     }
     const { bytes, isCut } =
-      format === undefined ? await wholeOf(pieces, mediaType) : await readBeginning(pieces, format)
+      format === undefined ? await wholeOf(pieces, mediaType) : await readBeginning(pieces, mediaType)
     return { ...answered, text: new TextDecoder().decode(bytes), ...(isCut && { isCut }) }
   }
 }
@@ -155,7 +155,7 @@ async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
     close: () => void response.destroy(),
   }
   if (format === undefined) return wholeOf(pieces, mediaType)
-  return readBeginning(pieces, response.headers['content-encoding'] === undefined ? format : undefined)
+  return readBeginning(pieces, response.headers['content-encoding'] === undefined ? mediaType : undefined)
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

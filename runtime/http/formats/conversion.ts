@@ -94,8 +94,10 @@ function change(place: Place, given: Conversions, step: Step): unknown {
   const conversion = typeof given === 'function' ? given() : given
   const { value } = place
   const { each, json, field, discriminator } = conversion
-  if (each !== undefined)
+  if (each !== undefined) {
+    if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
     return isIterable(value) ? new ConvertedItems(value, (item) => convert(item, each, step)) : value
+  }
   if (json !== undefined) return change({ ...place, isJson: true }, json, step)
   if (field !== undefined) return changeField(place, field, step)
   if (discriminator !== undefined) return change(place, choose(value, discriminator) ?? {}, step)

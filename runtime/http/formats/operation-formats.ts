@@ -1,4 +1,4 @@
-import { matchContent } from '../media-type.ts'
+import { matchContent } from '../media/media-type.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 
 /** Where the values of one operation have formats. Absent members have none. Data only, printed by the generator. */

@@ -1,4 +1,3 @@
-import { parseExactJson } from '../json/exact-json.ts'
 import { EventDecoder } from './decode-events.ts'
 import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './decode-json.ts'
 import { hasJson, type StreamDescriptor } from './stream.ts'
@@ -9,7 +8,7 @@ export const MAX_ITEM_LENGTH = 2 ** 24
 /** What OpenAI sends behind the last event, and many after it; no JSON, and none of the items. */
 const END = '[DONE]'
 
-/** Takes items from the bytes of a body, which come in pieces of any length. */
+/** Takes events, or values that are JSON texts, from the bytes of a body. */
 export class StreamDecoder {
   /** Present for server-sent events. */
   readonly events: EventDecoder | undefined
@@ -21,15 +20,12 @@ export class StreamDecoder {
   /** As the standard of events asks: a byte order mark is dropped, and what is not UTF-8 becomes U+FFFD. */
   readonly #utf8 = new TextDecoder()
 
-  constructor(
-    stream: StreamDescriptor,
-    { maxLength = MAX_ITEM_LENGTH, parse = parseExactJson }: Partial<DecoderOptions> = {},
-  ) {
+  constructor(stream: StreamDescriptor, options: DecoderOptions) {
     this.#stream = stream
-    this.#options = { maxLength, parse }
+    this.#options = options
     this.#values =
       stream.format === 'records' ? new RecordDecoder(this.#options) : new LineDecoder(this.#options)
-    if (stream.format === 'events') this.events = new EventDecoder(maxLength)
+    if (stream.format === 'events') this.events = new EventDecoder(options.maxLength)
   }
 
   /**

@@ -1,11 +1,43 @@
+import type { PartEncodings } from '../multipart/encoding.ts'
+import { ValuesWriter } from '../multipart/parts-writer.ts'
 import { ItemError } from './item-error.ts'
 import { hasJson, type ServerSentEvent, type StreamDescriptor } from './stream.ts'
 
-/**
- * Writes one item of a stream.
- * @throws ItemError for what cannot be an item: a value that is not JSON, an event without data, a line break in its name.
- */
-export function encodeItem(stream: StreamDescriptor, item: unknown): string {
+/** Writes the items of one body, in their order. */
+export interface ItemEncoder {
+  /** Of the body: that of the document, with the boundary where items are parts. */
+  readonly contentType: string
+  /** @throws ItemError for what cannot be an item: a value that is not JSON, an event without data, a line break in its name. */
+  readonly write: (item: unknown) => BlobPart[]
+  /** What ends the body. */
+  readonly end: () => string
+}
+
+/** A media type whose content is a sequence of items, as far as writing needs to know it. */
+export interface StreamMedia extends PartEncodings {
+  readonly stream: StreamDescriptor
+}
+
+/** @param mediaType without a range, but for `multipart/*`, which is `multipart/mixed`. */
+export function itemEncoder(media: StreamMedia, mediaType: string): ItemEncoder {
+  const { stream } = media
+  if (stream.format === 'parts') {
+    const writer = new ValuesWriter(mediaType, media)
+    return {
+      contentType: writer.contentType,
+      write: (item) => writer.write(item),
+      end: () => writer.end(),
+    }
+  }
+  return {
+    contentType: mediaType,
+    // Bytes go as they are: a comment that keeps the connection alive.
+    write: (item) => [item instanceof Uint8Array ? (item as BlobPart) : encodeItem(stream, item)],
+    end: () => '',
+  }
+}
+
+function encodeItem(stream: StreamDescriptor, item: unknown): string {
   if (stream.format === 'events') return encodeEvent(stream, item)
   return stream.format === 'lines' ? `${json(item)}\n` : `\u001e${json(item)}\n`
 }

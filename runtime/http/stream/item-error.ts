@@ -10,6 +10,6 @@ export class ItemError extends Error {
   }
 }
 
-export function tooLong(maxLength: number): ItemError {
-  return new ItemError(`is longer than ${maxLength} characters`)
+export function tooLong(maxLength: number, unit = 'characters'): ItemError {
+  return new ItemError(`is longer than ${maxLength} ${unit}`)
 }

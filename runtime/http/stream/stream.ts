@@ -1,15 +1,20 @@
 /**
- * How a sequence of items is written: as server-sent events, as a JSON value on each line, or as JSON texts behind record
- * separators.
- * @see OpenAPI 3.2.0, Sequential Media Types; HTML Standard, 9.2.5; RFC 7464
+ * How a sequence of items is written: as server-sent events, as a JSON value on each line, as JSON texts behind record
+ * separators, or as the parts of a multipart body.
+ * @see OpenAPI 3.2.0, Sequential Media Types; HTML Standard, 9.2.5; RFC 7464; RFC 2046, 5.1
  */
-export type StreamFormat = 'events' | 'lines' | 'records'
+export type StreamFormat = 'events' | 'lines' | 'records' | 'parts'
 
 /** A body that is a sequence of items, which are read and written one by one. */
 export interface StreamDescriptor {
   readonly format: StreamFormat
   /** Of events: whose data is JSON, all (`true`) or those of these names. Absent: data is text. */
   readonly json?: true | readonly string[]
+  /**
+   * Of parts: what those are that name no other media type than text: JSON, as where items are numbers; or what all of them are: files.
+   * Absent: texts.
+   */
+  readonly parts?: 'json' | 'files'
 }
 
 /** An event as both ends meet it: the fields that it was sent with, the data as a value where it is JSON. */
@@ -22,7 +27,7 @@ export interface ServerSentEvent<Data = unknown> {
   readonly retry?: number
 }
 
-/** The format that a media type has, whatever its parameters; `undefined` for one that is no sequence. */
+/** The format that a media type can be read in item by item, whatever its parameters; `undefined` for one that is no sequence. */
 export function streamFormat(mediaType: string): StreamFormat | undefined {
   const [type = ''] = mediaType.split(';', 1)
   return FORMATS.find(([pattern]) => pattern.test(type.trim()))?.[1]
@@ -32,6 +37,7 @@ const FORMATS: readonly (readonly [RegExp, StreamFormat])[] = [
   [/^text\/event-stream$/i, 'events'],
   [/^application\/(x-)?(ndjson|jsonl|jsonlines|json-lines|stream\+json)$|\+(ndjson|jsonl)$/i, 'lines'],
   [/^application\/json-seq$|\+json-seq$/i, 'records'],
+  [/^multipart\//i, 'parts'],
 ]
 
 /** Whether the data of an event is JSON. */

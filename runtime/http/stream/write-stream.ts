@@ -1,12 +1,12 @@
-/** How the items of an answer are written. */
-export interface ItemWriter {
-  /** The text of one item. What it throws ends the stream. */
-  readonly write: (item: unknown) => string
+import type { ItemEncoder } from './encode-stream.ts'
+
+/** How the items of a body are written. */
+export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
+  /** What one item is on the wire. What it throws ends the stream. */
+  readonly write: ItemEncoder['write']
   /** Told of what ended the stream before its end: the answer has begun, and can no longer say so. */
   readonly onFailure: (error: unknown) => void
 }
-
-const utf8 = new TextEncoder()
 
 /** Whether a handler answers items one by one. A text is one whole. */
 export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
@@ -16,12 +16,12 @@ export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterabl
 }
 
 /**
- * Writes items as they are asked for: none is made before the one ahead of it has been taken. Bytes go as they are. When the caller
+ * Writes items as they are asked for: none is made before the one ahead of it has been taken. When the caller
  * goes away the items are told to end; a failure breaks the connection off, so that the caller sees that something is missing.
  */
 export function writeStream(
   items: AsyncIterable<unknown> | Iterable<unknown>,
-  { write, onFailure }: ItemWriter,
+  { write, end: last, onFailure }: ItemWriter,
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let isOver = false
@@ -36,9 +36,10 @@ export function writeStream(
         try {
           const next = await iterator.next()
           if (isOver) return
+          const bytes = await bytesOf(next.done ? [last()] : write(next.value))
+          if (isOver) return
+          if (bytes.length > 0) controller.enqueue(bytes)
           if (next.done) controller.close()
-          else
-            controller.enqueue(next.value instanceof Uint8Array ? next.value : utf8.encode(write(next.value)))
         } catch (error) {
           if (isOver) return
           end()
@@ -50,4 +51,13 @@ export function writeStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+const utf8 = new TextEncoder()
+
+async function bytesOf(pieces: BlobPart[]): Promise<Uint8Array> {
+  const [first] = pieces
+  if (pieces.length === 1 && typeof first === 'string') return utf8.encode(first)
+  if (pieces.length === 1 && first instanceof Uint8Array) return first
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

@@ -35,7 +35,11 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     if (stream !== undefined) {
       const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
       if (fitting.length > 0) return fitting
-      return Array.from({ length: STREAMED }, () => streamed(maker.make(schema ?? {}, 'item'), stream.format))
+      return Array.from({ length: STREAMED }, () =>
+        stream.parts === 'files'
+          ? encodeValue('', media.itemEncoding?.contentType ?? '', media)
+          : streamed(maker.make(schema ?? {}, 'item'), stream.format),
+      )
     }
     if (outcome.show !== undefined && isJsonLike(mediaType)) return outcome.show(schema)
     const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))

@@ -1,4 +1,4 @@
-import { isJson, matchContent } from '../../http/media-type.ts'
+import { isJson, matchContent } from '../../http/media/media-type.ts'
 import type { OperationDescriptor, ResponseDescriptor } from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { JsonSchema, Validate } from '../../schema/schema.ts'

@@ -1,6 +1,7 @@
-import { essence, isJson, isRange, matchContent } from '../../http/media-type.ts'
-import type { MediaTypeDescriptor, StreamDescriptor } from '../../http/operation.ts'
+import { essence, isJson, isRange, matchContent } from '../../http/media/media-type.ts'
+import type { MediaTypeDescriptor } from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
+import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stream/encode-stream.ts'
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
 
@@ -24,7 +25,8 @@ export interface WrittenAnswer {
 /** Writes the items of a stream that the document gives a media type. */
 export type WriteItems = (
   items: AsyncIterable<unknown> | Iterable<unknown>,
-  media: MediaTypeDescriptor & { readonly stream: StreamDescriptor },
+  media: MediaTypeDescriptor & StreamMedia,
+  encoder: ItemEncoder,
 ) => ReadableStream<Uint8Array>
 
 /**
@@ -43,17 +45,27 @@ export function writeAnswer(
   if (body === undefined || isWithoutContent(status)) {
     return { status, headers: mergeHeaders(headers, undefined), body: null, mediaType: undefined }
   }
+  const media = content[matchContent(documented, named ?? '') ?? '']
+  if (isStream(media) && named !== undefined && isItems(body) && !(body instanceof Uint8Array)) {
+    const encoder = itemEncoder(media, named)
+    return {
+      status,
+      headers: mergeHeaders(headers, contentType(encoder.contentType)),
+      body: writeItems(body, media, encoder),
+      mediaType: named,
+    }
+  }
   const mediaType = narrow(named, body)
-  const { stream, ...media } = content[matchContent(documented, mediaType) ?? ''] ?? {}
   return {
     status,
     headers: mergeHeaders(headers, contentType(mediaType)),
-    body:
-      stream !== undefined && isItems(body) && !(body instanceof Uint8Array)
-        ? writeItems(body, { ...media, stream })
-        : serialize(body, mediaType),
+    body: serialize(body, mediaType),
     mediaType,
   }
+}
+
+function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDescriptor & StreamMedia {
+  return media?.stream !== undefined
 }
 
 /** The media type of a body: the named one, or what the body itself says where that is a range or absent. */

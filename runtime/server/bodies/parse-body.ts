@@ -1,4 +1,4 @@
-import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media-type.ts'
+import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor } from '../../http/operation.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { allowsOnly } from '../values/coerce.ts'

@@ -1,5 +1,5 @@
 import { noteDigits } from '../../http/json/exact-json.ts'
-import { isJson } from '../../http/media-type.ts'
+import { isJson } from '../../http/media/media-type.ts'
 import { allowsOnly } from '../values/coerce.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
 import { type BodyLimits, tooMany } from './body-limits.ts'

@@ -1,5 +1,5 @@
 import type { StreamDescriptor } from '../../http/operation.ts'
-import { StreamDecoder } from '../../http/stream/decode-stream.ts'
+import { type ItemDecoder, itemDecoder } from '../../http/stream/item-decoder.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import type { BodyLimits } from './body-limits.ts'
@@ -14,7 +14,8 @@ export async function* readItems(
   request: Request,
   { stream, limits }: { readonly stream: StreamDescriptor; readonly limits: BodyLimits & { bytes: number } },
 ): AsyncGenerator<unknown, void, undefined> {
-  const decoder = new StreamDecoder(stream, { parse: (text) => parseJson(text, limits) })
+  const mediaType = request.headers.get('content-type') ?? ''
+  const decoder = decoderOf(stream, mediaType, limits)
   let size = 0
   for await (const chunk of chunksOf(request)) {
     size += chunk.length
@@ -42,7 +43,19 @@ function* refusing(items: Iterable<unknown>): Generator<unknown, void, undefined
   try {
     yield* items
   } catch (cause) {
-    if (!(cause instanceof ItemError)) throw cause
-    throw new HttpProblem({ kind: 'malformed-body', detail: `${cause.message}.`, cause })
+    throw asProblem(cause)
   }
+}
+
+function decoderOf(stream: StreamDescriptor, mediaType: string, limits: BodyLimits): ItemDecoder {
+  try {
+    return itemDecoder(stream, mediaType, { parse: (text) => parseJson(text, limits) })
+  } catch (cause) {
+    throw asProblem(cause)
+  }
+}
+
+function asProblem(cause: unknown): unknown {
+  if (!(cause instanceof ItemError)) return cause
+  return new HttpProblem({ kind: 'malformed-body', detail: `${cause.message}.`, cause })
 }

@@ -1,4 +1,4 @@
-import { keepMediaTypes } from '../../http/media-type.ts'
+import { keepMediaTypes } from '../../http/media/media-type.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 
 /**

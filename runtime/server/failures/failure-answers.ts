@@ -1,4 +1,4 @@
-import { essence, isJson } from '../../http/media-type.ts'
+import { essence, isJson } from '../../http/media/media-type.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
 import { mergeHeaders, toResponse, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'

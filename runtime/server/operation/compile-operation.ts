@@ -1,6 +1,5 @@
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
-import { encodeItem } from '../../http/stream/encode-stream.ts'
 import { writeStream } from '../../http/stream/write-stream.ts'
 import { type AnswerCheck, compileResponseCheck, documentedResponse } from '../answers/check-response.ts'
 import { type Answer, type WriteItems, type WrittenAnswer, writeAnswer } from '../answers/write-response.ts'
@@ -99,13 +98,14 @@ export function compileOperation<Principal>(
 
   /** Writes items one by one, each held against its schema first. */
   function itemsFor(request: Request): WriteItems {
-    return (items, { stream, schema }) =>
+    return (items, { schema }, { write, end }) =>
       writeStream(items, {
+        end,
         write(item) {
-          const text = encodeItem(stream, item)
+          const pieces = write(item)
           if (schema !== undefined && validateResponses !== 'off')
-            judge(checkItem(JSON.parse(JSON.stringify(item)), schema), request)
-          return text
+            judge(checkItem(onWire(item), schema), request)
+          return pieces
         },
         onFailure: (error) => warn(error, request, operation),
       })
@@ -139,6 +139,12 @@ export function compileOperation<Principal>(
     return written
   }
   return { run, checkAnswer }
+}
+
+/** Octets stay what they are; all else is checked as the JSON that it becomes. */
+function onWire(item: unknown): unknown {
+  if (item instanceof Blob) return item
+  return item instanceof Uint8Array ? new Blob([item as BlobPart]) : JSON.parse(JSON.stringify(item))
 }
 
 function inputOf(values: ParameterValues, body: ParsedBody | undefined): object {

@@ -11,12 +11,17 @@ type MediaTypeOf<Req> = 'mediaType' extends keyof Req
   ? { readonly mediaType: Exclude<Req['mediaType'], undefined> }
   : unknown
 
+/** Items that may be sent all at once come one by one. */
+type Received<Body> = [Extract<Body, AsyncIterable<unknown>>] extends [never]
+  ? Body
+  : Exclude<Body, readonly unknown[]>
+
 /**
  * What a handler gets: the documented request after parsing and validation. `path`, `query`, `header` and `cookie` are
  * always there, and so is `mediaType` where the body has several.
  */
 export type HandlerRequest<Req> = Req extends unknown
-  ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Req[Key] } & {
+  ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Received<Req[Key]> } & {
       readonly [Key in Location]: Values<Req, Key>
     } & MediaTypeOf<Req>
   : never

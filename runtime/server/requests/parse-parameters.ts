@@ -1,5 +1,5 @@
 import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
-import { essence, isJson } from '../../http/media-type.ts'
+import { essence, isJson } from '../../http/media/media-type.ts'
 import type { Location, ParameterDescriptor } from '../../http/operation.ts'
 import { resolveStyle } from '../../http/parameter-style.ts'
 import { MAX_DEPTH } from '../../schema/evaluation/run.ts'

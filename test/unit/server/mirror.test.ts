@@ -11,7 +11,7 @@ import {
 import type { JsonSchema } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { serializeMultipart } from '../../../runtime/http/serialize-multipart.ts'
+import { serializeMultipart } from '../../../runtime/http/multipart/serialize-multipart.ts'
 import { received } from './echo-app.ts'
 
 const SEED = 20_240_728

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeItem, type MediaTypeDescriptor, StreamDecoder } from '@concordat/runtime/http'
+import { itemDecoder, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import type { AppOptions } from '@concordat/runtime/server'
 import { type RunningServer, serve } from '@concordat/runtime/server/node'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -54,7 +54,7 @@ async function* several(...items: readonly unknown[]) {
 }
 
 async function itemsOf(response: Response, { stream = { format: 'lines' } }: MediaTypeDescriptor) {
-  const decoder = new StreamDecoder(stream)
+  const decoder = itemDecoder(stream, response.headers.get('content-type') ?? '')
   const items: unknown[] = []
   for await (const chunk of response.body ?? []) items.push(...decoder.push(chunk))
   return [...items, ...decoder.end()]
@@ -147,8 +147,7 @@ describe('a stream as a request', () => {
     const init = { duplex: 'half' } as RequestInit
     const response = await appWith(() => [])(post(sent.readable, init))
     const answered = itemsOf(response, LINES)
-    for (const number of [1, 2])
-      await writer.write(new TextEncoder().encode(encodeItem({ format: 'lines' }, number)))
+    for (const number of [1, 2]) await writer.write(new TextEncoder().encode(`${number}\n`))
     await writer.close()
     expect(await answered).toEqual([2, 4])
   })

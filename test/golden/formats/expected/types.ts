@@ -179,7 +179,7 @@ export type ListAnimalsResponse = { readonly status: 200; readonly body: Animal[
  * What a caller supplies to POST /ticks.
  * @see #/paths/~1ticks/post
  */
-export type TickRequest = { readonly body: AsyncIterable<Tick> }
+export type TickRequest = { readonly body: AsyncIterable<Tick> | Tick[] }
 
 /**
  * Every documented answer of POST /ticks, by status.

@@ -11,6 +11,7 @@ import {
   operationGroup,
   readItems,
   type SecurityScheme,
+  writeItems,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -39,6 +40,19 @@ export const listItems: Operation<types.ListItemsRequest, types.ListItemsRespons
  */
 export const readText: Operation<types.ReadTextRequest, types.ReadTextResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readText', method: 'GET', path: '/text', statuses: '200', accept: 'text/plain' })
 
+/**
+ * POST /parts
+ * @see #/paths/~1parts/post
+ */
+export const addParts: Operation<types.AddPartsRequest, types.AddPartsResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'addParts',
+  method: 'POST',
+  path: '/parts',
+  statuses: '204',
+  accept: '',
+  body: { content: { 'multipart/form-data': { stream: { format: 'parts', parts: 'json' } } } },
+}, { body: writeItems })
+
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
@@ -60,6 +74,8 @@ export interface Api {
     readonly listItems: Operation<types.ListItemsRequest, types.ListItemsResponse, []>
     /** GET /text */
     readonly readText: Operation<types.ReadTextRequest, types.ReadTextResponse, []>
+    /** POST /parts */
+    readonly addParts: Operation<types.AddPartsRequest, types.AddPartsResponse, []>
   }
 }
 
@@ -73,6 +89,10 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
       ['listen GET 200 /events', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events', json: true } } }, { read: readItems, deadline: deadline }],
       'listItems GET 200 /list',
       ['readText GET 200 /text', { accept: 'text/plain' }],
+      ['addParts POST 204 /parts', {
+        accept: '',
+        body: { content: { 'multipart/form-data': { stream: { format: 'parts', parts: 'json' } } } },
+      }, { body: writeItems }],
     ]),
   }
 }

@@ -57,6 +57,22 @@ export const document: DocumentDescriptor = {
       tag: 'items',
       responses: { '200': { content: { 'text/plain': {} } } },
     },
+    {
+      operationId: 'addParts',
+      method: 'POST',
+      path: '/parts',
+      pointer: '#/paths/~1parts/post',
+      tag: 'items',
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            schema: { $ref: '#/$defs/Item' },
+            stream: { format: 'parts', parts: 'json' },
+          },
+        },
+      },
+      responses: { '204': {} },
+    },
   ] as const,
   resources: [{ name: 'list', collection: '/list', operations: { list: 'listItems' }, actions: [] }],
   definitions: {

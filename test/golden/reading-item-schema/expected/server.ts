@@ -21,6 +21,11 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1text/get
    */
   readonly readText: Handler<types.ReadTextRequest, types.ReadTextResponse, undefined, Tenant>
+  /**
+   * POST /parts
+   * @see #/paths/~1parts/post
+   */
+  readonly addParts: Handler<types.AddPartsRequest, types.AddPartsResponse, undefined, Tenant>
 }
 
 /**

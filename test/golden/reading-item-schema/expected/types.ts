@@ -43,3 +43,15 @@ export type ReadTextRequest = {}
  * @see #/paths/~1text/get/responses
  */
 export type ReadTextResponse = { readonly status: 200; readonly body: string }
+
+/**
+ * What a caller supplies to POST /parts.
+ * @see #/paths/~1parts/post
+ */
+export type AddPartsRequest = { readonly body?: AsyncIterable<Item> | Item[] }
+
+/**
+ * Every documented answer of POST /parts, by status.
+ * @see #/paths/~1parts/post/responses
+ */
+export type AddPartsResponse = { readonly status: 204; readonly body?: undefined }

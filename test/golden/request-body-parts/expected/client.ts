@@ -5,11 +5,14 @@ import {
   type ClientOptions,
   type Credential,
   createClient as createClient$1,
+  deadline,
   defineOperation,
   type Operation,
   operationGroup,
+  readItems,
   type SecurityScheme,
   writeBody,
+  writeItems,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -23,8 +26,9 @@ export const addPicture: Operation<types.AddPictureRequest, types.AddPictureResp
   path: '/pictures',
   statuses: '200',
   accept: 'multipart/mixed',
+  streams: { 'multipart/mixed': { format: 'parts', parts: 'files' } },
   body: { content: { 'multipart/mixed': { prefixEncoding: [{}, { contentType: 'image/*' }] } } },
-}, { body: writeBody })
+}, { body: writeBody, read: readItems, deadline: deadline })
 
 /**
  * POST /scans
@@ -36,8 +40,15 @@ export const addScans: Operation<types.AddScansRequest, types.AddScansResponse> 
   path: '/scans',
   statuses: '204',
   accept: '',
-  body: { content: { 'multipart/mixed': { itemEncoding: { contentType: 'image/png' } } } },
-}, { body: writeBody })
+  body: {
+    content: {
+      'multipart/mixed': {
+        stream: { format: 'parts', parts: 'files' },
+        itemEncoding: { contentType: 'image/png' },
+      },
+    },
+  },
+}, { body: writeItems })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -64,9 +75,20 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['addPicture POST 200 /pictures', {
         accept: 'multipart/mixed',
+        streams: { 'multipart/mixed': { format: 'parts', parts: 'files' } },
         body: { content: { 'multipart/mixed': { prefixEncoding: [{}, { contentType: 'image/*' }] } } },
-      }, { body: writeBody }],
-      ['addScans POST 204 /scans', { accept: '', body: { content: { 'multipart/mixed': { itemEncoding: { contentType: 'image/png' } } } } }, { body: writeBody }],
+      }, { body: writeBody, read: readItems, deadline: deadline }],
+      ['addScans POST 204 /scans', {
+        accept: '',
+        body: {
+          content: {
+            'multipart/mixed': {
+              stream: { format: 'parts', parts: 'files' },
+              itemEncoding: { contentType: 'image/png' },
+            },
+          },
+        },
+      }, { body: writeItems }],
     ]),
   }
 }

@@ -32,7 +32,17 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      responses: { '200': { content: { 'multipart/mixed': { schema: { type: 'array', items: {} } } } } },
+      responses: {
+        '200': {
+          content: {
+            'multipart/mixed': {
+              schema: { type: 'string', format: 'binary' },
+              stream: { format: 'parts', parts: 'files' },
+              itemEncoding: { contentType: 'image/png' },
+            },
+          },
+        },
+      },
     },
     {
       operationId: 'addScans',
@@ -43,7 +53,8 @@ export const document: DocumentDescriptor = {
       requestBody: {
         content: {
           'multipart/mixed': {
-            schema: { type: 'array', items: { type: 'string', format: 'binary' } },
+            schema: { type: 'string', format: 'binary' },
+            stream: { format: 'parts', parts: 'files' },
             itemEncoding: { contentType: 'image/png' },
           },
         },

@@ -10,13 +10,13 @@ export type AddPictureRequest = { readonly body: [{ author: string }, unknown] }
  * Every documented answer of POST /pictures, by status.
  * @see #/paths/~1pictures/post/responses
  */
-export type AddPictureResponse = { readonly status: 200; readonly body: Blob }
+export type AddPictureResponse = { readonly status: 200; readonly body: AsyncIterable<Blob> }
 
 /**
  * What a caller supplies to POST /scans.
  * @see #/paths/~1scans/post
  */
-export type AddScansRequest = { readonly body?: Blob[] }
+export type AddScansRequest = { readonly body?: AsyncIterable<Blob> | Blob[] }
 
 /**
  * Every documented answer of POST /scans, by status.

@@ -39,7 +39,7 @@ export type ReadLogsResponse =
  * What a caller supplies to POST /logs.
  * @see #/paths/~1logs/post
  */
-export type AddLogsRequest = { readonly body: AsyncIterable<EntryWrite> }
+export type AddLogsRequest = { readonly body: AsyncIterable<EntryWrite> | EntryWrite[] }
 
 /**
  * Every documented answer of POST /logs, by status.

@@ -1,4 +1,4 @@
-import { encodeItem, StreamDecoder, type StreamDescriptor, streamFormat } from '@concordat/runtime/http'
+import { itemDecoder, itemEncoder, type StreamDescriptor, streamFormat } from '@concordat/runtime/http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -10,11 +10,16 @@ const RECORDS: StreamDescriptor = { format: 'records' }
 const utf8 = new TextEncoder()
 
 function decode(stream: StreamDescriptor, ...pieces: (string | Uint8Array)[]): unknown[] {
-  const decoder = new StreamDecoder(stream)
+  const decoder = itemDecoder(stream, '')
   const items = pieces.flatMap((piece) => [
     ...decoder.push(typeof piece === 'string' ? utf8.encode(piece) : piece),
   ])
   return [...items, ...decoder.end()]
+}
+
+function encode(stream: StreamDescriptor, ...items: unknown[]): string {
+  const { write, end } = itemEncoder({ stream }, '')
+  return [...items.flatMap(write), end()].join('')
 }
 
 /** The items of a text that comes whole, of one that comes byte by byte, and of one that is cut in two at each byte. */
@@ -76,7 +81,7 @@ describe('server-sent events', () => {
   })
 
   test('an event is there with the byte that ends it, and not before', () => {
-    const decoder = new StreamDecoder(EVENTS)
+    const decoder = itemDecoder(EVENTS, '')
     expect([...decoder.push(utf8.encode('data: a\n'))]).toEqual([])
     expect([...decoder.push(utf8.encode('\n'))]).toEqual([{ data: 'a' }])
     expect([...decoder.push(utf8.encode('data: b\r\n\r'))]).toEqual([{ data: 'b' }])
@@ -84,7 +89,7 @@ describe('server-sent events', () => {
   })
 
   test('the last id and the pause are kept, of events without data too', () => {
-    const decoder = new StreamDecoder(EVENTS)
+    const decoder = itemDecoder(EVENTS, '')
     expect([...decoder.push(utf8.encode('id: 1\nretry: 5\n\nid: 2\n'))]).toEqual([])
     expect([decoder.events?.lastId, decoder.events?.retry]).toEqual(['1', 5])
   })
@@ -99,14 +104,14 @@ describe('server-sent events', () => {
   })
 
   test('"[DONE]" ends JSON events, and is text among texts', () => {
-    const decoder = new StreamDecoder(JSON_EVENTS)
+    const decoder = itemDecoder(JSON_EVENTS, '')
     expect([...decoder.push(utf8.encode('data: 1\n\ndata: [DONE]\n\ndata: 2\n\n'))]).toEqual([{ data: 1 }])
     expect(decoder.isEnded).toBe(true)
     expect(decode(EVENTS, 'data: [DONE]\n\n')).toEqual([{ data: '[DONE]' }])
   })
 
   test('items before a broken one are there, and the break names its text', () => {
-    const decoder = new StreamDecoder(JSON_EVENTS)
+    const decoder = itemDecoder(JSON_EVENTS, '')
     const items = decoder.push(utf8.encode('data: 1\n\ndata: {\n\n'))[Symbol.iterator]()
     expect(items.next().value).toEqual({ data: 1 })
     expect(() => items.next()).toThrow(/is not JSON/)
@@ -124,14 +129,14 @@ describe('JSON lines and sequences', () => {
   })
 
   test('a record is there with its line feed', () => {
-    const decoder = new StreamDecoder(RECORDS)
+    const decoder = itemDecoder(RECORDS, '')
     expect([...decoder.push(utf8.encode('\u001e{"a":\n'))]).toEqual([])
     expect([...decoder.push(utf8.encode('1}\n'))]).toEqual([{ a: 1 }])
   })
 })
 
 test.each([EVENTS, LINES, RECORDS])('an item of $format without an end is refused at its bound', (stream) => {
-  const decoder = new StreamDecoder(stream, { maxLength: 1000 })
+  const decoder = itemDecoder(stream, '', { maxLength: 1000 })
   const piece = utf8.encode(stream.format === 'events' ? 'data: 0123456789\n' : '0123456789')
   expect(() => {
     for (let count = 0; count < 200; count++) for (const _ of decoder.push(piece));
@@ -161,7 +166,7 @@ describe('what is written is read again', () => {
   ])('%s', (_, stream, item) => {
     fc.assert(
       fc.property(fc.array(item), fc.nat(), (items, cut) => {
-        const bytes = utf8.encode(items.map((one) => encodeItem(stream, one)).join(''))
+        const bytes = utf8.encode(encode(stream, ...items))
         const at = cut % (bytes.length + 1)
         const read = decode(stream, bytes.subarray(0, at), bytes.subarray(at))
         expect(read).toEqual(JSON.parse(JSON.stringify(items)))
@@ -179,7 +184,7 @@ describe('what is written is read again', () => {
     [EVENTS, { data: '', retry: -1 }, 'milliseconds'],
     [LINES, undefined, 'no JSON value'],
   ])('%j refuses %j', (stream, item, message) => {
-    expect(() => encodeItem(stream, item)).toThrow(message)
+    expect(() => encode(stream, item)).toThrow(message)
   })
 })
 
@@ -193,7 +198,7 @@ test.each([
   ['application/json-seq', 'records'],
   ['application/geo+json-seq', 'records'],
   ['application/json', undefined],
-  ['multipart/mixed', undefined],
+  ['Multipart/Mixed; boundary=a', 'parts'],
   ['*/*', undefined],
 ])('%s has the format %s', (mediaType, format) => {
   expect(streamFormat(mediaType)).toBe(format)

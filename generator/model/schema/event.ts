@@ -1,7 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import type { Shapes } from '../schema/shape.ts'
+import type { Shapes } from './shape.ts'
 
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
 const FIELDS = ['event', 'data', 'id', 'retry'] as const

@@ -1,0 +1,59 @@
+import type { EncodingDescriptor, PartEncodings, Style } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { EncodingObject, MediaTypeObject } from '../../document/document.ts'
+import type { Node } from '../../document/reference.ts'
+import type { Nodes } from './node.ts'
+
+/** How one property of a form, or part of a multipart body, is written. */
+export function readEncoding({
+  contentType,
+  style,
+  explode,
+  allowReserved,
+}: EncodingObject): EncodingDescriptor {
+  return {
+    ...(contentType !== undefined && { contentType }),
+    ...(style !== undefined && { style: style as Style }),
+    ...(explode !== undefined && { explode }),
+    ...(allowReserved === true && { allowReserved: true }),
+  }
+}
+
+/** How the parts are written that only their places tell apart. @see OpenAPI 3.2.0, Encoding By Position */
+export function readEncodings(
+  nodes: Nodes,
+  { value: { prefixEncoding, itemEncoding }, pointer }: Node<MediaTypeObject>,
+): PartEncodings {
+  const read = (value: EncodingObject, place: string): EncodingDescriptor => {
+    const headers = fixedHeaders(nodes, { value, pointer: place })
+    return { ...readEncoding(value), ...(Object.keys(headers).length > 0 && { headers }) }
+  }
+  return {
+    ...(prefixEncoding !== undefined && {
+      prefixEncoding: prefixEncoding.map((item, index) =>
+        read(item, below(pointer, 'prefixEncoding', index)),
+      ),
+    }),
+    ...(itemEncoding !== undefined && { itemEncoding: read(itemEncoding, below(pointer, 'itemEncoding')) }),
+  }
+}
+
+/** Headers that have one value whatever the part is. A Content-Type has a field of its own. */
+function fixedHeaders(
+  nodes: Nodes,
+  { value: { headers = {} }, pointer }: Node<EncodingObject>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).flatMap(([name, header]): [string, string][] => {
+    const { value: found, pointer: place } = nodes.resolve(header, below(pointer, 'headers', name))
+    const schema = nodes.normalize(found.schema ?? true, below(place, 'schema'))
+    const { const: only, enum: [first, ...others] = [], default: usual } = keywordsOf(schema)
+    const value = only ?? (others.length === 0 ? first : undefined) ?? usual ?? found.example
+    const isSent = typeof value === 'string' && IN_A_LINE.test(value) && !/^content-type$/i.test(name)
+    return isSent ? [[name, value]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A line break would begin another header. */
+const IN_A_LINE = /^[\t -~]+$/

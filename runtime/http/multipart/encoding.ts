@@ -1,0 +1,26 @@
+/** How a parameter's value is written. @see OpenAPI 3.2.0, Parameter Object, Style Values */
+export type Style =
+  | 'matrix'
+  | 'label'
+  | 'simple'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie'
+
+/** How one property of a form or multipart body is written. @see OpenAPI 3.1.1, Encoding Object */
+export interface EncodingDescriptor {
+  readonly contentType?: string
+  readonly style?: Style
+  readonly explode?: boolean
+  readonly allowReserved?: true
+  /** Headers of a part that only its place tells apart, with the one value that the document gives them. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How the parts of a multipart body are written that only their places tell apart: the first ones, and all that follow. */
+export interface PartEncodings {
+  readonly prefixEncoding?: readonly EncodingDescriptor[]
+  readonly itemEncoding?: EncodingDescriptor
+}

@@ -1,0 +1,101 @@
+import { plain } from '../json/plain.ts'
+import { essence, isRange } from '../media/media-type.ts'
+import type { EncodingDescriptor, PartEncodings } from './encoding.ts'
+import { describeItem, dispositionOf, newBoundary, type Part } from './part.ts'
+
+/** A multipart body, with the media type that names its boundary. */
+export interface Multipart {
+  readonly body: Blob
+  readonly contentType: string
+}
+
+/**
+ * Writes parts one after the other. The delimiter goes out behind each part, not ahead of the next one, so that whoever reads knows at once
+ * that the part is whole.
+ * @see RFC 2046, 5.1
+ */
+export class PartsWriter {
+  /** With the boundary. */
+  readonly contentType: string
+  readonly #delimiter: string
+  #begin: string
+
+  /** @param mediaType of `multipart/*` it is `multipart/mixed`. */
+  constructor(mediaType: string) {
+    const boundary = newBoundary()
+    this.contentType = `${isRange(mediaType) ? 'multipart/mixed' : mediaType}; boundary=${boundary}`
+    this.#delimiter = `--${boundary}`
+    this.#begin = this.#delimiter
+  }
+
+  /** @param headers beside the Content-Type. */
+  write({ content, type }: Part, headers: Readonly<Record<string, string>> = {}): BlobPart[] {
+    const all = Object.entries({ ...headers, ...(type !== undefined && { 'Content-Type': type }) })
+    const head = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const begin = this.#begin
+    this.#begin = ''
+    return [`${begin}\r\n${head}\r\n`, content, `\r\n${this.#delimiter}`]
+  }
+
+  /** Behind the last part, or in place of all. */
+  end(): string {
+    return `${this.#begin}--\r\n`
+  }
+}
+
+/** Writes values as parts that only their places tell apart. @see OpenAPI 3.2.0, Encoding By Position */
+export class ValuesWriter {
+  readonly #parts: PartsWriter
+  readonly #encodings: PartEncodings
+  readonly #isForm: boolean
+  #index = 0
+
+  constructor(mediaType: string, encodings: PartEncodings) {
+    this.#parts = new PartsWriter(mediaType)
+    this.#encodings = encodings
+    this.#isForm = essence(mediaType) === 'multipart/form-data'
+  }
+
+  get contentType(): string {
+    return this.#parts.contentType
+  }
+
+  write(value: unknown): BlobPart[] {
+    const { prefixEncoding = [], itemEncoding } = this.#encodings
+    const { contentType, headers = {} } = prefixEncoding[this.#index++] ?? itemEncoding ?? NO_ENCODING
+    const part = describeItem(plain(value) ?? null, contentType)
+    return this.#parts.write(part, this.#isForm ? formHeaders(headers, part) : headers)
+  }
+
+  end(): string {
+    return this.#parts.end()
+  }
+}
+
+const NO_ENCODING: EncodingDescriptor = {}
+
+/** What the parts of a form are called where the document names none. */
+const UNNAMED = 'item'
+
+/** A part of a form has a name, and a file among them the name of the file. */
+function formHeaders(
+  headers: Readonly<Record<string, string>>,
+  part: Part,
+): Readonly<Record<string, string>> {
+  const given = Object.entries(headers).find(([name]) => /^content-disposition$/i.test(name))
+  if (given === undefined) return { ...headers, 'Content-Disposition': dispositionOf(UNNAMED, part) }
+  const [header, value] = given
+  if (part.fileName === undefined || /;\s*filename\*?=/i.test(value)) return headers
+  return { ...headers, [header]: `${value}${dispositionOf('', part).slice('form-data; name=""'.length)}` }
+}
+
+/** Writes a whole multipart of parts that only their places tell apart, such as `multipart/mixed`. */
+export function serializeParts(
+  items: readonly unknown[],
+  encodings: PartEncodings,
+  mediaType: string,
+): Multipart {
+  const writer = new ValuesWriter(mediaType, encodings)
+  const pieces = items.flatMap((item) => writer.write(item))
+  return { body: new Blob([...pieces, writer.end()]), contentType: writer.contentType }
+}

@@ -1,0 +1,28 @@
+import { essence, isJson, isText } from '../media/media-type.ts'
+import type { RawPart } from './parts-reader.ts'
+
+export interface ValueReading {
+  /** Reads one JSON text. */
+  readonly parse: (text: string) => unknown
+  /** Makes of a text the value that it stands for. */
+  readonly ofText: (text: string) => unknown
+  /** Whether the part is a file whatever its media type says: somebody uploads a JSON or a text. */
+  readonly isFile: boolean
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a Blob, which is a File where it has a
+ * name.
+ * @throws SyntaxError for what is no JSON; TypeError for a text that is no UTF-8; what `parse` throws.
+ */
+export function readValue(
+  { type, fileName, content }: RawPart,
+  { parse, ofText, isFile }: ValueReading,
+): unknown {
+  if (!isFile && isJson(type)) return parse(utf8.decode(content))
+  if (!isFile && isText(type)) return ofText(utf8.decode(content))
+  const options = { type: essence(type) }
+  return fileName === undefined ? new Blob([content], options) : new File([content], fileName, options)
+}

@@ -1,0 +1,80 @@
+import { PartsReader, type RawPart } from '../multipart/parts-reader.ts'
+import { readValue } from '../multipart/read-value.ts'
+import { type DecoderOptions, parseItem } from './decode-json.ts'
+import { ItemError, tooLong } from './item-error.ts'
+import type { StreamDescriptor } from './stream.ts'
+
+/** Takes the parts of a multipart body from bytes that come in pieces of any length. */
+export class PartsDecoder {
+  readonly events: undefined
+  readonly #reader: PartsReader
+  readonly #kind: StreamDescriptor['parts']
+  readonly #options: DecoderOptions
+
+  /**
+   * @param mediaType with the boundary.
+   * @param options `maxLength` counts bytes.
+   * @throws ItemError where it has none.
+   */
+  constructor({ parts }: StreamDescriptor, mediaType: string, options: DecoderOptions) {
+    this.#reader = refusing(() => new PartsReader(mediaType))
+    this.#kind = parts
+    this.#options = options
+  }
+
+  /** Whether the delimiter has come that ends all. */
+  get isEnded(): boolean {
+    return this.#reader.isEnded
+  }
+
+  /**
+   * The items that end within a piece.
+   * @throws ItemError where the next one is too long or not what it says, behind those before it; what `parse` throws.
+   */
+  *push(bytes: Uint8Array): Generator<unknown, void, undefined> {
+    const parts = this.#reader.push(bytes)
+    for (let next = refusing(() => parts.next()); !next.done; next = refusing(() => parts.next()))
+      yield this.#valueOf(next.value)
+    const { maxLength } = this.#options
+    if (this.#reader.pending > maxLength) throw tooLong(maxLength, 'bytes')
+  }
+
+  /** There is no item that only the end of the body ends. @throws ItemError where it ends one too early. */
+  end(): readonly unknown[] {
+    if (this.#reader.isInside) throw new ItemError('has no end')
+    return []
+  }
+
+  #valueOf(part: RawPart): unknown {
+    const parse = (text: string): unknown => parseItem(text, this.#options)
+    return refusing(() =>
+      readValue(part, {
+        parse,
+        ofText: (text) => (this.#kind === 'json' ? jsonOrText(text, parse) : text),
+        isFile: this.#kind === 'files',
+      }),
+    )
+  }
+}
+
+/** A number, true, false or null; a text that is none of them is for the validator to refuse. */
+function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof ItemError) return text
+    throw error
+  }
+}
+
+/** What parts cannot be told apart by, and what is no UTF-8, are faults of an item. */
+function refusing<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof SyntaxError)
+      throw new ItemError(`cannot be told from the next: ${cause.message}`, { cause })
+    if (cause instanceof TypeError) throw new ItemError('is no UTF-8', { cause })
+    throw cause
+  }
+}
