@@ -1,6 +1,8 @@
 import { checks } from '@concordat/contract/checks'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Model, Operation, Tag } from '../model/model.ts'
-import { literal, source, stringLiteral } from './print/code.ts'
+import { baseChanges } from './base-changes.ts'
+import { type Code, literal, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { origin } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
@@ -40,13 +42,20 @@ function emitDefinition(file: GeneratedFile): string {
 }
 
 function emitGrades(model: Model, file: GeneratedFile): string {
-  const base = model.base === undefined ? undefined : slimDescriptor(model.base)
   return file.print('grades', {
     DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
     decided: literal(model.decided),
-    // Of a long list that is not constant, compilers look for the union of all items, and give up.
-    base: base === undefined ? literal(base) : source`${literal(base)} as const`,
+    base: model.base === undefined ? literal(undefined) : printBase(model.descriptor, model.base),
   })
+}
+
+/** The document is printed once: of its base what differs. */
+function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
+  const changes = baseChanges(slimDescriptor(descriptor), slimDescriptor(base))
+  const baseOf = importedValue('baseOf', MODULES.contract)
+  const document = importedValue('document', './operations')
+  // Of a long list that is not constant, compilers look for the union of all items, and give up.
+  return source`${baseOf}(${document}, ${literal(changes)} as const)`
 }
 
 /** The operations that a rule applies to: vitest refuses a suite without tests. */

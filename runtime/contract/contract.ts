@@ -24,6 +24,7 @@ export type {
   CredentialSet,
   CredentialSource,
 } from './credentials/credential.ts'
+export { type BaseChange, baseOf } from './document/base-document.ts'
 export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
 export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { baseOf } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { baseChanges } from '../../../generator/emit/base-changes.ts'
+import { slimDescriptor } from '../../../generator/emit/slim.ts'
+import { generate } from '../../../generator/generate.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Any JSON value stands for a document. */
+function changed(value: unknown, base: unknown): unknown {
+  return baseOf(value as DocumentDescriptor, baseChanges(value, base))
+}
+
+describe('the base of a document, as what differs', () => {
+  test('any two values', () => {
+    // JSON has no -0.
+    const value = fc.jsonValue({ maxDepth: 3 }).map((any): unknown => JSON.parse(JSON.stringify(any)))
+    fc.assert(
+      fc.property(value, value, (one, other) => {
+        expect(changed(one, other)).toEqual(other)
+        expect(changed({ a: one, b: [one, other] }, { a: other, b: [one] })).toEqual({ a: other, b: [one] })
+      }),
+      { numRuns: 300, seed: 20_261_122 },
+    )
+  })
+
+  test('the document itself stays, and what it holds twice changes once', () => {
+    const shared = { required: true }
+    const document = { one: shared, other: shared }
+    expect(changed(document, { one: { required: true }, other: {} })).toEqual({ one: shared, other: {} })
+    expect(document.other).toEqual({ required: true })
+  })
+
+  test('items that an overlay adds cost a line each', () => {
+    const named = (operationId: string, path: string) => ({ operationId, path, tag: 'a' })
+    const base = { operations: [named('a', '/a'), named('c', '/c')] }
+    const document = { operations: [named('a', '/a'), named('b', '/b'), named('c', '/d'), named('e', '/e')] }
+    expect(baseChanges(document, base)).toEqual([
+      ['/operations/2/path', '/c'],
+      ['/operations/3'],
+      ['/operations/1'],
+    ])
+  })
+
+  test("this repository's document", async () => {
+    const { model } = await generate({
+      document: join(root, 'spec/openapi.yaml'),
+      overlays: [join(root, 'spec/service.overlay.yaml')],
+      output: 'unused',
+      importExtension: '.ts',
+      outputs: ['types'],
+    })
+    const [document, base] = [model.descriptor, model.base].map((one) => one && slimDescriptor(one))
+    expect(base).toBeDefined()
+    const changes = baseChanges(document, base)
+    expect(baseOf(document as DocumentDescriptor, changes)).toEqual(base)
+    expect(JSON.stringify(changes).length).toBeLessThan(JSON.stringify(base).length / 2)
+  })
+})
