@@ -55,7 +55,10 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
   // Of a long list that is not constant, compilers look for the union of all items, and give up.
-  return source`${baseOf}(${document}, ${literal(changes)} as const)`
+  return source`${baseOf}(
+  ${document},
+  ${literal(changes, 2)} as const,
+)`
 }
 
 /** The operations that a rule applies to: vitest refuses a suite without tests. */

@@ -12,4 +12,11 @@ export const decided: readonly string[] = [
 ]
 
 /** The document without its overlays: what breaks it as well is graded "documented". */
-export const base: DocumentDescriptor | undefined = baseOf(document, [['/operations/0/responses/404'], ['/definitions/Pet/properties/name/maxLength'], ['/definitions/Problem']] as const)
+export const base: DocumentDescriptor | undefined = baseOf(
+  document,
+  [
+    ['/operations/0/responses/404'],
+    ['/definitions/Pet/properties/name/maxLength'],
+    ['/definitions/Problem'],
+  ] as const,
+)
