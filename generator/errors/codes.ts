@@ -32,7 +32,7 @@ export const CODES = {
   'pattern-foreign':
     'A regular expression is written for another engine (Java, PCRE, Python), and read as one of ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` stands where there are no items, or is that of the data of events.',
+    'An `itemSchema` stands where there are no items, is that of the data of events, or of parts of a form without names.',
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
   'output-left-out': 'A printer of others does not take the document, so what it prints is left out.',

@@ -24,7 +24,6 @@ export type {
   CredentialSet,
   CredentialSource,
 } from './credentials/credential.ts'
-export { type BaseChange, baseOf } from './document/base-document.ts'
 export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
 export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
@@ -37,6 +36,7 @@ export { GRADES, type Grade } from './outcome/grade.ts'
 export { NotRun } from './outcome/not-run.ts'
 export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
 export { TargetError } from './outcome/target-error.ts'
+export { type BaseChange, baseOf } from './plan/base-document.ts'
 export { type CredentialCosts, credentialCosts, type SchemeCost } from './plan/credential-costs.ts'
 export type { ContractDocuments } from './plan/documents.ts'
 export { commandLine, type Replayed, replayLine } from './plan/replay.ts'

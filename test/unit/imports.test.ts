@@ -36,6 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:runtime/schema',
     ...LEAVES,
     'runtime/contract/checks/checks.ts',
+    'type:runtime/contract',
     'generator/package',
   ],
   'generator/diff': [

@@ -30,6 +30,20 @@ export function mappedKeys(name: string, { mapping = {} }: Discriminator): strin
     .map(([key]) => key)
 }
 
+/** Whether a definition tells its own alternatives apart by this property, and these keys leave out none of them. */
+export function tellsApart(
+  name: string,
+  property: string,
+  { definitions, keys }: Pick<LowerContext, 'definitions'> & { readonly keys: readonly string[] },
+): boolean {
+  const { discriminator, $ref } = keywordsOf(definitions.get(name))
+  const target = definitionName($ref)
+  if (target !== undefined && target !== name) return tellsApart(target, property, { definitions, keys })
+  if (discriminator?.propertyName !== property) return false
+  const own = Object.keys(discriminator.mapping ?? {})
+  return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === name
+}
+
 /** The keys of a mapping that lead to a definition; its name where none does. */
 export function selectingKeys(
   name: string,

@@ -1,7 +1,13 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
-import { discriminatingValues, enumType, literalProperty, selectingKeys } from './discriminating.ts'
+import {
+  discriminatingValues,
+  enumType,
+  literalProperty,
+  selectingKeys,
+  tellsApart,
+} from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
 import { propertySchemas } from './property-values.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
@@ -199,6 +205,7 @@ function discriminated(
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator
   const keys = selectingKeys(name, discriminator, context)
+  if (tellsApart(name, property, { ...context, keys })) return lowered
   const values = discriminatingValues(keys, { schema: branch, property }, context)
   return values.length === 0 ? lowered : { allOf: [lowered, literalProperty(property, values)] }
 }

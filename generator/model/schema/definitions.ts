@@ -48,6 +48,7 @@ export class Definitions {
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return normalizeSchema(schema, place, {
       reference: (pointer) => this.#reference(pointer),
+      target: (pointer) => this.#target(pointer),
       ignored: this.#told.ignored,
       foreign: this.#told.foreign,
       pattern: (pattern) => this.#patterns.set(pattern.pointer, pattern),
@@ -127,13 +128,17 @@ export class Definitions {
     }
   }
 
+  #target(pointer: string): SchemaObject | boolean | undefined {
+    return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
+  }
+
   #reference(pointer: string): string {
     const known = this.#nameByPointer.get(pointer)
     if (known !== undefined) return known
     const name = this.#names.unique(pascalCase(pointer.split('/').slice(-1).join('')))
     this.#nameByPointer.set(pointer, name)
     // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
-    const target = valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
+    const target = this.#target(pointer)
     if (target === undefined) this.#told.ignored(pointer, 'a schema is an object or a boolean')
     this.#define(pointer, target ?? true)
     return name

@@ -1,3 +1,5 @@
+import type { SchemaObject } from '../../../document/document.ts'
+
 /** A regular expression of a schema, and where it stands. */
 export interface PlacedPattern {
   /** JSON Pointer in the bundled document: of `pattern`, or of a member of `patternProperties`. */
@@ -11,6 +13,8 @@ export interface PlacedPattern {
 export interface SchemaContext {
   /** The definition's name for a reference such as "#/components/schemas/Pet". */
   reference(pointer: string, place: string): string
+  /** The schema that such a reference leads to, as the document has it. */
+  target(pointer: string): SchemaObject | boolean | undefined
   /** Notes a pattern that values are held against. */
   pattern(pattern: PlacedPattern): void
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */

@@ -1,7 +1,7 @@
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { SchemaObject as Normalized } from '@concordat/runtime/schema'
 import type { SchemaObject } from '../../../document/document.ts'
-import type { SchemaPosition } from './context.ts'
+import type { SchemaContext, SchemaPosition } from './context.ts'
 
 const SCHEMAS = '#/components/schemas'
 
@@ -18,10 +18,8 @@ export function normalizeDiscriminator(
   if (input.discriminator === undefined) return undefined
   const { place, context } = position
   const { propertyName, mapping = {}, defaultMapping } = input.discriminator
-  const targetOf = (target: string, ...steps: string[]): string => {
-    const pointer = /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
-    return `#/$defs/${context.reference(pointer, below(place, 'discriminator', ...steps))}`
-  }
+  const targetOf = (target: string, ...steps: string[]): string =>
+    `#/$defs/${context.reference(pointerTo(target), below(place, 'discriminator', ...steps))}`
   const targets = Object.entries(mapping).map(([value, target]): [string, string] => [
     value,
     targetOf(target, 'mapping', value),
@@ -43,7 +41,41 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
       const pointer = typeof branch === 'object' ? branch.$ref : undefined
       if (pointer === undefined || !pointer.startsWith(`${SCHEMAS}/`)) return []
       const name = context.reference(pointer, below(place, keyword, index, '$ref'))
-      return [[stepsOf(pointer).at(-1) ?? '', `#/$defs/${name}`]]
+      const values = implicitValues(pointer, { propertyName: input.discriminator?.propertyName, context })
+      return values.map((value) => [value, `#/$defs/${name}`])
     }),
   )
+}
+
+/** What selects an alternative that no mapping names: its name; the values of its own alternatives where it tells these apart by the same property. */
+function implicitValues(
+  pointer: string,
+  inside: { readonly propertyName: string | undefined; readonly context: SchemaContext },
+  outer: readonly string[] = [],
+): readonly string[] {
+  const schema = inside.context.target(pointer)
+  const { oneOf, anyOf, discriminator, $ref } = typeof schema === 'object' ? schema : {}
+  const within = (branch: SchemaObject | boolean): readonly string[] => {
+    const reference = typeof branch === 'object' ? branch.$ref : undefined
+    return reference?.startsWith(`${SCHEMAS}/`) && !outer.includes(reference)
+      ? implicitValues(reference, inside, [...outer, pointer])
+      : []
+  }
+  if ($ref !== undefined) return within({ $ref })
+  const branches = oneOf ?? anyOf
+  if (
+    branches === undefined ||
+    discriminator === undefined ||
+    discriminator.propertyName !== inside.propertyName
+  )
+    return [stepsOf(pointer).at(-1) ?? '']
+  const { mapping = {} } = discriminator
+  const isMapped = (branch: SchemaObject | boolean): boolean =>
+    typeof branch === 'object' && Object.values(mapping).some((target) => pointerTo(target) === branch.$ref)
+  return [...Object.keys(mapping), ...branches.filter((branch) => !isMapped(branch)).flatMap(within)]
+}
+
+/** A value of a mapping is a reference, or a bare name. */
+function pointerTo(target: string): string {
+  return /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
 }

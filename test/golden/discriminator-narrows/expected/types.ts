@@ -48,6 +48,18 @@ export interface Fish {
   fins?: number
 }
 
+/**
+ * The union inside tells its own kinds apart, so that its name is no value.
+ * @see #/components/schemas/NestedByNames
+ */
+export type NestedByNames = ByNumber | (Depth & { level: 3 })
+
+/** @see #/components/schemas/Depth */
+export interface Depth {
+  level: number
+  third?: boolean
+}
+
 /** @see #/components/schemas/AnyType */
 export type AnyType = 'cat' | 'dog' | 'fish'
 
