@@ -6,7 +6,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isSafe } from '@concordat/runtime/http'
 import { type Call, createMatcher, isSuccess, type Match, type Reply, type Send } from './exchange.ts'
 import type { Behaviour } from './fault.ts'
-import { respell, SPELLINGS, type Spelling } from './store-spelling.ts'
+import { respell, respellPageLinks, SPELLINGS, type Spelling } from './store-spelling.ts'
 
 export interface ProxyOptions {
   /** Of the correct service, no slash at the end. */
@@ -76,11 +76,13 @@ export async function startProxy({
         return { status: 599, headers: {}, body: Buffer.from('The proxy itself failed.') }
       })
       .then(({ status, headers, body }) => {
-        const length = incoming.method === 'HEAD' || status === 204 ? {} : { 'content-length': body.length }
         const { location } = headers
         const respelled = location === undefined ? {} : { location: respell(location, spelling) }
+        const spelled = respellPageLinks(body, spelling)
+        const length =
+          incoming.method === 'HEAD' || status === 204 ? {} : { 'content-length': spelled.length }
         outgoing.writeHead(status, { ...headers, ...respelled, ...length })
-        outgoing.end(body)
+        outgoing.end(spelled)
       })
   })
   await listen(server)

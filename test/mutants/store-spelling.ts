@@ -28,3 +28,13 @@ export function respell(path: string, { finalSlash }: Spelling): string {
   if (!finalSlash) return path
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
 }
+
+/** The links of a page to the next one and the one before, in that spelling. */
+export function respellPageLinks(body: Buffer, spelling: Spelling): Buffer {
+  if (!spelling.finalSlash) return body
+  const links = /"(next|previous)":"(https?:\/\/[^"/]+)(\/[^"?]*)/g
+  const respelled = body
+    .toString()
+    .replace(links, (_link, name, origin, path) => `"${name}":"${origin}${respell(path, spelling)}`)
+  return Buffer.from(respelled)
+}

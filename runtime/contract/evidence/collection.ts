@@ -34,8 +34,10 @@ export interface Page {
   readonly count?: number
   /** What the answer gives for the next page; absent where pages are counted up, and after the last one. */
   readonly next?: string
-  /** What says that there is more, and does not say how to get it. */
+  /** Why the answer leads to no next page, though it says that there is one. */
   readonly problem?: string
+  /** The status under which the link to this page was refused; it has no items then. */
+  readonly refused?: number
   /** The URL of the previous page, null for none; absent when the answer says nothing. */
   readonly previous?: string | null
 }
@@ -96,6 +98,7 @@ export class Collection {
       if (pages.some(({ asked }) => isSameStep(asked, next))) return end(true)
       last = await this.#ask(next)
       pages.push(last)
+      if (last.refused !== undefined) return end(false)
     }
     return end(false)
   }
@@ -131,6 +134,8 @@ export class Collection {
 
   #read(answer: Answer, asked: Step): Page {
     const { list, operationId } = this.operation
+    if (asked.link !== undefined && isGone(answer))
+      return { answer, items: [], asked, refused: answer.status }
     if (!isSuccess(answer)) throw new NotRun(`${operationId} answered ${answer.status}`)
     const items = itemsIn(this.operation, answer.value)
     if (items === undefined) throw new NotRun(`the answer of ${operationId} was not recognised as a list`)
@@ -181,6 +186,11 @@ function stepAfter(
     ...{ body: last.answer.value, headers: last.answer.headers },
   })
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
+}
+
+/** What a server says of an address that it does not know, or does not understand. */
+function isGone({ status }: Answer): boolean {
+  return status === 400 || status === 404 || status === 410 || status === 422
 }
 
 function isCounted({ next }: Steps): boolean {

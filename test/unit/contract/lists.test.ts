@@ -82,6 +82,36 @@ describe('pages that go on by a Link header with an opaque mark', () => {
   })
 })
 
+test('a link to the next page, or to the one before, that the server itself refuses is found', async () => {
+  const url = { type: ['string', 'null'] }
+  const schema = object({ next: url, previous: url, results: users })
+  const document = await described({
+    '/people': { get: { operationId: 'list', parameters: [limit, page], responses: answers(schema) } },
+  })
+  const answer = (links: { readonly next?: string; readonly previous?: string }) => (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname !== '/people') return new Response(null, { status: 404 })
+    const size = Number(searchParams.get('limit') ?? 5)
+    const at = Number(searchParams.get('page') ?? 1)
+    const people = [1, 2, 3, 4, 5].map((id) => ({ id, name: `n${id}` }))
+    const to = (path: string, number: number) => `${path}?limit=${size}&page=${number}`
+    const isLast = at * size >= people.length
+    return Response.json({
+      next: isLast ? null : to(links.next ?? '/people', at + 1),
+      previous: at === 1 ? null : to(links.previous ?? '/people', at - 1),
+      results: people.slice((at - 1) * size, at * size),
+    })
+  }
+  const run = (links: object) => outcomes(document, { answer: answer(links), rules: ['list-protocol'] })
+  expect(await run({})).toEqual(['list-protocol list: passed'])
+  expect(await run({ next: '/persons' })).toEqual([
+    'list-protocol list: a page where the link of the page before leads | 404',
+  ])
+  expect(await run({ previous: '/persons' })).toEqual([
+    'list-protocol list: a page where the link to the previous one leads | 404',
+  ])
+})
+
 /** Five people in pages of two, whose first has this number. */
 function numbered(first: number, { repeats = false } = {}) {
   return (request: Request): Response => {

@@ -24,6 +24,15 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
         received: `${twice.join(', ')} more than once`,
       }),
     ]
+  if (last.refused !== undefined)
+    return [
+      report(last, {
+        part,
+        beside: pages.map(({ answer }) => answer),
+        expected: 'a page where the link of the page before leads',
+        received: String(last.refused),
+      }),
+    ]
   if (!isWhole) return []
   const findings: Finding[] = [...checkEnd(round, pages)]
   const missed = ids(round.whole).filter((id) => !walked.includes(id))
@@ -88,6 +97,15 @@ async function checkBack(
     if (!page.previous)
       return [report(page, { part, expected: 'the previous page', received: String(page.previous) })]
     const back = await collection.follow(page.previous)
+    if (back.refused !== undefined)
+      return [
+        report(back, {
+          part,
+          beside: [page.answer],
+          expected: 'a page where the link to the previous one leads',
+          received: String(back.refused),
+        }),
+      ]
     if (ids(back).join() !== ids(expected).join()) {
       return [
         report(back, {
