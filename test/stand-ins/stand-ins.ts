@@ -3,8 +3,11 @@ import { buildModel } from '../../generator/model/build.ts'
 import { loadFolder } from '../unit/load/folder.ts'
 import type { Service } from './route.ts'
 import { catalogue } from './services/catalogue.ts'
+import { clinic } from './services/clinic.ts'
 import { countries } from './services/countries.ts'
 import { functions } from './services/functions.ts'
+import { ledger } from './services/ledger.ts'
+import { people } from './services/people.ts'
 import { press } from './services/press.ts'
 import { staff } from './services/staff.ts'
 
@@ -17,7 +20,16 @@ export interface StandIn {
 }
 
 /** Small services in the habits of those that Java frameworks describe. */
-export const STAND_INS: readonly StandIn[] = [functions, countries, catalogue, staff, press]
+export const STAND_INS: readonly StandIn[] = [
+  functions,
+  countries,
+  catalogue,
+  staff,
+  press,
+  clinic,
+  people,
+  ledger,
+]
 
 export interface Reach {
   readonly name: string

@@ -1,3 +1,5 @@
+import { isObject, valueAt } from '@concordat/runtime/json'
+
 /** A text or number as a path parameter writes it; `undefined` for everything else. */
 export function asIdentifier(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
@@ -15,4 +17,27 @@ export function listedAs(name: string, item: object): object {
 export function listedName(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || !(NAME in item)) return undefined
   return String(item[NAME])
+}
+
+/**
+ * The name of an item by its link to itself, where that leads below the collection: many servers show no other. Links stand in
+ * `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
+ */
+export function linkedName(collection: string, item: unknown): string | undefined {
+  if (!isObject(item)) return undefined
+  const { links } = item
+  const own = Array.isArray(links) ? links.find((link) => isObject(link) && link['rel'] === 'self') : links
+  const places = [['_links', 'self', 'href'], ['_links', 'self'], ['self'], ['href'], ['url']]
+  const texts = [
+    ...places.map((place) => valueAt(item, place)),
+    valueAt(own, ['href']),
+    valueAt(own, ['self']),
+  ]
+  const wanted = collection.split('/').at(-1)
+  for (const text of texts) {
+    const link = typeof text === 'string' ? URL.parse(text, 'http://localhost') : null
+    const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
+    if (parent === wanted && last) return decodeURIComponent(last)
+  }
+  return undefined
 }

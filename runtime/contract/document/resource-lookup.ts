@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { asIdentifier, listedName } from './identifier.ts'
+import { asIdentifier, linkedName, listedName } from './identifier.ts'
 import { blank, type Template } from './place.ts'
 
 export function operationOf(
@@ -90,7 +90,7 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   // What creates may answer the identifier alone, under the name that paths give it.
   const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
-  const listed = listedName(value)
+  const listed = listedName(value) ?? linkedName(resource.collection, value)
   if (listed !== undefined || idProperty !== undefined) return listed
   const usual = ['id', 'uuid', 'slug', 'name'].map((name) => asIdentifier(valueAt(value, [name])))
   return usual.find((id) => id !== undefined)

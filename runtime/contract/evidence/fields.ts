@@ -8,7 +8,7 @@ import { resourceOf } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
 import { shownProperties, shownSchemas } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
-import { identifierMembers } from '../requests/identifier-members.ts'
+import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
 import type { CheckContext, Violation } from '../rule/check.ts'
 import { isKept } from '../values/same.ts'
@@ -48,16 +48,18 @@ export function visibleFields(
     ...identifierMembers(operation, context.document),
   ])
   // Which item is changed says the path as well.
-  const { name: resource, role } = operation.resource ?? {}
-  const own = resourceOf(context.document, resource)?.idProperty
-  if ((role === 'replace' || role === 'update') && own?.length === 1) decided.add(own.join())
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
+  if (isChange && resource?.idProperty?.length === 1) decided.add(resource.idProperty.join())
+  const saysWhich = (name: string): boolean =>
+    isChange && resource !== undefined && isIdentifier(resource, name)
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const shape = shapeOf(schema, definitions)
     const isHidden =
       shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
     const visible = (value: unknown): unknown => visiblePart(value, schema, definitions)
-    return isHidden || !shown.has(name) || decided.has(name)
+    return isHidden || !shown.has(name) || decided.has(name) || saysWhich(name)
       ? []
       : [
           {

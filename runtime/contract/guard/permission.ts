@@ -127,10 +127,15 @@ function onlyLooks(operation: OperationDescriptor): boolean {
   )
 }
 
-/** Words that say what a request does: the first of the operationId, and the path's last segment where that is no parameter. */
+/**
+ * Words that say what a request does: the first of the operationId, and the path's last segment where that is no parameter. To
+ * execute a search is to search.
+ */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''
-  return [...wordsOf(operationId).slice(0, 1), ...(last.includes('{') ? [] : wordsOf(last))]
+  const [first, second = ''] = wordsOf(operationId)
+  const verbs = first === undefined ? [] : [first === 'execute' && LOOKS.has(second) ? second : first]
+  return [...verbs, ...(last.includes('{') ? [] : wordsOf(last))]
 }
 
 function isVerb(word: string): boolean {

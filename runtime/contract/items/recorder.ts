@@ -51,15 +51,19 @@ export class Recorder {
     if (!isNew) return undefined
     const list = operationOf(document, resource.operations.list)
     if (list !== undefined) requests.scope(list, plan)
-    const named = path && (await this.#options.names.find({ resource, plan, answer, place }))
-    if (path === undefined || !named) {
-      cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
-      return undefined
-    }
-    const { id, value } = named
-    const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
-    cleanUp.remember(path, item)
-    return item
+    const found =
+      path === undefined ? [undefined] : await this.#options.names.findAll({ resource, plan, answer, place })
+    const items = found.flatMap((named) => {
+      if (path === undefined || named === undefined) {
+        cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
+        return []
+      }
+      const { id, value } = named
+      const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
+      cleanUp.remember(path, item)
+      return [item]
+    })
+    return items[0]
   }
 }
 

@@ -1,13 +1,13 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../document/json-body.ts'
 import { isCalledAfter, resourceOf, snakeCase } from '../document/resource-lookup.ts'
-import { propertiesOf, requiredOf } from '../document/shape.ts'
+import { propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
 
 const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
 
 /**
- * Optional members of a create's body that would name the new item: a server that saves by them replaces what has the name
+ * Optional members of a create's body, or of its items, that would name the new one: a server that saves by them replaces what has the name
  * already, and no made-up value is known to be free.
  */
 export function identifierMembers(
@@ -18,16 +18,23 @@ export function identifierMembers(
   const schema = jsonBody(operation)?.schema
   if (operation.resource?.role !== 'create' || resource === undefined || schema === undefined)
     return new Set()
-  const required = requiredOf(schema, document.definitions)
-  const names = [...propertiesOf(schema, document.definitions).keys()].filter((name) => {
-    const plain = snakeCase(name)
-    return IDENTIFIERS.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
-  })
+  const { definitions } = document
+  const item = shapeOf(schema, definitions)['items'] ?? schema
+  const required = requiredOf(item, definitions)
+  const names = [...propertiesOf(item, definitions).keys()].filter((name) => isIdentifier(resource, name))
   return new Set(names.filter((name) => !required.has(name)))
 }
 
-/** A create's body as it is sent: it names nothing. @param names What `identifierMembers` answers. */
+/** Whether a member, by its name, says which item of the resource is meant. */
+export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
+  const plain = snakeCase(name)
+  return IDENTIFIERS.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
+}
+
+/** A create's body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */
 export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
-  if (names.size === 0 || !isObject(value)) return value
+  if (names.size === 0) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutMembers(item, names))
+  if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }

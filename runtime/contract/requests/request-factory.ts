@@ -232,7 +232,8 @@ export class RequestFactory {
     if (content === undefined) return undefined
     const { mediaType, schema } = content
     const value = this.#valueOf(draft, schema)
-    if (!isObject(value)) return { mediaType, value }
+    const named = identifierMembers(operation, this.#document)
+    if (!isObject(value)) return { mediaType, value: withoutMembers(value, named) }
     const supplied = this.#supplied.get(operation.operationId)
     const lessons = this.#lessons.get(operation.operationId)
     const members = propertiesOf(schema, this.#document.definitions)
@@ -241,7 +242,6 @@ export class RequestFactory {
     const entries = Object.entries(learnt).map(
       ([name, member]) => [name, supplied?.get(`body.${name}`) ?? member] as const,
     )
-    const named = identifierMembers(operation, this.#document)
     const withheld = this.#withheld.get(operation.operationId) ?? []
     return { mediaType, value: withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld])) }
   }

@@ -1,8 +1,9 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, resourceOf } from '../../document/resource-lookup.ts'
+import { shapeOf, typesOf } from '../../document/shape.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
@@ -146,6 +147,22 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const one = { value: memberOf(left.value, name), schema }
     const other = { value: memberOf(right.value, name), schema: shown.get(name) }
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
-    return isShown && !agrees(one, other, document.definitions) ? [name] : []
+    const isSameThing = mayBeOneThing(one.schema, other.schema, document.definitions)
+    return isShown && isSameThing && !agrees(one, other, document.definitions) ? [name] : []
   })
+}
+
+/** False where the document gives the two members types that have no value in common: they share nothing but the name. */
+function mayBeOneThing(
+  one: unknown,
+  other: unknown,
+  definitions: DocumentDescriptor['definitions'],
+): boolean {
+  const types = [one, other].map((schema) => typesOf(shapeOf(schema, definitions)).map(asRead))
+  const [first = [], second = []] = types
+  return first.length === 0 || second.length === 0 || first.some((type) => second.includes(type))
+}
+
+function asRead(type: string): string {
+  return type === 'integer' ? 'number' : type
 }

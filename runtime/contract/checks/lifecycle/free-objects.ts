@@ -62,6 +62,7 @@ async function checkField(
     const sending = withBody(plan, { [name]: value })
     const { answer } = await context.attempt(operation, { expecting: 'success', at: alone(item), sending })
     const seen = await observe(context, item)
+    if (seen.value === undefined) throw new NotRun(`${seen.by.operationId} does not show the item`)
     return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
   }
   const report = ({ seen, now, answer }: Awaited<ReturnType<typeof change>>, expected: string): Finding[] => [

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../document/clause.ts'
-import { isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
+import { creatorOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
@@ -12,7 +12,7 @@ import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201
 
-/** No change brings a deleted item back, but a PUT that says that it made a new one. @see RFC 9110, 9.3.4 */
+/** No change brings a deleted item back, but a PUT that says that it made a new one, or by which alone items are made. @see RFC 9110, 9.3.4 */
 export async function checkRevival(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -21,7 +21,8 @@ export async function checkRevival(
   const { update, replace } = item.resource.operations
   const findings: Finding[] = []
   for (const change of [update, replace].map((operationId) => operationOf(context.document, operationId))) {
-    if (change === undefined || isNamedByPath(change, item.resource)) continue
+    const isMaker = change !== undefined && creatorOf(context.document, item.resource) === change
+    if (change === undefined || isMaker || isNamedByPath(change, item.resource)) continue
     const answer = await changeDeleted(context, change, item)
     const mayCreate = change.method === 'PUT' && answer?.status === CREATED
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { listedName } from '../../document/identifier.ts'
+import { linkedName, listedName } from '../../document/identifier.ts'
 import { extend, type Place } from '../../document/place.ts'
 import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
@@ -22,6 +22,7 @@ export interface Shown {
 
 /** Members of the first item of a resource that are tried as its name. */
 const MAX_TRIES = 6
+
 /**
  * Finds out which member of an item names it in paths. Documents do not say, and path parameters mislead: a widget of
  * `/widgets/{widget}` may be named by its `id` and have a `name` too. So the first item is asked for by one member after the
@@ -53,13 +54,13 @@ export class Identities {
     const member = identifierCandidates(document, resource, value).find(({ text }) => text === id)
     const found: { idProperty?: readonly string[] } = resource
     if (member !== undefined) found.idProperty = [member.name]
-    else if (listedName(value) === id) delete found.idProperty
+    else if (nameBeside(resource, value) === id) delete found.idProperty
   }
 
   async #try(resource: ResourceDescriptor, { value, above }: Shown): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
-    const listed = listedName(value)
+    const listed = nameBeside(resource, value)
     const members = identifierCandidates(document, resource, value).map(({ text }) => text)
     const candidates = (listed === undefined ? members : [listed, ...members]).slice(0, MAX_TRIES)
     const isKnown = idOf(resource, value) !== undefined
@@ -75,6 +76,11 @@ export class Identities {
       return
     }
   }
+}
+
+/** What names an item without being a member of it: its name in a list, or the end of its link to itself. */
+function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
+  return listedName(value) ?? linkedName(collection, value)
 }
 
 /** A document with resources of its own, into which a run writes what it finds out. */
