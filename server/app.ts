@@ -39,6 +39,7 @@ export function createApp({ log, validateResponses, rateLimits, ...foundation }:
     validateResponses,
     maxBodyBytes,
     trailingSlash: 'optional',
+    noStore: true,
     onError: reportTo(log, 'request failed'),
   })
 }

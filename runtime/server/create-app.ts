@@ -4,6 +4,7 @@ import { assertRange } from '../http/range.ts'
 import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { AnswerCheck } from './answers/check-response.ts'
+import { compileStandingHeaders } from './answers/standing-headers.ts'
 import { toResponse } from './answers/write-response.ts'
 import { createFailureAnswers } from './failures/failure-answers.ts'
 import {
@@ -63,7 +64,8 @@ export function makeApp<Handlers extends object, Principal>(
   { formats, targetOf }: Making,
 ): App {
   assertRange(document.runtime)
-  const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES } = options
+  const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES, noStore = false } = options
+  const standing = compileStandingHeaders(noStore)
   const { answerFailure, report } = createFailureAnswers(options)
   const toolbox: Toolbox<Principal> = {
     document,
@@ -104,7 +106,8 @@ export function makeApp<Handlers extends object, Principal>(
       exchange.operation = target.operation
       const { run, checkAnswer } = target.compile()
       exchange.checkAnswer = checkAnswer
-      return toResponse(await run({ request, path, query }), request.method)
+      const answer = await run({ request, path, query })
+      return toResponse(answer, request.method, standing(target.operation))
     } catch (error) {
       return answerFailure(error, exchange)
     }

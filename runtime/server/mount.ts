@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { loadAdapter } from './node-adapter.ts'
+import { refuseAmbiguous } from './raw-request.ts'
 
 /** Answers a request of Node: a listener of `createServer`, or a handler of Express. */
 export type NodeHandler = (
@@ -20,12 +21,11 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
   // The globals belong to the service, which may have its own ideas of them.
   const listen = getRequestListener(app, { overrideGlobalObjects: false })
   return (request, response, next) => {
+    if ('originalUrl' in request && typeof request.originalUrl === 'string') request.url = request.originalUrl
+    if (refuseAmbiguous(request, response, request.url)) return
     const read = readBefore(request)
-    if (read === undefined) {
-      if ('originalUrl' in request && typeof request.originalUrl === 'string')
-        request.url = request.originalUrl
-      void listen(request, response)
-    } else if (next === undefined) throw read
+    if (read === undefined) void listen(request, response)
+    else if (next === undefined) throw read
     else next(read)
   }
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadAdapter } from './node-adapter.ts'
+import { refuseAmbiguous } from './raw-request.ts'
 
 export { type FastifyScope, fastifyPlugin, type NodeHandler, nodeHandler } from './mount.ts'
 
@@ -51,7 +52,10 @@ export async function serve(
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
   }
   const { getRequestListener } = await loadAdapter()
-  const server = createServer(limits, getRequestListener(app, { hostname }))
+  const listen = getRequestListener(app, { hostname })
+  const server = createServer(limits, (request, response) => {
+    if (!refuseAmbiguous(request, response, request.url)) void listen(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {

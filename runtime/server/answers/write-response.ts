@@ -4,6 +4,7 @@ import { isWithoutContent } from '../../http/status.ts'
 import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stream/encode-stream.ts'
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
+import type { StandingHeaders } from './standing-headers.ts'
 
 /** What a handler answered, as far as types do not say. */
 export interface Answer {
@@ -108,9 +109,23 @@ export function mergeHeaders(
   return headers
 }
 
-/** @param method of the request: HEAD has the headers of GET and no body. */
-export function toResponse({ status, headers, body }: WrittenAnswer, method: string): Response {
-  if (method !== 'HEAD') return new Response(body, { status, headers })
+/**
+ * @param method of the request: HEAD has the headers of GET and no body.
+ * @param standing what is added unless the answer says it itself.
+ */
+export function toResponse(
+  { status, headers, body }: WrittenAnswer,
+  method: string,
+  standing: StandingHeaders,
+): Response {
+  const init = { status, headers: withStanding(headers, standing) }
+  if (method !== 'HEAD') return new Response(body, init)
   if (body instanceof ReadableStream) void body.cancel()
-  return new Response(null, { status, headers })
+  return new Response(null, init)
+}
+
+function withStanding(headers: WrittenAnswer['headers'], standing: StandingHeaders): HeadersInit {
+  if (!(headers instanceof Headers)) return { ...standing, ...headers }
+  for (const name in standing) if (!headers.has(name)) headers.set(name, standing[name] ?? '')
+  return headers
 }

@@ -1,5 +1,6 @@
 import { essence, isJson } from '../../http/media/media-type.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
+import { compileStandingHeaders } from '../answers/standing-headers.ts'
 import { mergeHeaders, toResponse, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
 import { HttpProblem } from '../problems/problem.ts'
@@ -19,14 +20,23 @@ export interface Failure extends FailureContext {
   readonly checkAnswer?: AnswerCheck | undefined
 }
 
-type Options = Pick<AppOptions<object, unknown, unknown>, 'onError' | 'problemResponse' | 'validateResponses'>
+type Options = Pick<
+  AppOptions<object, unknown, unknown>,
+  'noStore' | 'onError' | 'problemResponse' | 'validateResponses'
+>
 
 /**
  * The end of every failed request. An HttpProblem is answered as the service words it. Anything else is told to `onError` and
  * becomes a 500 that shows nothing of it.
  */
 export function createFailureAnswers(options: Options): FailureAnswers {
-  const { onError = logError, problemResponse = problemAnswer, validateResponses = 'off' } = options
+  const {
+    onError = logError,
+    problemResponse = problemAnswer,
+    validateResponses = 'off',
+    noStore = false,
+  } = options
+  const standing = compileStandingHeaders(noStore)
 
   function report(error: unknown, context: FailureContext): void {
     try {
@@ -66,9 +76,10 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const answer = write(problem, context)
     const isHeld = validateResponses !== 'off' && answer.status < 500
     const breach = isHeld ? checkAnswer?.(answer) : undefined
-    if (breach === undefined) return toResponse(answer, method)
+    if (breach === undefined) return toResponse(answer, method, standing(context.operation))
     report(breach, context)
-    return toResponse(validateResponses === 'throw' ? write(breach, context) : answer, method)
+    const told = validateResponses === 'throw' ? write(breach, context) : answer
+    return toResponse(told, method, standing(context.operation))
   }
 
   return { answerFailure, report }

@@ -118,6 +118,11 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly onError?: (error: unknown, context: FailureContext) => void
   /** Which pages of other origins may call from a browser. Default: none; nothing is sent of it. */
   readonly cors?: CorsOptions
+  /**
+   * Whether answers of operations with security requirements say `Cache-Control: no-store`, refusals too, unless the handler gave a
+   * `Cache-Control` of its own. Default: false.
+   */
+  readonly noStore?: boolean
   /** Default: "off". */
   readonly validateResponses?: ResponseValidation
   /** Default: 20 MB (20 × 2^20). */

@@ -1,0 +1,23 @@
+import type { OperationDescriptor } from '../../http/operation.ts'
+
+/** Headers of answers that state none of these names themselves. */
+export type StandingHeaders = Readonly<Record<string, string>>
+
+/** Browsers otherwise guess a media type from the bytes, and run as a script or page what a caller once stored. */
+const EVERYWHERE: StandingHeaders = { 'x-content-type-options': 'nosniff' }
+const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
+
+/**
+ * Says which headers the answers of operations have without their handlers.
+ * @param noStore whether answers of operations that take credentials are kept by nobody on the way, refusals among them.
+ * @see RFC 9111, section 5.2.2.5
+ */
+export function compileStandingHeaders(
+  noStore: boolean,
+): (operation: OperationDescriptor | undefined) => StandingHeaders {
+  return (operation) => (noStore && operation !== undefined && isSecured(operation) ? NOT_KEPT : EVERYWHERE)
+}
+
+function isSecured({ security = [] }: OperationDescriptor): boolean {
+  return security.some((requirement) => Object.keys(requirement).length > 0)
+}

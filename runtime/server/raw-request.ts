@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** A segment "." or "..", also with its dots encoded. Backslashes divide segments as well: URL takes them for slashes. */
+const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
+
+/**
+ * Answers 400 where two servers may read a request differently, so that a rule of the one in front does not hold here: dot segments in the
+ * target, more than one `Host`. A `Request` shows neither any more, so it is looked at before one is made.
+ * @param target as the caller sent it.
+ * @returns whether the request is answered.
+ * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3
+ */
+export function refuseAmbiguous(request: IncomingMessage, response: ServerResponse, target = ''): boolean {
+  const detail = ambiguityOf(target, request.rawHeaders)
+  if (detail === undefined) return false
+  const problem = { type: 'about:blank', title: 'Malformed request', status: 400, detail }
+  response.writeHead(400, {
+    'content-type': 'application/problem+json',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  response.end(JSON.stringify(problem))
+  return true
+}
+
+function ambiguityOf(target: string, rawHeaders: readonly string[]): string | undefined {
+  const mark = target.indexOf('?')
+  if (DOT_SEGMENT.test(mark === -1 ? target : target.slice(0, mark)))
+    return 'The path has a segment "." or "..". Send the path that remains without such segments.'
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 ? 'The request has more than one header "Host". Send one.' : undefined
+}
