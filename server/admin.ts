@@ -12,7 +12,7 @@ import {
 } from './commands/command.ts'
 import { keyCommand } from './commands/key.ts'
 import { pluginCommand, pluginsAccessCommand } from './commands/plugin.ts'
-import { projectCommand } from './commands/project.ts'
+import { projectCommand, timezoneCommand } from './commands/project.ts'
 import { seedCommand } from './commands/seed.ts'
 import { userCommand } from './commands/user.ts'
 import { ConfigurationError, databaseHelp, readDatabase } from './configuration.ts'
@@ -28,11 +28,17 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['account', accountCommand],
   ['accept', acceptCommand],
   ['project', projectCommand],
+  ['timezone', timezoneCommand],
   ['activity', activityCommand],
   ['cohort', cohortCommand],
   ['plugin', pluginCommand],
   ['plugins-access', pluginsAccessCommand],
 ])
+
+/** Characters of the longest option. */
+const widest = Math.max(
+  ...[...commands.values()].flatMap(({ options }) => Object.keys(options)).map(({ length }) => length),
+)
 
 const help = `Usage: npm run admin -- COMMAND [OPTION]...
 
@@ -41,12 +47,12 @@ Works on the service's database, whether or not the service is running.
 ${[...commands].map(([name, command]) => describe(name, command)).join('\n\n')}
 
 Every command takes:
-  --json        print one line of JSON
+  --${'json'.padEnd(widest + 2)}print one line of JSON
 ${databaseHelp}
-  --help        this text`
+  --${'help'.padEnd(widest + 2)}this text`
 
 function describe(name: string, { summary, options }: Command): string {
-  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(14)}${takes}`)
+  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(widest + 2)}${takes}`)
   return [`${name}: ${summary}`, ...lines].join('\n')
 }
 

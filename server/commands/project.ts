@@ -1,6 +1,7 @@
 import { recordActivity } from '../activity/activity.ts'
-import { creationOf } from '../activity/changes.ts'
+import { changesBetween, creationOf } from '../activity/changes.ts'
 import { ConfigurationError } from '../configuration.ts'
+import type { Project } from '../database/schema.ts'
 import { createProject } from '../projects/projects.ts'
 import { isUuid } from '../tenancy.ts'
 import { type Command, CommandError } from './command.ts'
@@ -12,12 +13,14 @@ export const projectCommand: Command = {
   options: {
     organization: 'UUID of the organization (required)',
     name: 'name of the project (required)',
+    timezone: 'time zone of its days and weeks: Europe/Berlin (default: UTC)',
     private: 'true for a project that only administrators and those invited to it see (default: false)',
   },
-  prepare({ organization, name, private: isPrivateText = 'false' }) {
+  prepare({ organization, name, timezone: timezoneText = 'UTC', private: isPrivateText = 'false' }) {
     if (organization === undefined || name === undefined || name.trim() === '') {
       throw new ConfigurationError(['The command "project" needs --organization and --name.'])
     }
+    const timezone = readTimezone(timezoneText)
     const isPrivate = readFlag('private', isPrivateText)
     return async (db) => {
       const known = isUuid(organization)
@@ -25,7 +28,12 @@ export const projectCommand: Command = {
         : undefined
       if (known === undefined) throw new CommandError(`No organization has the UUID "${organization}".`)
       const project = await db.transaction().execute(async (transaction) => {
-        const made = await createProject(transaction, { organizationId: known.id, name, isPrivate })
+        const made = await createProject(transaction, {
+          organizationId: known.id,
+          name,
+          timezone,
+          isPrivate,
+        })
         await recordActivity(transaction, {
           organizationId: known.id,
           projectId: made.id,
@@ -33,11 +41,70 @@ export const projectCommand: Command = {
           scope: 'Project',
           itemId: String(made.id),
           activity: 'created',
-          detail: { name, changes: creationOf('Project', { name, access_control: isPrivate }) },
+          detail: { name, changes: creationOf('Project', { name, timezone, access_control: isPrivate }) },
         })
         return made
       })
       return { project_id: project.id, organization_id: known.id, api_token: project.api_token }
     }
   },
+}
+
+/** Changes the time zone of a project; what is stored does not change by it, but what counts as a day. */
+export const timezoneCommand: Command = {
+  summary: 'set the time zone that the days and weeks of a project are counted in',
+  options: {
+    project: 'number of the project (required)',
+    timezone: 'name of the time zone: Europe/Berlin (required)',
+  },
+  prepare({ project, timezone: text }) {
+    if (project === undefined || text === undefined)
+      throw new ConfigurationError(['The command "timezone" needs --project and --timezone.'])
+    const timezone = readTimezone(text)
+    return async (db) =>
+      await db.transaction().execute(async (transaction) => {
+        const before = /^\d{1,9}$/.test(project)
+          ? await transaction
+              .selectFrom('projects')
+              .selectAll()
+              .where('id', '=', Number(project))
+              .forUpdate()
+              .executeTakeFirst()
+          : undefined
+        if (before === undefined) throw new CommandError(`No project has the number "${project}".`)
+        await transaction.updateTable('projects').set({ timezone }).where('id', '=', before.id).execute()
+        await recordActivity(transaction, {
+          organizationId: before.organization_id,
+          projectId: before.id,
+          user: undefined,
+          scope: 'Project',
+          itemId: String(before.id),
+          activity: 'updated',
+          detail: {
+            name: before.name,
+            changes: changesBetween<Project>('Project', {
+              before,
+              after: { ...before, timezone },
+              fields: ['timezone'],
+            }),
+          },
+        })
+        return { project_id: before.id, timezone }
+      })
+  },
+}
+
+/** Reads a name of the time zone database; an offset is none, as it knows no summer. @throws ConfigurationError */
+function readTimezone(text: string): string {
+  const known = /^[A-Za-z]/.test(text) ? canonical(text) : undefined
+  if (known !== undefined) return known
+  throw new ConfigurationError([`--timezone is "${text}"; it takes the name of a time zone: Europe/Berlin.`])
+}
+
+function canonical(timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }

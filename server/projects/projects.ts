@@ -11,13 +11,19 @@ export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { re
 /** Makes a project in an organization. */
 export async function createProject(
   db: Kysely<Database>,
-  { organizationId, name, isPrivate = false }: { organizationId: string; name: string; isPrivate?: boolean },
+  {
+    organizationId,
+    name,
+    timezone = 'UTC',
+    isPrivate = false,
+  }: { organizationId: string; name: string; timezone?: string; isPrivate?: boolean },
 ): Promise<Project> {
   return await db
     .insertInto('projects')
     .values({
       organization_id: organizationId,
       name,
+      timezone,
       api_token: makeProjectToken(),
       access_control: isPrivate,
     })

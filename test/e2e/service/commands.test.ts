@@ -93,3 +93,54 @@ describe('the command "project"', () => {
     expect([status, stderr]).toEqual([1, 'No organization has the UUID "x".\n'])
   })
 })
+
+describe('the command "timezone"', () => {
+  it('sets in which days the events of a project are counted, and is in the log', async () => {
+    const { id, owner, projectId } = await service.makeTenant()
+    const { status, stdout } = await run(
+      'timezone',
+      '--project',
+      String(projectId),
+      '--timezone',
+      'Asia/Tokyo',
+    )
+    expect([status, JSON.parse(stdout)]).toEqual([0, { project_id: projectId, timezone: 'Asia/Tokyo' }])
+    const { body } = await owner.api.get<Envelope<{ id: number; timezone: string }>>('/api/projects')
+    expect(body.results.find((project) => project.id === projectId)?.timezone).toBe('Asia/Tokyo')
+    const { results } = await readActivity(service.db, { organizationId: id, scopes: ['Project'] })
+    expect(results[0]?.detail.changes).toMatchObject([
+      { field: 'timezone', before: 'UTC', after: 'Asia/Tokyo' },
+    ])
+  })
+
+  it('refuses what is no time zone, and a project that does not exist', async () => {
+    const zone = (project: string, timezone: string) =>
+      run('timezone', '--project', project, '--timezone', timezone)
+    expect(await zone('1', 'Mars')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(
+        '--timezone is "Mars"; it takes the name of a time zone: Europe/Berlin.',
+      ),
+    })
+    expect((await zone('1', '+02:00')).status).toBe(2)
+    expect(await zone('999999', 'UTC')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No project has the number "999999".'),
+    })
+  })
+
+  it('may be given to a new project', async () => {
+    const { id } = await service.makeTenant()
+    const made = await run('project', '--organization', id, '--name', 'Tokyo', '--timezone', 'Asia/Tokyo')
+    const { project_id } = JSON.parse(made.stdout)
+    const found = service.db.selectFrom('projects').select('timezone').where('id', '=', project_id)
+    expect(await found.executeTakeFirst()).toEqual({ timezone: 'Asia/Tokyo' })
+  })
+})
+
+it('the help parts each option from what it takes', async () => {
+  const { stdout } = await runAdmin(['--help'], { env: {} })
+  const options = stdout.split('\n').filter((line) => /^ {2}--[a-z]/.test(line) && !/ or [A-Z]/.test(line))
+  expect(options.length).toBeGreaterThan(20)
+  for (const line of options) expect(line).toMatch(/^ {2}--[\w-]+ {2,}\S/)
+})
