@@ -44,6 +44,9 @@ const operations: Readonly<Record<string, RequestRules>> = {
       { name: 'events', in: 'query', mediaType: 'application/json' },
       { name: 'actions', in: 'query', mediaType: 'application/json' },
       { name: 'properties', in: 'query', mediaType: 'application/json' },
+      { name: 'include_event_types', in: 'query', mediaType: 'application/json' },
+      { name: 'exclude_events', in: 'query', mediaType: 'application/json' },
+      { name: 'path_groupings', in: 'query', mediaType: 'application/json' },
     ],
   },
   'GET /api/projects/{project_id}/persons/retention': {

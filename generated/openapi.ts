@@ -1435,7 +1435,7 @@ export interface components {
              * @enum {string}
              */
             plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
-            name: string;
+            name?: string;
             description?: string | null;
             icon?: string | null;
             config_schema?: {
@@ -1480,7 +1480,11 @@ export interface components {
             } | null;
             /** @description Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the registry, with `/v/VERSION` for another version than the newest. Answered without its query. */
             url?: string | null;
-        };
+        } & ({
+            name: string;
+        } | {
+            url: string | null;
+        });
         /** @description An item of pipeline destinations, pipeline frontend apps and pipeline import apps. */
         Plugin: {
             id: number;
@@ -1601,10 +1605,10 @@ export interface components {
         };
         /** @description The body of an analysis view that is asked for by POST. */
         PersonQuery: {
-            /** @description Conditions on what is counted: a group of conditions, or an object of values that persons must have. */
+            /** @description Conditions on what is counted: a list or a group of conditions, or an object of values that persons must have. */
             properties?: {
                 [key: string]: unknown;
-            } | null;
+            } | null | components["schemas"]["PropertyFilter"][];
             events?: components["schemas"]["Entity"][];
             actions?: components["schemas"]["Entity"][];
             date_from?: string;
@@ -1614,18 +1618,20 @@ export interface components {
             offset?: number;
             funnel_step?: number;
             funnel_window_interval?: number;
+            funnel_window_days?: number;
             /** @enum {string} */
             funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
             /** @enum {string} */
             funnel_order_type?: "ordered" | "strict" | "unordered";
-            funnel_step_breakdown?: string;
-            breakdown?: string;
+            funnel_step_breakdown?: components["schemas"]["TextOrTexts"];
+            breakdown?: components["schemas"]["TextOrTexts"];
             /** @enum {string} */
             breakdown_type?: "person" | "event" | "cohort";
             /** @enum {string} */
             funnel_correlation_type?: "events" | "properties" | "event_with_properties";
             funnel_correlation_person_entity?: components["schemas"]["Entity"];
-            funnel_correlation_person_converted?: boolean;
+            /** @enum {unknown} */
+            funnel_correlation_person_converted?: true | false | "true" | "false";
             funnel_correlation_property_values?: components["schemas"]["PropertyFilters"];
             path_start_key?: string;
             path_end_key?: string;
@@ -1633,6 +1639,9 @@ export interface components {
             start_point?: string;
             end_point?: string;
             step_limit?: number;
+            include_event_types?: components["schemas"]["PathEventTypes"];
+            exclude_events?: components["schemas"]["PathPlaces"];
+            path_groupings?: components["schemas"]["PathPlaces"];
         };
         UpdatePerson: {
             properties: {
@@ -2151,6 +2160,12 @@ export interface components {
             math?: string | null;
             properties?: components["schemas"]["PropertyFilters"];
         };
+        /** @description Kinds of events that paths are made of. */
+        PathEventTypes: ("$pageview" | "$screen" | "custom_event")[];
+        /** @description Places on paths. */
+        PathPlaces: string[];
+        /** @description A text, or a list of texts. */
+        TextOrTexts: string | string[];
         /** @description Only the first error is told, if there are several. */
         Error: {
             /** @enum {string} */
@@ -3938,6 +3953,7 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 funnel_step?: number;
                 funnel_window_interval?: number;
+                funnel_window_days?: number;
                 funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
                 funnel_order_type?: "ordered" | "strict" | "unordered";
                 funnel_step_breakdown?: string;
@@ -4017,6 +4033,7 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 funnel_step?: number;
                 funnel_window_interval?: number;
+                funnel_window_days?: number;
                 funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
                 funnel_order_type?: "ordered" | "strict" | "unordered";
                 funnel_step_breakdown?: string;
@@ -4145,6 +4162,9 @@ export interface operations {
                 start_point?: string;
                 end_point?: string;
                 step_limit?: number;
+                include_event_types?: components["schemas"]["PathEventTypes"];
+                exclude_events?: components["schemas"]["PathPlaces"];
+                path_groupings?: components["schemas"]["PathPlaces"];
             };
             header?: never;
             path: {

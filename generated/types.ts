@@ -259,44 +259,48 @@ export interface Member {
 }
 
 /** @see #/components/schemas/CreatePlugin, source 4.6 */
-export interface CreatePlugin {
-  /** `custom` with a `url`, else `source`, if absent. Only `custom` and `repository` have a `url`. */
-  plugin_type?: 'local' | 'custom' | 'repository' | 'source' | 'inline'
-  name: string
-  description?: string | null
-  icon?: string | null
-  config_schema?: {
-    [key: string]: {
+export type CreatePlugin =
+  & {
+      /** `custom` with a `url`, else `source`, if absent. Only `custom` and `repository` have a `url`. */
+      plugin_type?: 'local' | 'custom' | 'repository' | 'source' | 'inline'
       name?: string
-      type?: 'string' | 'attachment' | 'choice' | 'json'
-      default?: unknown
-      required?: boolean
-      secret?: boolean
-      hint?: string
-      markdown?: string
-      order?: number
-      choices?: string[]
+      description?: string | null
+      icon?: string | null
+      config_schema?: {
+        [key: string]: {
+          name?: string
+          type?: 'string' | 'attachment' | 'choice' | 'json'
+          default?: unknown
+          required?: boolean
+          secret?: boolean
+          hint?: string
+          markdown?: string
+          order?: number
+          choices?: string[]
+        }
+      } | null
+      /** With a `url`, the version to install; the newest if absent. */
+      tag?: string | null
+      /** @default false */
+      is_global?: boolean
+      capabilities?:
+        | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
+        | null
+      metrics?: { [key: string]: 'sum' | 'min' | 'max' } | null
+      public_jobs?: {
+        [key: string]: {
+          payload?: {
+            [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string }
+          }
+        }
+      } | null
+      /**
+       * Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in
+       * the registry, with `/v/VERSION` for another version than the newest. Answered without its query.
+       */
+      url?: string | null
     }
-  } | null
-  /** With a `url`, the version to install; the newest if absent. */
-  tag?: string | null
-  /** @default false */
-  is_global?: boolean
-  capabilities?:
-    | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
-    | null
-  metrics?: { [key: string]: 'sum' | 'min' | 'max' } | null
-  public_jobs?: {
-    [key: string]: {
-      payload?: { [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string } }
-    }
-  } | null
-  /**
-   * Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the
-   * registry, with `/v/VERSION` for another version than the newest. Answered without its query.
-   */
-  url?: string | null
-}
+  & ({ name: string } | { url: string | null })
 
 /**
  * An item of pipeline destinations, pipeline frontend apps and pipeline import apps.
@@ -404,8 +408,11 @@ export interface Person {
  * @see #/components/schemas/PersonQuery, source 4.7
  */
 export interface PersonQuery {
-  /** Conditions on what is counted: a group of conditions, or an object of values that persons must have. */
-  properties?: { [key: string]: unknown } | null
+  /**
+   * Conditions on what is counted: a list or a group of conditions, or an object of values that persons must
+   * have.
+   */
+  properties?: { [key: string]: unknown } | null | PropertyFilter[]
   events?: Entity[]
   actions?: Entity[]
   date_from?: string
@@ -415,14 +422,15 @@ export interface PersonQuery {
   offset?: number
   funnel_step?: number
   funnel_window_interval?: number
+  funnel_window_days?: number
   funnel_window_interval_unit?: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
   funnel_order_type?: 'ordered' | 'strict' | 'unordered'
-  funnel_step_breakdown?: string
-  breakdown?: string
+  funnel_step_breakdown?: TextOrTexts
+  breakdown?: TextOrTexts
   breakdown_type?: 'person' | 'event' | 'cohort'
   funnel_correlation_type?: 'events' | 'properties' | 'event_with_properties'
   funnel_correlation_person_entity?: Entity
-  funnel_correlation_person_converted?: boolean
+  funnel_correlation_person_converted?: true | false | 'true' | 'false'
   funnel_correlation_property_values?: PropertyFilters
   path_start_key?: string
   path_end_key?: string
@@ -430,6 +438,9 @@ export interface PersonQuery {
   start_point?: string
   end_point?: string
   step_limit?: number
+  include_event_types?: PathEventTypes
+  exclude_events?: PathPlaces
+  path_groupings?: PathPlaces
 }
 
 /** @see #/components/schemas/UpdatePerson, source 4.7 */
@@ -1034,6 +1045,24 @@ export interface Entity {
   math?: string | null
   properties?: PropertyFilters
 }
+
+/**
+ * Kinds of events that paths are made of.
+ * @see #/components/schemas/PathEventTypes
+ */
+export type PathEventTypes = ('$pageview' | '$screen' | 'custom_event')[]
+
+/**
+ * Places on paths.
+ * @see #/components/schemas/PathPlaces
+ */
+export type PathPlaces = string[]
+
+/**
+ * A text, or a list of texts.
+ * @see #/components/schemas/TextOrTexts
+ */
+export type TextOrTexts = string | string[]
 
 /**
  * Only the first error is told, if there are several.
@@ -2890,13 +2919,15 @@ export type GetPersonsFunnelRequest = {
     funnel_step?: number
     /** Length of the window. */
     funnel_window_interval?: number
+    /** Length of the window in days. */
+    funnel_window_days?: number
     /** Unit of the window. */
     funnel_window_interval_unit?: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
     /** How steps follow each other. */
     funnel_order_type?: 'ordered' | 'strict' | 'unordered'
-    /** Value of the breakdown. */
+    /** Value of the breakdown, or a JSON list of one for each property. */
     funnel_step_breakdown?: string
-    /** Property that splits the result. */
+    /** Property that splits the result, or a JSON list of some: `["plan","country"]`. */
     breakdown?: string
     /** Whose property. */
     breakdown_type?: 'person' | 'event' | 'cohort'
@@ -2993,13 +3024,15 @@ export type GetPersonsFunnelCorrelationRequest = {
     funnel_step?: number
     /** Length of the window. */
     funnel_window_interval?: number
+    /** Length of the window in days. */
+    funnel_window_days?: number
     /** Unit of the window. */
     funnel_window_interval_unit?: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
     /** How steps follow each other. */
     funnel_order_type?: 'ordered' | 'strict' | 'unordered'
-    /** Value of the breakdown. */
+    /** Value of the breakdown, or a JSON list of one for each property. */
     funnel_step_breakdown?: string
-    /** Property that splits the result. */
+    /** Property that splits the result, or a JSON list of some: `["plan","country"]`. */
     breakdown?: string
     /** Whose property. */
     breakdown_type?: 'person' | 'event' | 'cohort'
@@ -3174,6 +3207,12 @@ export type GetPersonsPathRequest = {
     end_point?: string
     /** Longest path. */
     step_limit?: number
+    /** Kinds of events that are places, as JSON; every kind without it. */
+    include_event_types?: PathEventTypes
+    /** Events and places that are left out, as JSON. */
+    exclude_events?: PathPlaces
+    /** Places that are one, as JSON: `["https://example.com/users/\*"]`. */
+    path_groupings?: PathPlaces
   }
 }
 
@@ -3397,11 +3436,11 @@ export type GetPersonsTrendsRequest = {
     entity_math?: string
     /** Length of a period. */
     interval?: 'hour' | 'day' | 'week' | 'month'
-    /** Property that splits the result. */
+    /** Property that splits the result, or a JSON list of some: `["plan","country"]`. */
     breakdown?: string
     /** Whose property. */
     breakdown_type?: 'person' | 'event' | 'cohort'
-    /** Value of the breakdown. */
+    /** Value of the breakdown, or a JSON list of one for each property. */
     breakdown_value?: string
   }
 }
@@ -3659,7 +3698,7 @@ export type GetPersonPropertiesTimelineRequest = {
     date_from?: string
     /** Last date. */
     date_to?: string
-    /** Property that splits the result. */
+    /** Property that splits the result, or a JSON list of some: `["plan","country"]`. */
     breakdown?: string
     /** Whose property. */
     breakdown_type?: 'person' | 'event' | 'cohort'

@@ -15,8 +15,13 @@ const declarations = [
   /\bexports ?\. ?([\w$]+) ?=(?!=)/g,
 ]
 const exportLists = /\bexport ?\{([^{}]*)\}/g
-const assignedObject = /\bmodule ?\. ?exports ?= ?(?=\{)/g
-const jobsObject = /\b(?:export (?:const|let|var) jobs|exports ?\. ?jobs) ?(?::[^={]{0,200})?= ?(?=\{)/g
+/** An object of exports, or the name of one: CommonJS, the default export, and what esbuild makes of either. */
+const wholeObjects = [
+  /\bmodule ?\. ?exports ?= ?(?=\{|[\w$])/g,
+  /\bexports ?\. ?default ?= ?(?=\{|[\w$])/g,
+  /\bexport default (?=\{|[\w$])/g,
+  /\b__export ?\( ?[\w$]+ ?, ?(?=\{)/g,
+]
 
 /**
  * Finds the exports of an ECMAScript, TypeScript or CommonJS module by its text: code of strangers is not run to find
@@ -27,10 +32,38 @@ export function exportsOf(source: string): ModuleExports {
   const code = source.replace(opaque, (text) => (text.startsWith('/') ? ' ' : '""')).replace(/\s+/g, ' ')
   const declared = declarations.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name))
   const listed = [...code.matchAll(exportLists)].flatMap(([, list = '']) => list.split(',').map(exportedAs))
-  return {
-    names: new Set([...declared, ...listed, ...keysAfter(code, assignedObject)]),
-    jobs: new Set(keysAfter(code, jobsObject)),
+  const variables = new Map(placesAfter(code, objectVariables).map(({ at, name }) => [name, at]))
+
+  /** Where the object literal begins that stands at a place, or that the name there was declared as. */
+  function objectAt(at: number): number | undefined {
+    if (code.charAt(at) === '{') return at
+    return variables.get(/^[\w$]+/.exec(code.slice(at, at + longestName))?.[0] ?? '')
   }
+
+  const whole = wholeObjects.flatMap((pattern) => placesAfter(code, pattern)).slice(0, mostObjects)
+  const members = whole.flatMap(({ at }) => membersOf(code, objectAt(at)))
+  const names = new Set([...declared, ...listed, ...members.map(({ key }) => key)])
+  const jobs = [
+    ...members.filter(({ key }) => key === 'jobs').map(({ value }) => objectAt(value)),
+    ...placesAfter(code, exportedJobs).map(({ at }) => objectAt(at)),
+    names.has('jobs') ? variables.get('jobs') : undefined,
+  ].slice(0, mostObjects)
+  return { names, jobs: new Set(jobs.flatMap((at) => membersOf(code, at).map(({ key }) => key))) }
+}
+
+const exportedJobs = /\bexports ?\. ?jobs ?= ?(?=\{)/g
+const objectVariables = /\b(?:const|let|var) ([\w$]+) ?(?::[^={]{0,200})?= ?(?=\{)/g
+
+/** Objects that are looked into: each is read to its end, and the text may be of strangers who never end one. */
+const mostObjects = 4
+const longestName = 200
+
+/** Where each match of a pattern ends, and the name in it. */
+function placesAfter(code: string, pattern: RegExp): { readonly at: number; readonly name: string }[] {
+  return [...code.matchAll(pattern)].map(({ index, 0: text, 1: name = '' }) => ({
+    at: index + text.length,
+    name,
+  }))
 }
 
 /** `local as exported`, or `name`; nothing for a type. */
@@ -39,24 +72,30 @@ function exportedAs(item: string): string {
   return words[0] === 'type' ? '' : (words.at(-1) ?? '')
 }
 
-function keysAfter(code: string, pattern: RegExp): string[] {
-  const [found] = code.matchAll(pattern)
-  return found === undefined ? [] : keysOf(code, found.index + found[0].length)
+/** A key of an object literal, and where its value begins. */
+interface Member {
+  readonly key: string
+  readonly value: number
 }
 
-/** The keys of the object literal that begins at a place. */
-function keysOf(code: string, start: number): string[] {
-  const keys: string[] = []
+/** The members of the object literal that begins at a place. */
+function membersOf(code: string, start: number | undefined): Member[] {
+  const members: Member[] = []
   let depth = 0
-  for (let at = start; at < code.length; at += 1) {
-    const character = code.charAt(at)
-    if ('{[('.includes(character)) depth += 1
-    if ('}])'.includes(character)) depth -= 1
+  brackets.lastIndex = start ?? code.length
+  for (let found = brackets.exec(code); found !== null; found = brackets.exec(code)) {
+    const { 0: mark, index } = found
+    if (mark === '{' || mark === '[' || mark === '(') depth += 1
+    else if (mark !== ',') depth -= 1
     if (depth === 0) break
-    if (depth === 1 && (character === '{' || character === ',')) {
-      const [, key] = /^ ?(?:async )?\*? ?([\w$]+)/.exec(code.slice(at + 1, at + 200)) ?? []
-      if (key !== undefined) keys.push(key)
-    }
+    if (depth > 1 || (mark !== '{' && mark !== ',')) continue
+    const [whole = '', key] = memberStart.exec(code.slice(index + 1, index + longestName)) ?? []
+    if (key !== undefined) members.push({ key, value: index + 1 + whole.length })
   }
-  return keys
+  return members
 }
+
+const brackets = /[{[(,)\]}]/g
+
+/** `key`, `key: value`, `async key() {}`, and `key: () => value`, as esbuild lists what a module exports. */
+const memberStart = /^ ?(?:async )?\*? ?([\w$]+) ?(?:: ?(?:\(\) ?=> ?)?)?/

@@ -71,6 +71,7 @@ export async function createPlugin(
     ...(version !== undefined && { tag: version }),
   }
   const { name, is_global = false, plugin_type = url === null ? 'source' : 'custom', ...rest } = whole
+  if (name === undefined) throw new Refusal('pluginNameMissing', 'name')
   if (!fits(collection, rest.capabilities ?? null)) throw new Refusal('pluginElsewhere', 'capabilities')
   return await db.transaction().execute(async (transaction) => {
     const row = await insert(transaction, {

@@ -1,5 +1,6 @@
 /** Why a plugin is refused, and why its package was not had. */
 export const pluginRefusals = {
+  pluginNameMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   pluginsLevelTooLow: {
     status: 403,
     code: 'permission_denied',

@@ -17,6 +17,9 @@ const mostBytes = 64 * 2 ** 20
 
 const mostEntries = 10_000
 
+/** Records about files: of pax a few for each, so that a package of nothing else is no work. */
+const mostRecords = 4 * mostEntries
+
 const block = 512
 
 /**
@@ -40,6 +43,7 @@ function* files(archive: Buffer): Generator<ArchiveFile> {
   /** What an entry before it says of the next file. */
   let extended: Extended = {}
   let entries = 0
+  let records = 0
   for (let at = 0; at + block <= archive.length; ) {
     const header = archive.subarray(at, at + block)
     if (header[0] === 0) return
@@ -52,8 +56,16 @@ function* files(archive: Buffer): Generator<ArchiveFile> {
     const content = archive.subarray(start, start + size)
     if (content.length < size) throw new ArchiveError('The package ends in the middle of a file.')
     at = start + Math.ceil(size / block) * block
-    if (kind === 'x') extended = { ...extended, ...readPax(content) }
-    else if (kind === 'L') extended = { ...extended, path: text(content, 0, size) }
+    if (kind === 'x') {
+      for (const [key, value] of paxRecords(content)) {
+        records += 1
+        if (records > mostRecords)
+          throw new ArchiveError(`The package has more than ${mostRecords} pax records.`)
+        if (key === 'path') extended = { ...extended, path: value }
+        if (key === 'size') extended = { ...extended, size: wholeNumber(value, /^\d{1,15}$/, 10) }
+      }
+    }
+    if (kind === 'L') extended = { ...extended, path: text(content, 0, size) }
     else if (!isExtension(kind)) {
       if (kind === '0' || kind === '') yield { path: extended.path ?? pathOf(header), content }
       extended = {}
@@ -72,19 +84,15 @@ function isExtension(kind: string): boolean {
 }
 
 /** Records are `length key=value\n`, the length being that of the whole record. */
-function readPax(content: Buffer): Extended {
-  let found: Extended = {}
+function* paxRecords(content: Buffer): Generator<readonly [key: string, value: string]> {
   for (let at = 0; at < content.length; ) {
     const [head = '', digits = ''] = /^(\d{1,9}) /.exec(text(content, at, 10)) ?? []
     const length = Number(digits)
     if (length <= head.length) throw new ArchiveError('The package has a broken pax record.')
     const record = text(content, at + head.length, length - head.length).replace(/\n$/, '')
-    const [key, value] = [record.slice(0, record.indexOf('=')), record.slice(record.indexOf('=') + 1)]
-    if (key === 'path') found = { ...found, path: value }
-    if (key === 'size') found = { ...found, size: wholeNumber(value, /^\d{1,15}$/, 10) }
+    yield [record.slice(0, record.indexOf('=')), record.slice(record.indexOf('=') + 1)]
     at += length
   }
-  return found
 }
 
 function pathOf(header: Buffer): string {

@@ -107,6 +107,17 @@ describe('a plugin from the registry', () => {
     }
   })
 
+  it('has the name that its manifest says where the body has none', async () => {
+    const other = await service.makeTenant()
+    const base = `${other.path}/pipeline_destinations`
+    const answer = await other.owner.api.post<Plugin>(base, { url })
+    expect(answer).toMatchObject({ status: 201, body: { name: 'Sender 2', url } })
+    await registry.publish({ name: 'nameless', version: '1.0.0' }, { 'plugin.json': '{}', 'index.js': '' })
+    const required = { status: 400, body: { code: 'required', attr: 'name' } }
+    expect(await other.owner.api.post(base, { url: `${registry.url}nameless` })).toMatchObject(required)
+    expect(await other.owner.api.post(base, {})).toMatchObject(required)
+  })
+
   it('has to be a plugin that belongs to the collection', async () => {
     const elsewhere = 'A plugin with these capabilities does not belong to this collection.'
     for (const collection of ['pipeline_frontend_apps']) {

@@ -19,6 +19,15 @@ describe('the exports of a module', () => {
     ['// export function a() {}\n/* export const b = 1 */ const s = "export const c = 1"', []],
     ["const s = `export const a = ${1}`; export const b = 'it\\'s export const c'", ['b']],
     ['reexport function a() {}', []],
+    ['export default { onEvent() {}, async runEveryHour() {} }', ['onEvent', 'runEveryHour']],
+    ['const plugin: Plugin = { onEvent }\nexport default plugin', ['onEvent']],
+    ['var _a = { onEvent: f };exports.default=_a', ['default', 'onEvent']],
+    ['var p={onEvent:f};module.exports=p', ['onEvent']],
+    [
+      'var src_exports = {};\n__export(src_exports, {\n  onEvent: () => onEvent,\n  $b: () => c\n});\nmodule.exports = __toCommonJS(src_exports);',
+      ['$b', 'onEvent'],
+    ],
+    ['export{a as onEvent,b as c};', ['c', 'onEvent']],
   ])('%s', (source, expected) => {
     expect(names(source)).toEqual(expected)
   })
@@ -31,6 +40,11 @@ describe('the exports of a module', () => {
     ])
     expect(jobs('exports.jobs = { send }')).toEqual(['send'])
     expect(jobs('const jobs = { send }')).toEqual([])
+    expect(jobs('const jobs = { send }; export { jobs }')).toEqual(['send'])
+    expect(jobs('export default { jobs: { send() {}, again } }')).toEqual(['send', 'again'])
+    expect(jobs('const jobs = { send }; export default { onEvent, jobs }')).toEqual(['send'])
+    expect(jobs('__export(x, { jobs: () => jobs });var jobs = { send: f };')).toEqual(['send'])
+    expect(jobs('module.exports = { jobs: { send: (a) => { b } }, onEvent }')).toEqual(['send'])
   })
 
   test('are what a plugin can do', () => {
@@ -53,6 +67,10 @@ describe('the exports of a module', () => {
     ' ',
     'export ',
     'export const jobs :',
+    'exports.default = {',
+    'module.exports = a;',
+    'const a = {',
+    '__export(a, {',
     'module.exports = {',
     'export const jobs = {',
     '{',

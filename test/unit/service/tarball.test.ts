@@ -118,4 +118,10 @@ describe('an archive', () => {
       expect([at, isRefused || isSame]).toEqual([at, true])
     }
   })
+
+  test('of records alone is refused before they take long', async () => {
+    const records = pax('a=b').repeat(10_000)
+    const headers = Array.from({ length: 5 }, () => entry({ name: 'pax', kind: 'x', content: records }))
+    await expect(read(...headers)).rejects.toThrow('more than 40000 pax records')
+  })
 })
