@@ -1,5 +1,7 @@
+import { didYouMean } from '@concordat/runtime/nearest'
 import type { Issue } from '@concordat/runtime/schema'
 import type { RequestIssue } from '@concordat/runtime/server'
+import { document } from '../generated/operations.ts'
 
 /** Code, sentence and member of a violated schema rule. */
 export interface ValidationError {
@@ -10,7 +12,8 @@ export interface ValidationError {
 
 /** Words a violated rule of a schema as the service words its own rules. */
 export function validationError({ path, issue, value }: RequestIssue): ValidationError {
-  const missing = issue.keyword === 'required' ? [String(issue.params['missingProperty'])] : []
+  const property = issue.params['missingProperty'] ?? issue.params['additionalProperty']
+  const missing = property === undefined ? [] : [String(property).slice(0, quotedLength).toWellFormed()]
   const names = path.at(-1) === missing[0] ? path : [...path, ...missing]
   const attr = names.length === 0 ? null : names.join('__')
   const word = value === null ? nullWords : (byKeyword[issue.keyword] ?? otherwise)
@@ -32,6 +35,7 @@ const byKeyword: Readonly<Record<string, Wording>> = {
   type: ({ params }) => typeWords(params['type']),
   enum: (_, { value }) => choiceWords(value),
   const: (_, { value }) => choiceWords(value),
+  additionalProperties: unknownWords,
   discriminator: (_, { value }) => choiceWords(value),
   minLength: ({ params: { limit } }) =>
     limit === 1
@@ -65,6 +69,15 @@ function choiceWords(value: unknown): Words {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const quoted = text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
   return ['invalid_choice', `"${quoted.toWellFormed()}" is not a valid choice.`]
+}
+
+/** Names the member that was meant, among those of the schema that allows no others. */
+function unknownWords({ schemaPath, params }: Issue): Words {
+  const [, name = ''] = /^#\/\$defs\/([^/]+)\/additionalProperties$/.exec(schemaPath) ?? []
+  const schema = document.definitions[name]
+  const known = typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : []
+  const given = String(params['additionalProperty']).slice(0, quotedLength)
+  return ['unknown_field', `This field is not known.${didYouMean(given, known)}`]
 }
 
 /** Sentences that say more than the schema's rule. */

@@ -75,9 +75,14 @@ export class Refusal extends HttpProblem {
   /** The member of the body that is at fault. */
   readonly attr: string | null
 
-  constructor(reason: keyof typeof refusals, attr: string | null = null) {
+  /** @param detail default: that of the reason. */
+  constructor(
+    reason: keyof typeof refusals,
+    attr: string | null = null,
+    detail: string = refusals[reason].detail,
+  ) {
     const refusal = refusals[reason]
-    const { status, code, detail } = refusal
+    const { status, code } = refusal
     super({ kind: kinds[status], status, detail, ...('headers' in refusal && { headers: refusal.headers }) })
     this.code = code
     this.attr = attr

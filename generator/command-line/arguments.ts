@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../errors/nearest.ts'
+import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../errors/problem.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
 import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf, OPTIONS } from '../options/options.ts'

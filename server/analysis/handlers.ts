@@ -7,6 +7,7 @@ import type { ProjectHandlers } from '../handler-groups.ts'
 import type { Foundation } from '../service.ts'
 import type { ProjectTenant } from '../tenancy.ts'
 import { retentionOf, viewOf } from './answer.ts'
+import { assertKnownParameters } from './known-parameters.ts'
 import type { ViewContext } from './parameters.ts'
 import { readPeople } from './people.ts'
 import { readBody } from './post-body.ts'
@@ -35,10 +36,11 @@ export function analysisHandlers({ db }: Foundation): AnalysisHandlers {
 
   /** Answers the page of a view. */
   async function answer<Query extends ViewQuery>(
-    { request, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,
+    { request, operation, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,
     read: (view: ViewContext) => Query,
     find: (query: Query) => Promise<PersonIds>,
   ): Promise<{ status: 200; body: PersonsView }> {
+    assertKnownParameters(request, operation)
     const view = await viewContext(db, projectId)
     const query = read(view)
     const ids = await find(query)
@@ -69,7 +71,8 @@ export function analysisHandlers({ db }: Foundation): AnalysisHandlers {
     getPersonsLifecycle({ query }, context) {
       return answer(context, (view) => readLifecycle(query, view), store.lifecycle)
     },
-    async getPersonsRetention({ query }, { request, tenant: { projectId } }) {
+    async getPersonsRetention({ query }, { request, operation, tenant: { projectId } }) {
+      assertKnownParameters(request, operation)
       const retention = readRetention(query, await viewContext(db, projectId))
       const retained = await store.retention(retention)
       const people = await readPeople(db, { projectId, ids: retained.map(({ id }) => id) })

@@ -8,7 +8,7 @@ import type {
 import { sliceOf } from '../pagination.ts'
 import { Refusal } from '../refusals.ts'
 import { type Clock, readRange } from './dates.ts'
-import type { Breakdown, Entity, ViewQuery } from './queries.ts'
+import type { Entity, ViewQuery } from './queries.ts'
 
 /** The parameters that views have in common, from a query or from a body. */
 export type ViewParameters = Pick<
@@ -72,29 +72,6 @@ export function readSingleEntity(
   const { entity_id: id, entity_type: type = 'events' } = parameters
   if (id !== undefined) return readEntity({ id, type })
   return readEntities(parameters)[0] ?? anyEvent
-}
-
-/**
- * Reads which part of a breakdown is asked for.
- * @param value the part; without it, only a cohort is one by itself.
- * @throws Refusal when a part is asked for, but of nothing.
- */
-export function readBreakdown({
-  breakdown,
-  type = 'event',
-  value,
-}: {
-  breakdown: string | undefined
-  type: Breakdown['type'] | undefined
-  value: string | undefined
-}): Breakdown | undefined {
-  if (type === 'cohort') {
-    const cohort = value ?? breakdown
-    return cohort === undefined ? undefined : { type, key: 'id', value: cohort }
-  }
-  if (value === undefined) return undefined
-  if (breakdown === undefined) throw new Refusal('breakdownMissing', 'breakdown')
-  return { type, key: breakdown, value }
 }
 
 /** Limits of a filter, for each condition and each value is a part of the query. */

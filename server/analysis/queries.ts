@@ -20,11 +20,11 @@ export interface ViewQuery {
   readonly slice: Slice
 }
 
-/** One part of what a breakdown makes: those with this value of a property, or in this cohort. */
+/** One part of what a breakdown makes: those with these values of properties, or in one of these cohorts. */
 export interface Breakdown {
   readonly type: 'event' | 'person' | 'cohort'
-  readonly key: string
-  readonly value: string
+  /** All of these hold. */
+  readonly parts: readonly { readonly key: string; readonly value: string | readonly string[] }[]
 }
 
 /** How long a funnel takes at most. */
@@ -62,9 +62,17 @@ export interface CorrelationQuery extends ViewQuery {
   readonly correlate: Correlate | undefined
 }
 
+/** A kind of events: pages, screens, and all whose names do not begin with "$". */
+export type PathEventType = '$pageview' | '$screen' | 'custom_event'
+
 export interface PathQuery extends ViewQuery {
-  /** What paths are made of; every event when empty. */
+  /** Which events paths are made of; with `kinds` it is those of either, and every event when both are empty. */
   readonly entities: readonly Entity[]
+  readonly kinds: readonly PathEventType[]
+  /** Names of events, and of places, that are left out. */
+  readonly excluded: readonly string[]
+  /** Patterns of whole places, `*` being any text; the first that a place fits is its name. */
+  readonly groupings: readonly string[]
   readonly startPoint: string | undefined
   readonly endPoint: string | undefined
   readonly stepLimit: number

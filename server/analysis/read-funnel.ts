@@ -1,14 +1,8 @@
 import { Refusal } from '../refusals.ts'
-import {
-  readBreakdown,
-  readEntities,
-  readEntity,
-  readFilters,
-  readView,
-  type ViewContext,
-} from './parameters.ts'
+import { readEntities, readEntity, readFilters, readView, type ViewContext } from './parameters.ts'
 import type { BodyParameters } from './post-body.ts'
 import type { Correlate, CorrelationQuery, Funnel, FunnelQuery, Window } from './queries.ts'
+import { readBreakdown } from './read-breakdown.ts'
 
 /**
  * Reads a funnel and the step that is asked for.
@@ -41,6 +35,7 @@ function readFunnel(parameters: BodyParameters): Funnel {
       breakdown: parameters.breakdown,
       type: parameters.breakdown_type,
       value: parameters.funnel_step_breakdown,
+      valueName: 'funnel_step_breakdown',
     }),
   }
 }
@@ -56,9 +51,11 @@ const longestWindows: Readonly<Record<Window['unit'], number>> = {
 }
 
 function readWindow({
-  funnel_window_interval: length = 14,
+  funnel_window_days: days = 14,
+  funnel_window_interval: length,
   funnel_window_interval_unit: unit = 'day',
 }: BodyParameters): Window {
+  if (length === undefined) return { length: Math.min(days, longestWindows.day), unit: 'day' }
   return { length: Math.min(length, longestWindows[unit]), unit }
 }
 

@@ -9,7 +9,6 @@ import { Refusal } from '../refusals.ts'
 import { periodsOf, type Range, readDate } from './dates.ts'
 import {
   largestCount,
-  readBreakdown,
   readEntities,
   readEntity,
   readSingleEntity,
@@ -24,6 +23,7 @@ import type {
   StickinessQuery,
   TrendsQuery,
 } from './queries.ts'
+import { readBreakdown } from './read-breakdown.ts'
 import { shift, startOf, type Unit } from './zoned-time.ts'
 
 /** @throws Refusal as `readView` does. */
@@ -34,6 +34,9 @@ export function readPath(
   return {
     ...readView(parameters, context),
     entities: readEntities(parameters),
+    kinds: parameters.include_event_types ?? [],
+    excluded: parameters.exclude_events ?? [],
+    groupings: parameters.path_groupings ?? [],
     startPoint: parameters.start_point || undefined,
     endPoint: parameters.end_point || undefined,
     stepLimit: Math.min(parameters.step_limit ?? defaultStepLimit, largestCount),
@@ -103,6 +106,7 @@ export function readTrends(parameters: GetPersonsTrendsRequest['query'], context
       breakdown: parameters.breakdown,
       type: parameters.breakdown_type,
       value,
+      valueName: 'breakdown_value',
     }),
   }
 }

@@ -29,5 +29,20 @@ export const analysisRefusals = {
     detail: 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.',
   },
   regexSyntax: { status: 400, code: 'invalid_input', detail: 'This is no valid regular expression.' },
+  breakdownSyntax: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'Use a text, or a JSON list of at most 30 texts: ["plan","country"].',
+  },
+  breakdownLength: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'A breakdown by several properties needs a JSON list with one value for each, in the same order.',
+  },
+  parameterUnknown: {
+    status: 400,
+    code: 'unknown_parameter',
+    detail: 'This parameter is not known.',
+  },
   breakdownMissing: { status: 400, code: 'required', detail: 'This field is required.' },
 } as const

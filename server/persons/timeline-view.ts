@@ -9,6 +9,7 @@ import type {
 import { readRange } from '../analysis/dates.ts'
 import { readEntities, readFilters } from '../analysis/parameters.ts'
 import type { Entity } from '../analysis/queries.ts'
+import { readTexts } from '../analysis/read-breakdown.ts'
 import type { Database } from '../database/schema.ts'
 import { readTimeline } from './timeline.ts'
 
@@ -32,11 +33,19 @@ export async function viewTimeline(
   const entities = readEntities(parameters)
   const crucialKeys = readCrucialKeys(parameters, entities)
   return {
-    points: await readTimeline(db, { projectId, personId, range, entities, crucialKeys }),
+    points: await readTimeline(db, { projectId, personId, range, entities: byName(entities), crucialKeys }),
     crucial_property_keys: crucialKeys,
     effective_date_from: range.from.toISOString(),
     effective_date_to: range.to.toISOString(),
   }
+}
+
+/**
+ * The events of entities, whatever else these ask for: their conditions hold for the person of today, and those that the person did
+ * not meet earlier would hide what a timeline is there to show.
+ */
+function byName(entities: readonly Entity[]): readonly Entity[] {
+  return entities.map(({ event }) => ({ event, properties: [] }))
 }
 
 /** The properties of persons that an analysis with these parameters depends on. */
@@ -47,7 +56,7 @@ function readCrucialKeys(
   const keys = [
     ...personKeys(readFilters(properties)),
     ...entities.flatMap((entity) => personKeys(entity.properties)),
-    ...(breakdown_type === 'person' && breakdown !== undefined ? [breakdown] : []),
+    ...(breakdown_type === 'person' && breakdown !== undefined ? readTexts(breakdown, 'breakdown') : []),
   ]
   return [...new Set(keys)].sort()
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 /** What generator and runtime say only once: words of HTTP, JSON and JSON Schema that depend on nothing. */
 const LEAVES = [
   'runtime/http/http.ts',
+  'runtime/http/nearest.ts',
   'runtime/schema/json/json.ts',
   'runtime/schema/json/pointer.ts',
   'runtime/schema/document/subschemas.ts',

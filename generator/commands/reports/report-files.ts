@@ -8,7 +8,7 @@ import {
   type ReportFormat,
   renderReport,
 } from '@concordat/contract'
-import { didYouMean } from '../../errors/nearest.ts'
+import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../../errors/problem.ts'
 import { writeText } from '../../write/write.ts'
 

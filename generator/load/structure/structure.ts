@@ -1,4 +1,5 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import { misspelt } from '@concordat/runtime/nearest'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Table } from '../../document/object-shapes.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type ObjectShape,
   type Shape,
 } from '../../document/shape.ts'
-import { misspelt } from '../../errors/nearest.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { didYouMean } from '../../errors/nearest.ts'
+import { didYouMean } from '@concordat/runtime/nearest'
 import { describePath, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
 import type { Member } from './option.ts'
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../errors/nearest.ts'
+import { didYouMean } from '@concordat/runtime/nearest'
 
 /** Where a value stands in a configuration: the members that lead to it, and places in lists counted from 0. */
 export type Path = readonly (string | number)[]

@@ -4,7 +4,7 @@ import type { LifecycleQuery, LifecycleState, StickinessQuery, TrendsQuery } fro
 import type { PersonIds } from '../store.ts'
 import { isEntity, moment, moments, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
-import { propertyCondition } from './property-condition.ts'
+import { breakdownFilters, propertyCondition } from './property-condition.ts'
 
 /** What holds for a person in each state. */
 const states: Readonly<Record<LifecycleState, RawBuilder<boolean>>> = {
@@ -47,7 +47,7 @@ export async function stickinessPersons(db: Kysely<Database>, query: StickinessQ
 /** @see EventStore.trends */
 export async function trendsPersons(db: Kysely<Database>, query: TrendsQuery): Promise<PersonIds> {
   const { range, entity, isFirstTime, breakdown } = query
-  const inBreakdown = propertyCondition(breakdown === undefined ? [] : [breakdown])
+  const inBreakdown = propertyCondition(breakdownFilters(breakdown))
   const where = sql<boolean>`${isEntity(entity)} and ${inBreakdown}`
   const since = isFirstTime ? { to: range.to } : range
   const wanted = isFirstTime ? sql`min(moment) >= ${moment(range.from)}` : sql`true`

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { Entity, Funnel, FunnelQuery, ViewQuery, Window } from '../queries.ts'
+import type { Breakdown, Entity, Funnel, FunnelQuery, ViewQuery, Window } from '../queries.ts'
 import type { PersonIds } from '../store.ts'
 import { hasNameOf, isEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
-import { personMeets } from './property-condition.ts'
+import { breakdownFilters, personMeets } from './property-condition.ts'
 
 /** @see EventStore.funnel */
 export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): Promise<PersonIds> {
@@ -40,13 +40,17 @@ export function isInBreakdown({
   const { breakdown, steps } = funnel
   if (breakdown === undefined) return sql`true`
   if (breakdown.type !== 'event')
-    return personMeets([breakdown], { projectId: sql`${projectId}`, personId: sql`progress.person_id` })
+    return personMeets(breakdownFilters(breakdown), {
+      projectId: sql`${projectId}`,
+      personId: sql`progress.person_id`,
+    })
+  const hasAll = sql`array_position(parts, null) is null and array_position(parts, '') is null`
   return sql`progress.person_id in (
     select person_id from (
-      select distinct on (person_id) person_id, part from step_events
-      where part <> '' and ${anyStep(steps)}
+      select distinct on (person_id) person_id, parts from step_events
+      where ${hasAll} and ${anyStep(steps)}
       order by person_id, moment, uuid) as first
-    where part = ${breakdown.value})`
+    where parts = ${breakdown.parts.map(({ value }) => value)}::text[])`
 }
 
 /** The length of a funnel's window. */
@@ -58,13 +62,17 @@ export function windowLength({ length, unit }: Window): RawBuilder<unknown> {
 function stepEvents(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { steps, order, breakdown } = query.funnel
   const matches = steps.map((entity, index) => sql`, ${isEntity(entity)} as ${column('is', index + 1)}`)
-  const part = breakdown?.type === 'event' ? [sql`, event.properties ->> ${breakdown.key}::text as part`] : []
+  const parts = breakdown?.type === 'event' ? [sql`, ${valuesOf(breakdown)} as parts`] : []
   return selectPersonEvents({
     query,
     range: query.range,
     where: order === 'strict' ? sql`true` : hasNameOf(steps),
-    columns: [...matches, ...part],
+    columns: [...matches, ...parts],
   })
+}
+
+function valuesOf({ parts }: Breakdown): RawBuilder<unknown> {
+  return sql`array[${sql.join(parts.map(({ key }) => sql`event.properties ->> ${key}::text`))}]`
 }
 
 /**

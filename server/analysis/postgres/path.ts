@@ -1,17 +1,48 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { PathQuery } from '../queries.ts'
+import type { PathEventType, PathQuery } from '../queries.ts'
 import type { PersonIds } from '../store.ts'
 import { isAnyEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
+
+type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 
 /** A longer pause ends a path. */
 const longestPause = sql`interval '30 minutes'`
 
 /** Pages and screens are told by what was seen, other events by their name. */
-const placeName = sql`, coalesce(nullif(case event.event
+const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
-    when '$screen' then event.properties ->> '$screen_name' end, ''), event.event) as name`
+    when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`
+
+/** What is seen of a place: the first grouping that it fits, else the place itself. */
+function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
+  if (groupings.length === 0) return sql`${place}`
+  const cases = groupings.map(
+    (grouping) => sql`when ${place} like ${likeOf(grouping)} then ${grouping}::text`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} else ${place} end`
+}
+
+/** A pattern of `like`, which takes no long time on any text, as regular expressions may. */
+function likeOf(grouping: string): string {
+  return grouping.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%')
+}
+
+const kindConditions: Readonly<Record<PathEventType, RawBuilder<boolean>>> = {
+  $pageview: sql`event.event = '$pageview'`,
+  $screen: sql`event.event = '$screen'`,
+  custom_event: sql`not starts_with(event.event, '$')`,
+}
+
+/** Whether a row of `event` is on paths at all. */
+function isPlace({ entities, kinds, excluded }: Places, name: RawBuilder<string>): RawBuilder<boolean> {
+  const named = entities.length > 0 || kinds.length === 0 ? [isAnyEntity(entities)] : []
+  const either = [...named, ...new Set(kinds.map((kind) => kindConditions[kind]))]
+  const isIncluded = sql<boolean>`(${sql.join(either, sql` or `)})`
+  if (excluded.length === 0) return isIncluded
+  return sql`${isIncluded} and event.event <> all(${excluded}::text[]) and ${name} <> all(${excluded}::text[])`
+}
 
 /** @see EventStore.path */
 export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promise<PersonIds> {
@@ -32,14 +63,20 @@ export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promi
 /** Whether a row is the start of the edge between two places. */
 function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (startKey === undefined && endKey === undefined) return undefined
-  const from = startKey === undefined ? sql`true` : sql`step || '_' || name = ${startKey}`
-  const to = endKey === undefined ? sql`true` : sql`(step + 1) || '_' || next_name = ${endKey}`
+  const from = startKey === undefined ? sql`true` : isOneOf(sql`step || '_' || name`, startKey)
+  const to = endKey === undefined ? sql`true` : isOneOf(sql`(step + 1) || '_' || next_name`, endKey)
   return sql`next_name is not null and ${from} and ${to}`
 }
 
 /** Whether a row is the end of a path, at a place. */
 function dropsOff({ dropoffKey }: PathQuery): RawBuilder<boolean> | undefined {
-  return dropoffKey === undefined ? undefined : sql`is_last and step || '_' || name = ${dropoffKey}`
+  if (dropoffKey === undefined) return undefined
+  return sql`is_last and ${isOneOf(sql`step || '_' || name`, dropoffKey)}`
+}
+
+/** Whether something has the name that a caller gave, who may have ended a page's address with a slash. */
+function isOneOf(name: RawBuilder<unknown>, given: string): RawBuilder<boolean> {
+  return sql`${name} = any(${[given, given.replace(/(.)\/$/, '$1')]}::text[])`
 }
 
 /** The places of each path, cut to its start and end points and to its longest length. */
@@ -47,11 +84,11 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
   const first =
     startPoint === undefined
       ? sql`1`
-      : sql`min(number) filter (where name = ${startPoint}) over (partition by person_id, session)`
+      : sql`min(number) filter (where ${isOneOf(sql`name`, startPoint)}) over (partition by person_id, session)`
   const last =
     endPoint === undefined
       ? sql`null::bigint`
-      : sql`min(number) filter (where name = ${endPoint} and number >= first) over (partition by person_id, session)`
+      : sql`min(number) filter (where ${isOneOf(sql`name`, endPoint)} and number >= first) over (partition by person_id, session)`
   // A path that only has an end is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? sql`greatest(first, last - ${stepLimit}::bigint + 1)` : sql`first`
@@ -68,11 +105,11 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
 }
 
 /** Places in the order of a person's events, in sessions, each with the one that follows. Staying at a place is one place. */
-function numberedPlaces(
-  query: Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>,
-): RawBuilder<unknown> {
-  const { entities, range } = query
-  const columns = [placeName]
+function numberedPlaces(query: Places): RawBuilder<unknown> {
+  const { range, groupings } = query
+  const name = placeName(groupings)
+  const where = isPlace(query, name)
+  const columns = [sql`, ${name} as name`]
   return sql`
     select *, row_number() over path as number, lead(name) over path as following
     from (
@@ -81,7 +118,7 @@ function numberedPlaces(
         select *,
           coalesce(moment - lag(moment) over own > ${longestPause}, true) as is_first,
           coalesce(name = lag(name) over own, false) as is_same
-        from (${selectPersonEvents({ query, range, where: isAnyEntity(entities), columns })}) as place
+        from (${selectPersonEvents({ query, range, where, columns })}) as place
         window own as (partition by person_id order by moment, uuid)) as follower
       where is_first or not is_same) as visit
     window path as (partition by person_id, session order by moment, uuid)`

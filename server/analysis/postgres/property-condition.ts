@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../../generated/types.ts'
 import { personCondition } from '../../persons/person-condition.ts'
+import type { Breakdown } from '../queries.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /** Whether a row of `event`, and the person of its distinct id in the row `known`, meet conditions. */
@@ -19,6 +20,11 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
   return filter.type === 'event'
     ? sql`coalesce(${meetsCondition(sql`event.properties`, filter)}, false)`
     : personMeets([filter], { projectId: sql`known.project_id`, personId: sql`known.person_id` })
+}
+
+/** What holds for one part of a breakdown. */
+export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilter[] {
+  return breakdown?.parts.map((part) => ({ type: breakdown.type, ...part })) ?? []
 }
 
 /**

@@ -629,5 +629,15 @@ describe('what is known beside', () => {
       },
     })
     expect(answer.body.points).toHaveLength(2)
+    // Conditions of the events themselves hold for the person of today, who is not "free" any more: they choose no events.
+    query.set(
+      'events',
+      JSON.stringify([{ id: 'seen', properties: [{ key: 'plan', value: 'free', type: 'person' }] }]),
+    )
+    query.delete('properties')
+    const again = await tenant.owner.api.get<{ points: TimelinePoint[] }>(
+      `${path}/${ann?.id}/properties_timeline/?${query}`,
+    )
+    expect(again.body).toEqual(answer.body)
   })
 })

@@ -6,7 +6,7 @@ import {
   type Selection,
   unknownNames,
 } from '@concordat/contract'
-import { didYouMean } from '../../../errors/nearest.ts'
+import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'

@@ -145,29 +145,37 @@ it('trends: finds who is counted, those with most events first', async () => {
     frame,
     entity: fc.constantFrom('a', 'b', 'c'),
     math: fc.constantFrom('total', 'dau', 'weekly_active', 'first_time_for_user', undefined),
-    color: fc.constantFrom('red', undefined, undefined),
+    part: fc.constantFrom<Readonly<Record<string, string>>>(
+      { color: 'red' },
+      { color: 'red', size: '1' },
+      {},
+      {},
+    ),
   })
+  const spelt = (texts: readonly string[]) => (texts.length > 1 ? JSON.stringify(texts) : texts[0])
   await views.compare(
     asked,
-    async ({ frame, entity, math, color }) =>
+    async ({ frame, entity, math, part }) =>
       idsOf(
         await views.get<PersonsView>('trends', {
           ...parametersOf(frame),
           entity_id: entity,
           entity_type: 'events',
           entity_math: math,
-          breakdown: color === undefined ? undefined : 'color',
-          breakdown_value: color,
+          breakdown: spelt(Object.keys(part)),
+          breakdown_value: spelt(Object.values(part)),
         }),
       ),
-    ({ frame, entity, math, color }, { world, idOf }) => {
+    ({ frame, entity, math, part }, { world, idOf }) => {
       const from = math === 'weekly_active' || math === 'first_time_for_user' ? 0 : frame.from
       return world.persons
         .map((person) => ({
           id: idOf(person),
           times: historyOf({ world, ...frame, from }, person)
             .filter(
-              ({ event, properties }) => event === entity && [undefined, properties['color']].includes(color),
+              ({ event, properties }) =>
+                event === entity &&
+                Object.entries(part).every(([key, value]) => String(properties[key]) === value),
             )
             .map(({ time }) => time),
         }))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { PersonsView } from '../../../../generated/types.ts'
@@ -28,9 +29,24 @@ const funnel = fc.record({
     { length: 30, unit: 'minute' },
     { length: 3, unit: 'hour' },
     { length: 2, unit: 'day' },
+    { length: 1, unit: 'day', isInDays: true },
   ),
   order: fc.constantFrom('ordered' as const, 'strict' as const, 'unordered' as const),
 })
+
+/** How a window is asked for. */
+const windowParameters = ({
+  length,
+  unit,
+  isInDays = false,
+}: {
+  length: number
+  unit: string
+  isInDays?: boolean
+}) =>
+  isInDays
+    ? { funnel_window_days: length }
+    : { funnel_window_interval: length, funnel_window_interval_unit: unit }
 
 const windowOf = ({ length, unit }: { length: number; unit: string }) =>
   length * { minute: 60_000, hour, day }[unit as 'minute' | 'hour' | 'day']
@@ -64,8 +80,7 @@ it('funnel: finds who reached a step, or dropped out before it', async () => {
         events: funnel.steps.map((one, order) => ({ ...one, order, type: 'events' })).toReversed(),
         funnel_step: stepOf(query),
         funnel_order_type: funnel.order,
-        funnel_window_interval: funnel.window.length,
-        funnel_window_interval_unit: funnel.window.unit,
+        ...windowParameters(funnel.window),
       }
       return idsOf(
         await (isPost ? views.post('funnel', parameters) : views.get<PersonsView>('funnel', parameters)),
@@ -87,23 +102,30 @@ it('funnel: finds who reached a step, or dropped out before it', async () => {
 
 it('funnel: divides by the first value of an event, or by a value of persons', async () => {
   const part = fc.constantFrom(
-    { breakdown: 'color', type: 'event' as const, value: 'red' },
-    { breakdown: 'color', type: 'event' as const, value: 'blue' },
-    { breakdown: 'plan', type: 'person' as const, value: 'pro' },
+    { keys: ['color'], type: 'event' as const, values: ['red'] },
+    { keys: ['color'], type: 'event' as const, values: ['blue'] },
+    { keys: ['size', 'color'], type: 'event' as const, values: ['1', 'red'] },
+    { keys: ['color', 'size'], type: 'event' as const, values: ['blue', '2'] },
+    { keys: ['plan'], type: 'person' as const, values: ['pro'] },
+    { keys: ['plan', 'email'], type: 'person' as const, values: ['free', 'p1@example.com'] },
   )
+  const spelt = (texts: readonly string[], isPost: boolean) =>
+    texts.length === 1 ? texts[0] : isPost ? texts : JSON.stringify(texts)
   await views.compare(
-    fc.record({ frame, funnel, part }),
-    async ({ frame, funnel, part }) =>
-      idsOf(
-        await views.get<PersonsView>('funnel', {
-          ...parametersOf(frame),
-          events: funnel.steps,
-          funnel_order_type: funnel.order,
-          breakdown: part.breakdown,
-          breakdown_type: part.type,
-          funnel_step_breakdown: part.value,
-        }),
-      ),
+    fc.record({ frame, funnel, part, isPost: fc.boolean() }),
+    async ({ frame, funnel, part, isPost }) => {
+      const parameters = {
+        ...parametersOf(frame),
+        events: funnel.steps,
+        funnel_order_type: funnel.order,
+        breakdown: spelt(part.keys, isPost),
+        breakdown_type: part.type,
+        funnel_step_breakdown: spelt(part.values, isPost),
+      }
+      return idsOf(
+        await (isPost ? views.post('funnel', parameters) : views.get<PersonsView>('funnel', parameters)),
+      )
+    },
     ({ frame, funnel, part }, { world, idOf }) =>
       world.persons
         .filter((person) => {
@@ -111,11 +133,12 @@ it('funnel: divides by the first value of an event, or by a value of persons', a
           const run = furthestRun(framed, person, { ...funnel, window: 14 * day })
           const values = historyOf(framed, person)
             .filter((event) => funnel.steps.some((one) => isStep(one, event, person)))
-            .map(({ properties }) => properties[part.breakdown])
-            .filter((value) => value !== undefined && value !== '')
-          const value = part.type === 'event' ? values[0] : person.properties[part.breakdown]
+            .map(({ properties }) => part.keys.map((key) => String(properties[key] ?? '')))
+            .filter((all) => all.every((value) => value !== ''))
+          const value =
+            part.type === 'event' ? values[0] : part.keys.map((key) => String(person.properties[key] ?? ''))
           // A run in order begins with the first step: without it, the person is in no part.
-          return run !== undefined && value === part.value
+          return run !== undefined && isDeepStrictEqual(value, part.values)
         })
         .map(idOf),
   )
@@ -138,8 +161,7 @@ it('correlation: finds who did something on the way, or has a property, converte
           ...parametersOf(frame),
           events: funnel.steps,
           funnel_order_type: funnel.order,
-          funnel_window_interval: funnel.window.length,
-          funnel_window_interval_unit: funnel.window.unit,
+          ...windowParameters(funnel.window),
           funnel_correlation_type: type,
           funnel_correlation_person_converted: converted,
           funnel_correlation_person_entity: entity,
@@ -167,7 +189,8 @@ it('correlation: finds who did something on the way, or has a property, converte
 })
 
 it('path: finds who walked an edge, or stopped at a place', async () => {
-  const place = fc.constantFrom('a', 'b', 'c', 'https://x.io/a')
+  const place = fc.constantFrom('a', 'b', 'c', 'home', 'https://x.io/a', 'https://x.io/a/', 'https://x.io/*')
+  const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
   const key = fc.tuple(fc.integer({ min: 1, max: 3 }), place).map(([number, name]) => `${number}_${name}`)
   const path = fc.record({
     start_point: fc.option(place, { nil: undefined, freq: 1 }),
@@ -176,6 +199,16 @@ it('path: finds who walked an edge, or stopped at a place', async () => {
     path_start_key: fc.option(key, { nil: undefined, freq: 1 }),
     path_end_key: fc.option(key, { nil: undefined, freq: 1 }),
     path_dropoff_key: fc.option(key, { nil: undefined, freq: 1 }),
+    events: rarely(fc.array(step, { minLength: 1, maxLength: 2 })),
+    include_event_types: rarely(fc.subarray(['$pageview', '$screen', 'custom_event'])),
+    exclude_events: rarely(
+      fc.subarray(['a', '$pageview', 'home', 'home_1', 'https://x.io/a', 'https://x.io/*']),
+    ),
+    path_groupings: rarely(
+      fc.shuffledSubarray(['https://x.io/*', 'home*', 'home_1', '*', '*x.*o*', 'b', '%', 'home_', '*/a*a'], {
+        maxLength: 3,
+      }),
+    ),
   })
   await views.compare(
     fc.record({ frame, path, isPost: fc.boolean() }),
@@ -188,7 +221,7 @@ it('path: finds who walked an edge, or stopped at a place', async () => {
     ({ frame, path }, { world, idOf }) =>
       world.persons
         .filter((person) =>
-          sessionsOf({ world, ...frame }, person).some((session) => walksPath(session, path)),
+          sessionsOf({ world, ...frame }, person, path).some((session) => walksPath(session, path)),
         )
         .map(idOf),
   )

@@ -107,6 +107,12 @@ describe('a view', () => {
     expect(view.results[0]?.people.map(({ id }) => id)).toEqual([ids[3]])
   })
 
+  it('takes the texts of true and false in a POST, as in a query', async () => {
+    const body = { ...january, events: steps, funnel_correlation_person_converted: 'false' }
+    const { body: view } = await tenant.owner.api.post<PersonsView>(pathOf('funnel/correlation'), body)
+    expect(view.results[0]?.people.map(({ id }) => id)).toEqual([ids[1], ids[3]])
+  })
+
   it.each(viewNames)('%s: searches in e-mail addresses, names and distinct ids', async (view) => {
     expect(await found(view, { search: 'P2@EXAMPLE' })).toEqual([ids[2]])
     expect(await found(view, { search: 'erson-4' })).toEqual([ids[4]])
@@ -239,6 +245,9 @@ describe('a view refuses', () => {
   const nested = (depth: number): object =>
     depth === 0 ? { key: 'a', value: 1 } : { type: 'AND', values: [nested(depth - 1)] }
   const condition = { key: 'email', value: '(', operator: 'regex' }
+  const instead = (meant?: string) => (meant === undefined ? '' : ` Did you mean "${meant}"?`)
+  const unknown = (name: string, meant?: string) =>
+    invalid('unknown_parameter', `This parameter is not known.${instead(meant)}`, name)
 
   it.each([
     ['funnel', { date_from: 'soon' }, invalid('invalid_input', date, 'date_from')],
@@ -271,6 +280,34 @@ describe('a view refuses', () => {
       { events: Array.from({ length: 31 }, () => ({ id: 'a' })) },
       invalid('max_length', 'Ensure this field has no more than 30 elements.', 'events'),
     ],
+    ['funnel', { funel_step: 2 }, unknown('funel_step', 'funnel_step')],
+    ['path', { path_grouping: [] }, unknown('path_grouping', 'path_groupings')],
+    ['trends', { ...views.trends, stickiness_days: 2 }, unknown('stickiness_days')],
+    ['retention', { periods: 'Day' }, unknown('periods', 'period')],
+    ['lifecycle', { ...views.lifecycle, x: 1 }, unknown('x')],
+    [
+      'funnel/correlation',
+      { funnel_correlation_person_limit: 5 },
+      unknown('funnel_correlation_person_limit', 'funnel_correlation_person_entity'),
+    ],
+    [
+      'funnel',
+      { events: steps, breakdown: '["plan","email"]', funnel_step_breakdown: '["free"]' },
+      invalid(
+        'invalid_input',
+        'A breakdown by several properties needs a JSON list with one value for each, in the same order.',
+        'funnel_step_breakdown',
+      ),
+    ],
+    [
+      'trends',
+      { ...views.trends, breakdown: '["plan"', breakdown_value: 'x' },
+      invalid(
+        'invalid_input',
+        'Use a text, or a JSON list of at most 30 texts: ["plan","country"].',
+        'breakdown',
+      ),
+    ],
     ['path', { properties: nested(20) }, invalid('invalid_input', large, 'properties')],
     [
       'stickiness',
@@ -288,6 +325,16 @@ describe('a view refuses', () => {
     ],
   ])('%s %j', async (view, parameters, body) => {
     expect(await tenant.owner.api.get(pathOf(view, parameters))).toMatchObject({ status: 400, body })
+  })
+
+  it('a member of a POST that it does not know', async () => {
+    const answer = await tenant.owner.api.post(pathOf('path'), { step_limt: 3 })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: invalid('unknown_field', `This field is not known.${instead('step_limit')}`, 'step_limt'),
+    })
+    const inQuery = await tenant.owner.api.post(pathOf('path', { step_limit: 3 }), {})
+    expect(inQuery).toMatchObject({ status: 400, body: unknown('step_limit') })
   })
 
   it('what is not JSON', async () => {

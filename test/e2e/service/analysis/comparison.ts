@@ -93,9 +93,14 @@ export function createComparison(service: TestService, tenant: Tenant): Comparis
   }
 
   async function post(view: string, { properties, ...parameters }: Parameters): Promise<PersonsView> {
-    const group = properties === undefined ? {} : { properties: { type: 'AND', values: properties } }
+    // Either form of the conditions that must all hold, a list of two being one.
+    const isList = Array.isArray(properties) && properties.length > 1
+    const group = { properties: isList ? properties : { type: 'AND', values: properties } }
     const path = `/api/projects/${tenant.projectId}/persons/${view}`
-    const answer = await tenant.owner.api.post<PersonsView>(path, { ...parameters, ...group })
+    const answer = await tenant.owner.api.post<PersonsView>(path, {
+      ...parameters,
+      ...(properties === undefined ? {} : group),
+    })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body
   }

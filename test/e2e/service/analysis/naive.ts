@@ -127,20 +127,59 @@ function windowsOf(
 }
 
 /** The sessions of a person as names of places, staying at one being one. */
-export function sessionsOf(frame: Frame, person: WorldPerson): readonly string[][] {
+export function sessionsOf(frame: Frame, person: WorldPerson, places: NaivePlaces): readonly string[][] {
   const sessions: string[][] = []
   let last = Number.NEGATIVE_INFINITY
   for (const event of historyOf(frame, person)) {
+    const name = groupName(placeName(event), places.path_groupings ?? [])
+    if (!isPlace(event, person, places) || places.exclude_events?.includes(name)) continue
     if (event.time - last > 30 * 60_000) sessions.push([])
     last = event.time
-    const name = placeName(event)
     const session = sessions.at(-1)
     if (session?.at(-1) !== name) session?.push(name)
   }
   return sessions
 }
 
+/** What paths are made of. */
+export interface NaivePlaces {
+  readonly events?: readonly Step[] | undefined
+  readonly include_event_types?: readonly string[] | undefined
+  readonly exclude_events?: readonly string[] | undefined
+  readonly path_groupings?: readonly string[] | undefined
+}
+
+function isPlace(
+  event: WorldEvent,
+  person: WorldPerson,
+  { events = [], include_event_types: kinds = [], exclude_events = [] }: NaivePlaces,
+): boolean {
+  if (exclude_events.includes(event.event)) return false
+  if (events.length + kinds.length === 0) return true
+  const kind = event.event.startsWith('$') ? event.event : 'custom_event'
+  return kinds.includes(kind) || events.some((step) => isStep(step, event, person))
+}
+
+/** The first pattern whose parts between stars the whole name has in their order. */
+function groupName(name: string, groupings: readonly string[]): string {
+  const fits = (grouping: string): boolean => {
+    const [first = '', ...rest] = grouping.split('*')
+    if (!name.startsWith(first)) return false
+    const last = rest.pop()
+    if (last === undefined) return name === first
+    let at = first.length
+    for (const part of rest) {
+      const found = name.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return name.length - last.length >= at && name.endsWith(last)
+  }
+  return groupings.find(fits) ?? name
+}
+
 function placeName({ event, properties }: WorldEvent): string {
+  if (event === '$screen') return String(properties['$screen_name'] || event)
   const url = properties['$current_url']
   return event === '$pageview' && url !== undefined ? String(url).replace(/(.)\/$/, '$1') : event
 }
@@ -155,7 +194,12 @@ export interface NaivePath {
 }
 
 export function walksPath(session: readonly string[], path: NaivePath): boolean {
-  const { start_point, end_point, step_limit, path_start_key, path_end_key, path_dropoff_key } = path
+  const { step_limit } = path
+  const plain = (name: string | undefined) => name?.replace(/(.)\/$/, '$1')
+  const [start_point, end_point] = [plain(path.start_point), plain(path.end_point)]
+  const path_start_key = plain(path.path_start_key)
+  const path_end_key = plain(path.path_end_key)
+  const path_dropoff_key = plain(path.path_dropoff_key)
   const first = start_point === undefined ? 0 : session.indexOf(start_point)
   const last = end_point === undefined ? session.length - 1 : session.indexOf(end_point, Math.max(first, 0))
   if (first < 0 || last < 0) return false

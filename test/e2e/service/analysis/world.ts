@@ -33,7 +33,7 @@ export const worldEnd = worldStart + minutes * 60_000
 /** Few names, few ids, and times close together or equal, so that the views find something. */
 const eventOf = fc.record({
   uuid: fc.uuid(),
-  event: fc.constantFrom('a', 'a', 'b', 'b', 'c', '$pageview'),
+  event: fc.constantFrom('a', 'a', 'b', 'b', 'c', '$pageview', '$screen'),
   distinctId: fc.constantFrom('p0', 'p0-other', 'p1', 'p2', 'p3', 'nobody'),
   time: fc
     .tuple(fc.nat(5), fc.nat(8), fc.nat(6))
@@ -42,6 +42,7 @@ const eventOf = fc.record({
     {
       color: fc.constantFrom('red', 'blue', 'Blue', ''),
       size: fc.constantFrom<unknown>(1, 2, 10, '3'),
+      $screen_name: fc.constantFrom('home', 'home_1', ''),
       $current_url: fc.constantFrom('https://x.io/', 'https://x.io/a', 'https://x.io/a/'),
     },
     { requiredKeys: [] },
