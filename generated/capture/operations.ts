@@ -104,19 +104,21 @@ export const document: DocumentDescriptor = {
   definitions: {
     EventBatch: {
       type: 'object',
-      required: ['api_key', 'batch'],
+      required: ['batch'],
       properties: {
         api_key: { type: 'string' },
+        token: { type: 'string' },
         batch: { $ref: '#/$defs/Events' },
         historical_migration: { type: 'boolean' },
         sent_at: { type: 'string' },
       },
     },
-    EventOrBatch: {
-      required: ['api_key'],
+    EventOrBatch: { oneOf: [{ $ref: '#/$defs/SingleOrBatch' }, { $ref: '#/$defs/Events' }] },
+    SingleOrBatch: {
       allOf: [{ $ref: '#/$defs/EventMembers' }],
       properties: {
         api_key: { type: 'string' },
+        token: { type: 'string' },
         event: { $ref: '#/$defs/EventName' },
         batch: { $ref: '#/$defs/Events' },
         sent_at: { type: 'string' },
@@ -135,6 +137,7 @@ export const document: DocumentDescriptor = {
         distinct_id: { type: ['string', 'number'] },
         properties: { type: ['object', 'null'], additionalProperties: true },
         timestamp: { type: ['string', 'null'] },
+        offset: { type: ['number', 'null'], minimum: 0 },
         uuid: { type: ['string', 'null'], format: 'uuid' },
         $set: { type: ['object', 'null'], additionalProperties: true },
         $set_once: { type: ['object', 'null'], additionalProperties: true },

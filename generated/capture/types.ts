@@ -3,7 +3,9 @@
 /** @see #/components/schemas/EventBatch */
 export interface EventBatch {
   /** The token of the project. */
-  api_key: string
+  api_key?: string
+  /** The same by another name. */
+  token?: string
   batch: Events
   /** Whether the events are old ones that move house. */
   historical_migration?: boolean
@@ -11,12 +13,20 @@ export interface EventBatch {
 }
 
 /**
- * An event with the token of its project; or a batch, beside which an event does not count.
+ * An event, a batch, or a list of events that say whose they are in their properties.
  * @see #/components/schemas/EventOrBatch
  */
-export interface EventOrBatch extends EventMembers {
+export type EventOrBatch = SingleOrBatch | Events
+
+/**
+ * An event with the token of its project; or a batch, beside which an event does not count.
+ * @see #/components/schemas/SingleOrBatch
+ */
+export interface SingleOrBatch extends EventMembers {
   /** The token of the project. */
-  api_key: string
+  api_key?: string
+  /** The same by another name. */
+  token?: string
   event?: EventName
   batch?: Events
   sent_at?: string
@@ -54,6 +64,8 @@ export interface EventMembers {
   properties?: { [key: string]: unknown } | null
   /** When it happened, by ISO 8601. Default: now. */
   timestamp?: string | null
+  /** How many milliseconds ago it happened, where there is no timestamp. */
+  offset?: number | null
   /**
    * Identifies the event. Default: a new one.
    * @format uuid

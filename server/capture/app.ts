@@ -6,6 +6,7 @@ import { reportTo } from '../failures.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusals.ts'
 import { decompress, type GrowthLimits, readCompressed } from './decompress.ts'
+import { withoutForm } from './form-body.ts'
 import { createGate, type Gate } from './gate.ts'
 import { captureHandlers } from './handlers.ts'
 import { createTokens } from './tokens.ts'
@@ -46,13 +47,14 @@ async function answer(
 ): Promise<Response> {
   try {
     const body = await readCompressed(request, growth)
-    if (body === undefined) return await capture(request)
-    const inflated = async () => await capture(await decompress(request, { body, limits: growth }))
-    return await (body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
+    if (body === undefined) return await capture(await withoutForm(request, growth.bytes))
+    const inflated = async () =>
+      await capture(await withoutForm(await decompress(request, { body, limits: growth }), growth.bytes))
+    return await (body.isGzip && body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { status, body } = problemResponse(error, { request, status: error.status })
-    return Response.json(body, { status, headers: error.headers })
+    return Response.json(body, { status, headers: { ...error.headers, 'access-control-allow-origin': '*' } })
   }
 }
 
@@ -64,6 +66,8 @@ function createCaptureApp({ db, log, validateResponses }: CaptureParts): App {
     validateResponses,
     maxBodyBytes: growth.bytes,
     trailingSlash: 'optional',
+    // Tokens are public: they stand in every page that sends events.
+    cors: { origins: '*', maxAgeSeconds: 86_400 },
     onError: reportTo(log, 'capture failed'),
   })
 }

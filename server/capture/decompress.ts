@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { essence } from '@concordat/runtime/http'
 import { Refusal } from '../refusals.ts'
 
 const unzip = promisify(gunzip)
@@ -14,42 +15,58 @@ export interface GrowthLimits {
   readonly freeBytes: number
 }
 
-/** A compressed body as it came, and how large it may become. */
+/** A body as it came, and how large it may become. */
 export interface CompressedBody {
   readonly bytes: Uint8Array
   readonly maxBytes: number
+  /** Whether it is compressed at all. */
+  readonly isGzip: boolean
 }
 
 /**
- * Reads a body that is compressed, as its header or its query says; `undefined` for any other.
+ * Reads a body that is compressed, as its header or its query says. The library for browsers says nothing and sends text: that is
+ * read as well, and its first bytes tell. `undefined` for any other.
  * @throws Refusal when it is compressed by something else than gzip, or too large.
  */
 export async function readCompressed(
   request: Request,
   limits: GrowthLimits,
 ): Promise<CompressedBody | undefined> {
-  if (!isCompressed(request)) return undefined
+  const isSaid = isCompressed(request)
+  if (!isSaid && !isText(request)) return undefined
   if (Number(request.headers.get('content-length') ?? 0) > limits.bytes) throw new Refusal('bodyTooLarge')
   const bytes = await readAtMost(request, limits.bytes)
-  return { bytes, maxBytes: Math.min(limits.bytes, Math.max(limits.freeBytes, limits.ratio * bytes.length)) }
+  const isGzip = isSaid || (bytes[0] === 0x1f && bytes[1] === 0x8b)
+  const maxBytes = Math.min(limits.bytes, Math.max(limits.freeBytes, limits.ratio * bytes.length))
+  return { bytes, maxBytes, isGzip }
+}
+
+/** Pages send JSON as text: it needs no preflight. */
+function isText(request: Request): boolean {
+  return essence(request.headers.get('content-type')) === 'text/plain'
 }
 
 /**
- * Makes a request with a plain body. Growing stops at the limit.
+ * Makes a request with a plain body; one of text is JSON. Growing stops at the limit.
  * @throws Refusal when the body is not gzip, or grows too large.
  */
 export async function decompress(
   request: Request,
-  { body: { bytes, maxBytes }, limits }: { readonly body: CompressedBody; readonly limits: GrowthLimits },
+  { body, limits }: { readonly body: CompressedBody; readonly limits: GrowthLimits },
 ): Promise<Request> {
-  const plain = await unzip(bytes, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
+  const plain = body.isGzip ? await inflate(body, limits) : body.bytes
+  const headers = new Headers(request.headers)
+  headers.delete('content-encoding')
+  if (isText(request)) headers.set('content-type', 'application/json')
+  headers.set('content-length', String(plain.length))
+  return new Request(request.url, { method: request.method, headers, body: new Uint8Array(plain) })
+}
+
+async function inflate({ bytes, maxBytes }: CompressedBody, limits: GrowthLimits): Promise<Uint8Array> {
+  return await unzip(bytes, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal('bodyNotGzip')
     throw new Refusal(maxBytes === limits.bytes ? 'bodyTooLarge' : 'bodyGrowsTooMuch')
   })
-  const headers = new Headers(request.headers)
-  headers.delete('content-encoding')
-  headers.set('content-length', String(plain.length))
-  return new Request(request.url, { method: request.method, headers, body: new Uint8Array(plain) })
 }
 
 function isCompressed(request: Request): boolean {
@@ -61,7 +78,7 @@ function isCompressed(request: Request): boolean {
 }
 
 /** A body that comes in chunks does not say how long it is. */
-async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {

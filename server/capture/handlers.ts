@@ -33,6 +33,7 @@ export function captureHandlers(db: Kysely<Database>): Handlers<number | undefin
 }
 
 function eventsOf(body: EventBatch | EventOrBatch): readonly Event[] {
+  if (Array.isArray(body)) return body
   if (body.batch !== undefined) return body.batch
   if (!('event' in body) || body.event === undefined) throw new Refusal('eventMissing', 'event')
   return [{ ...body, event: body.event }]

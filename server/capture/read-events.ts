@@ -19,9 +19,14 @@ export function readEvent(event: Event, now: string): CapturedEvent {
     uuid: (event.uuid ?? randomUUID()).toLowerCase(),
     event: cut(event.event),
     distinctId: distinctIdOf(event),
-    timestamp: event.timestamp == null ? now : readMoment(event.timestamp),
+    timestamp: event.timestamp == null ? before(now, event.offset ?? 0) : readMoment(event.timestamp),
     properties: Object.keys(changes).length === 0 ? given : { ...given, ...changes },
   }
+}
+
+/** A moment some milliseconds earlier; what would be before 1970 is no span that anybody measured. */
+function before(now: string, milliseconds: number): string {
+  return milliseconds === 0 ? now : new Date(Math.max(0, Date.parse(now) - milliseconds)).toISOString()
 }
 
 /** What changes the person may stand beside the properties or among them; of the same key, that among them counts. */

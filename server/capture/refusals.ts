@@ -22,6 +22,12 @@ export const captureRefusals = {
     detail: 'Too many large batches are being taken in. Expected available in 1 second.',
     headers: { 'retry-after': '1' },
   },
+  tokenMissing: { status: 400, code: 'required', detail: 'This field is required.' },
+  formWithoutData: {
+    status: 400,
+    code: 'parse_error',
+    detail: 'The form has no field "data" with JSON, plain or in Base64.',
+  },
   tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
   eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   distinctIdMissing: {

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
 import { Refusal } from '../refusals.ts'
-import { isJsonObject, storableText } from './json.ts'
+import { isJsonObject, type Json, storableText } from './json.ts'
 
 /** Tells projects by their tokens, which stand in the bodies. */
 export interface Tokens {
   /**
    * Looks the token of a body up before anything else of it is looked at.
-   * @returns the project; `undefined` where there is no token, which validation words.
-   * @throws Refusal when no project has it.
+   * @returns the project; `undefined` where the token is no text, which validation words.
+   * @throws Refusal when there is none, or no project has it.
    */
   authorizeBody(attempt: Pick<BodyAttempt, 'body'>): Promise<number | undefined>
 }
@@ -19,12 +19,21 @@ export function createTokens(db: Kysely<Database>): Tokens {
   const shared = shareWork<number>()
   return {
     async authorizeBody({ body }) {
-      const token = isJsonObject(body) ? body['api_key'] : undefined
+      const token = tokenOf(body)
+      if (token === undefined) throw new Refusal('tokenMissing', 'api_key')
       if (typeof token !== 'string') return undefined
       const stored = storableText(token.trim())
       return await shared(stored, () => findProject(db, stored))
     },
   }
+}
+
+/** The token of a body, which the library for browsers leaves to the properties of each event: the first tells whose all are. */
+function tokenOf(body: unknown): Json | undefined {
+  if (Array.isArray(body)) return tokenOf(body[0])
+  if (!isJsonObject(body)) return undefined
+  const among = isJsonObject(body['properties']) ? body['properties']['token'] : undefined
+  return body['api_key'] ?? body['token'] ?? among ?? tokenOf(body['batch'])
 }
 
 /** Finds the project of a token, and notes that events have come for it. */
