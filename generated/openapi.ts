@@ -1478,7 +1478,7 @@ export interface components {
                     };
                 };
             } | null;
-            /** @description Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the registry, with `/v/VERSION` for another version than the newest. Answered without its query. */
+            /** @description Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the registry, with `/v/VERSION` for another version than the newest; or a repository at github.com or gitlab.com, with the branch, tag or commit that its page names. Answered without its query. */
             url?: string | null;
         } & ({
             name: string;

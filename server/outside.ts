@@ -19,6 +19,8 @@ export function connectOutside({
   dnsServers,
   addressPolicy = publicOnly,
   registryUrl,
+  githubApi: github,
+  gitlabApi: gitlab,
   ...exportSettings
 }: OutsideSettings): Pick<
   Foundation,
@@ -30,7 +32,11 @@ export function connectOutside({
     resolver: createDnsResolver(dnsServers),
     addressPolicy,
     exports: createExportParts({ dataFolder, ...exportSettings }),
-    registry: createRegistry({ url: registryUrl ?? npmRegistry, addressPolicy }),
+    registry: createRegistry({
+      url: registryUrl ?? npmRegistry,
+      apis: { github, gitlab },
+      addressPolicy,
+    }),
   }
 }
 
@@ -43,6 +49,8 @@ type OutsideSettings = Pick<
   | 'dnsServers'
   | 'addressPolicy'
   | 'registryUrl'
+  | 'githubApi'
+  | 'gitlabApi'
   | 'secretKey'
   | 'exportFolder'
   | 'exportRetrySeconds'

@@ -175,7 +175,21 @@ export const settings = {
     takes: 'an http or https address',
     means:
       'npm registry that plugins are installed from; if absent, the one that npm uses; a private one also needs ALLOW_PRIVATE_ADDRESSES',
-    read: (text) => (/^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+    read: httpAddress,
+  },
+  githubApi: {
+    variable: 'GITHUB_API',
+    takes: 'an http or https address',
+    fallback: 'https://api.github.com',
+    means: 'programming interface of the GitHub that plugins of github.com are installed from',
+    read: httpAddress,
+  },
+  gitlabApi: {
+    variable: 'GITLAB_API',
+    takes: 'an http or https address',
+    fallback: 'https://gitlab.com/api/v4',
+    means: 'programming interface of the GitLab that plugins of gitlab.com are installed from',
+    read: httpAddress,
   },
   logLevel: {
     variable: 'LOG_LEVEL',
@@ -234,6 +248,10 @@ function originOf(text: string): string | undefined {
   const url = URL.parse(text)
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   return isOrigin ? url.origin : undefined
+}
+
+function httpAddress(text: string): string | undefined {
+  return /^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
 function integer(least: number, most: number) {

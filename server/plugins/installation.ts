@@ -32,9 +32,12 @@ export async function fetchPackage(registry: Registry, address: PackageAddress):
  * Finds the newest version of a package; `undefined` when the registry has the package no more.
  * @throws Refusal when the registry gives no answer, or none that makes sense.
  */
-export async function findNewest(registry: Registry, { name }: PackageAddress): Promise<string | undefined> {
+export async function findNewest(
+  registry: Registry,
+  { source, name }: PackageAddress,
+): Promise<string | undefined> {
   try {
-    return (await registry.find({ name })).newest
+    return (await registry.find({ source, name })).newest
   } catch (error) {
     if (error instanceof PackageUnknown) return undefined
     const isRegistry = error instanceof RegistryUnavailable || error instanceof PackageBroken

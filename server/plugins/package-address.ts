@@ -1,7 +1,10 @@
-/** A package of an npm registry, and the version of it that is meant. */
+import { repositoryUrl } from './repository-address.ts'
+
+/** A package of an npm registry or a repository, and the version of it that is meant. */
 export interface PackageAddress {
+  readonly source: 'npm' | 'github' | 'gitlab'
   readonly name: string
-  /** A version or a distribution tag; the newest when absent. */
+  /** A version or a distribution tag; of a repository a branch, a tag or a commit. The newest when absent. */
   readonly version?: string
 }
 
@@ -31,12 +34,13 @@ export function readPackageAddress(url: string, registry: URL): PackageAddress |
   const path = decode(pathname.slice(isSite ? '/package/'.length : registry.pathname.length))
   const [, name, version] = packagePath.exec(path) ?? []
   if (name === undefined || name.length > longestName) return undefined
-  return version === undefined ? { name } : { name, version }
+  const address = { source: 'npm', name } as const
+  return version === undefined ? address : { ...address, version }
 }
 
 /** The one address that a package is known by, however it was written. */
-export function packageUrl({ name }: Pick<PackageAddress, 'name'>): string {
-  return site + name
+export function packageUrl({ source, name }: Pick<PackageAddress, 'source' | 'name'>): string {
+  return source === 'npm' ? site + name : repositoryUrl(source, name)
 }
 
 /** Escapes that mean no character are no part of a name either. */

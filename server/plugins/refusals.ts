@@ -17,7 +17,11 @@ export const pluginRefusals = {
     detail: 'This plugin installation is managed by another organization.',
   },
   pluginInstalled: { status: 400, code: 'unique', detail: 'A plugin from this URL is already installed!' },
-  pluginAddress: { status: 400, code: 'invalid_input', detail: 'Must be the URL of an npm package!' },
+  pluginAddress: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'Must be the URL of an npm package, or of a repository at GitHub or GitLab!',
+  },
   pluginNotInstalled: {
     status: 400,
     code: 'invalid_input',
@@ -52,7 +56,7 @@ export const pluginRefusals = {
   packageUnknown: {
     status: 400,
     code: 'does_not_exist',
-    detail: 'The registry has no such package, or not this version of it.',
+    detail: 'There is no such package or repository, or not this version of it.',
   },
   packageBroken: {
     status: 400,

@@ -3,6 +3,7 @@ import type { RepositoryPlugin } from '../../generated/types.ts'
 import type { AddressPolicy } from '../outbound/address-policy.ts'
 import { type OutboundInit, outboundFetch } from '../outbound/outbound.ts'
 import { type PackageAddress, packageUrl, readPackageAddress } from './package-address.ts'
+import { readRepositoryAddress } from './repository-address.ts'
 import { type ArchiveFile, readTarball } from './tarball.ts'
 
 /** The registry, or what lies between, fails: the same request may succeed later. */
@@ -26,11 +27,11 @@ export interface PackageVersion {
   /** The newest version of the package: the one of the tag `latest`. */
   readonly newest: string
   readonly tarball: string
-  /** Subresource integrity, as `sha512-…`. */
-  readonly integrity: string
+  /** Subresource integrity, as `sha512-…`; repositories say none, their connections alone vouch for them. */
+  readonly integrity: string | undefined
 }
 
-/** An npm registry. Every function fails with one of this module's errors. */
+/** An npm registry, and the repositories beside it. Every function fails with one of this module's errors. */
 export interface Registry {
   /** Reads the address of a package; `undefined` when it is no address of one. */
   read(url: string): PackageAddress | undefined
@@ -44,6 +45,8 @@ export interface Registry {
 
 export interface RegistryOptions {
   readonly url: string
+  /** Addresses of the programming interfaces of GitHub and GitLab. */
+  readonly apis: Readonly<Record<RepositorySource, string>>
   readonly addressPolicy: AddressPolicy
 }
 
@@ -60,13 +63,43 @@ const mostBytes = 16 * 2 ** 20
 /** The form that has no more than an installation needs: the whole one can be a hundred times as large. */
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
-/** Connects to an npm registry. */
-export function createRegistry({ url, addressPolicy }: RegistryOptions): Registry {
+/** GitHub says of a reference that nothing has it that it cannot be processed, and of an empty repository that it conflicts. */
+const unknownStatuses: ReadonlySet<number> = new Set([404, 409, 422])
+
+export type RepositorySource = Exclude<PackageAddress['source'], 'npm'>
+
+/** Where a site of repositories tells of a commit and gives its files, and what it calls a commit's digest. */
+interface RepositoryApi {
+  readonly commitAt: (name: string, reference: string) => string
+  readonly archiveAt: (name: string, commit: string) => string
+  readonly id: string
+}
+
+const repositories: Readonly<Record<RepositorySource, RepositoryApi>> = {
+  github: {
+    commitAt: (name, reference) => `repos/${name}/commits/${encodeURIComponent(reference)}`,
+    archiveAt: (name, commit) => `repos/${name}/tarball/${commit}`,
+    id: 'sha',
+  },
+  gitlab: {
+    commitAt: (name, reference) =>
+      `projects/${encodeURIComponent(name)}/repository/commits/${encodeURIComponent(reference)}`,
+    archiveAt: (name, commit) =>
+      `projects/${encodeURIComponent(name)}/repository/archive.tar.gz?sha=${commit}`,
+    id: 'id',
+  },
+}
+
+/** Connects to an npm registry and to the sites of repositories. */
+export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): Registry {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
 
   async function get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
-    const response = await send(address, { headers, signal: AbortSignal.timeout(patience) })
-    if (response.status === 404) {
+    const response = await send(address, {
+      headers: { 'user-agent': 'concordat', ...headers }, // GitHub refuses those who do not say who they are
+      signal: AbortSignal.timeout(patience),
+    })
+    if (unknownStatuses.has(response.status)) {
       await response.body?.cancel()
       throw new PackageUnknown(`The registry has no ${address}.`)
     }
@@ -98,11 +131,36 @@ export function createRegistry({ url, addressPolicy }: RegistryOptions): Registr
     return list(objects).flatMap((found) => offer(members(members(found)['package'])))
   }
 
+  /** A repository's newest version is the last commit of its main branch. */
+  async function findCommit(
+    source: RepositorySource,
+    { name, version }: PackageAddress,
+  ): Promise<PackageVersion> {
+    const { commitAt, archiveAt, id } = repositories[source]
+    const api = apis[source].replace(/\/?$/, '/')
+    const commit = async (reference: string): Promise<string> => {
+      const found = textOf((await getJson(new URL(commitAt(name, reference), api), 'application/json'))[id])
+      if (found === undefined || !/^[0-9a-f]{40,64}$/.test(found))
+        throw new PackageBroken(`The repository "${name}" has no commit "${reference}".`)
+      return found
+    }
+    const newest = await commit('HEAD')
+    const wanted = version === undefined ? newest : await commit(version)
+    return {
+      version: wanted,
+      newest,
+      tarball: new URL(archiveAt(name, wanted), api).href,
+      integrity: undefined,
+    }
+  }
+
   return {
-    read: (text) => readPackageAddress(text, base),
-    async find({ name, version = 'latest' }) {
-      const address = new URL(name.replace('/', '%2f'), base)
-      const { versions, 'dist-tags': tags } = await getJson(address, abbreviated)
+    read: (text) => readPackageAddress(text, base) ?? readRepositoryAddress(text),
+    async find(address) {
+      const { source, name, version = 'latest' } = address
+      if (source !== 'npm') return await findCommit(source, address)
+      const at = new URL(name.replace('/', '%2f'), base)
+      const { versions, 'dist-tags': tags } = await getJson(at, abbreviated)
       const wanted = textOf(members(tags)[version]) ?? version
       const known = members(versions)
       // A number such as "constructor" is none.
@@ -119,7 +177,7 @@ export function createRegistry({ url, addressPolicy }: RegistryOptions): Registr
     },
     async download({ tarball, integrity }) {
       const archive = await get(tarball)
-      assertIntegrity(archive, integrity)
+      if (integrity !== undefined) assertIntegrity(archive, integrity)
       const files = await readTarball(archive)
       // Every path begins with one folder, which npm calls `package` and others call as they like.
       return files.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
@@ -140,7 +198,7 @@ function offer({ name, description, keywords, maintainers, publisher }: Members)
   return [
     {
       name,
-      url: packageUrl({ name }),
+      url: packageUrl({ source: 'npm', name }),
       description: textOf(description) ?? '',
       icon: null,
       verified: false, // nothing in a registry vouches for a package

@@ -47,7 +47,7 @@ export async function upgradePlugin(
   assertMayWrite(row, { tenant, level })
   const address = addressOf(row, registry)
   if (address === undefined) return await viewPlugin(db, row)
-  const newest = await fetchPackage(registry, { name: address.name })
+  const newest = await fetchPackage(registry, { source: address.source, name: address.name })
   return await db.transaction().execute(async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     const { name: _, ...said } = newest.fields
@@ -79,7 +79,9 @@ export function pluginUpdatesJob({ db, registry }: Pick<Foundation, 'db' | 'regi
       for (const { url } of rows) {
         signal.throwIfAborted()
         const address = registry.read(url ?? '')
-        const newest = address && (await registry.find({ name: address.name }).catch(unlessUnknown))
+        const { source, name } = address ?? {}
+        if (source === undefined || name === undefined) continue
+        const newest = await registry.find({ source, name }).catch(unlessUnknown)
         if (newest) await rememberNewest(db, { url, version: newest.newest })
       }
     },

@@ -34,8 +34,13 @@ async function listen(answer: RequestListener, host = '127.0.0.1') {
   return { seen, url: `http://${host}:${(server.address() as AddressInfo).port}/` }
 }
 
+/** Nobody is asked there. */
+const apis = { github: 'https://github.invalid', gitlab: 'https://gitlab.invalid' }
+
 const registryOf = async (answer: RequestListener) =>
-  createRegistry({ url: (await listen(answer)).url, addressPolicy })
+  createRegistry({ url: (await listen(answer)).url, apis, addressPolicy })
+
+const npm = (name: string) => ({ source: 'npm', name }) as const
 
 const archive = gzipSync(Buffer.alloc(1024))
 const digest = (name: string, bytes: Buffer = archive) => createHash(name).update(bytes).digest('base64')
@@ -123,7 +128,7 @@ describe('a package', () => {
   it('is found by version, by tag, and without either the newest', async () => {
     const registry = await registryOf(answer)
     const find = async (version?: string) => {
-      const found = await registry.find(version === undefined ? { name: 'x' } : { name: 'x', version })
+      const found = await registry.find(version === undefined ? npm('x') : { ...npm('x'), version })
       return [found.version, found.newest, found.integrity]
     }
     expect(await find()).toEqual(['2.0.0', '2.0.0', right])
@@ -145,14 +150,31 @@ describe('a package', () => {
   ] as [string, RequestListener, new (message: string) => Error][])(
     'is not found when the answer is %s',
     async (_, reply, kind) => {
-      await expect((await registryOf(reply)).find({ name: 'x' })).rejects.toBeInstanceOf(kind)
+      await expect((await registryOf(reply)).find(npm('x'))).rejects.toBeInstanceOf(kind)
     },
   )
 
   it('with a scope is asked for as one segment', async () => {
     const { url, seen } = await listen(answer)
-    await createRegistry({ url: `${url}npm`, addressPolicy }).find({ name: '@some/scoped' })
+    await createRegistry({ url: `${url}npm`, apis, addressPolicy }).find(npm('@some/scoped'))
     expect(seen).toEqual(['/npm/@some%2fscoped'])
+  })
+})
+
+describe('the address of a repository', () => {
+  it.each([
+    ['https://github.com/some/x-y.z', { source: 'github', name: 'some/x-y.z' }],
+    ['http://github.com/Some/X/tree/a%2Fb/c', { source: 'github', name: 'some/x', version: 'a/b/c' }],
+    ['https://gitlab.com/a/b/c/-/tags/v1', { source: 'gitlab', name: 'a/b/c', version: 'v1' }],
+    ['https://github.com/some/%2e%2e/x', undefined],
+    ['https://github.com/some/x%2f..', undefined],
+    ['https://github.com.evil.example/some/x', undefined],
+    ['https://github.com:8080/some/x', undefined],
+    ['https://gitlab.com/a/b/-/issues', undefined],
+    [`https://gitlab.com${'/a'.repeat(5000)}`, undefined],
+  ])('in %s', (url, address) => {
+    const registry = createRegistry({ url: 'https://registry.example/npm', apis, addressPolicy })
+    expect(registry.read(url)).toEqual(address)
   })
 })
 
@@ -173,7 +195,7 @@ describe('the address of a package', () => {
     [`https://www.npmjs.com/package/${'x'.repeat(215)}`, undefined],
     ['javascript:alert(1)', undefined],
   ])('in %s', (url, address) => {
-    const registry = createRegistry({ url: 'https://registry.example/npm', addressPolicy })
-    expect(registry.read(url)).toEqual(address)
+    const registry = createRegistry({ url: 'https://registry.example/npm', apis, addressPolicy })
+    expect(registry.read(url)).toEqual(address && { source: 'npm', ...address })
   })
 })
