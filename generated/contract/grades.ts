@@ -2105,8 +2105,11 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/definitions/Person/properties/distinct_ids/maxItems'],
     ['/definitions/Person/properties/properties/additionalProperties', true],
     [
-      '/definitions/PersonQuery/properties',
-      { properties: { type: ['object', 'null'], additionalProperties: true } },
+      '/definitions/PersonQuery',
+      {
+        type: 'object',
+        properties: { properties: { type: ['object', 'null'], additionalProperties: true } },
+      },
     ],
     [
       '/definitions/UpdatePerson',
@@ -2192,6 +2195,9 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/definitions/PersonsView'],
     ['/definitions/PersonsRetention'],
     ['/definitions/Entity'],
+    ['/definitions/PathEventTypes'],
+    ['/definitions/PathPlaces'],
+    ['/definitions/TextOrTexts'],
     ['/definitions/Error'],
     [
       '/definitions/CreateBatchExport',

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
+import { didYouMean } from '@concordat/runtime/nearest'
 import type { Ignored, Rules } from '../../diff/judge/judgement.ts'
 import { KIND_NAMES, type KindName, SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
-import { didYouMean } from '../../errors/nearest.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Given } from '../../options/options.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'

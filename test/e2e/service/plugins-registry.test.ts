@@ -100,7 +100,10 @@ describe('a plugin from the registry', () => {
       expect(answer).toMatchObject({ status: 201, body: { tag: '1.0.0', latest_tag: '1.1.0', url } })
       await other.owner.api.delete(`${base}/${answer.body.id}`)
     }
-    const missing = refused('does_not_exist', 'There is no such package or repository, or not this version of it.')
+    const missing = refused(
+      'does_not_exist',
+      'There is no such package or repository, or not this version of it.',
+    )
     const base = `${other.path}/pipeline_destinations`
     for (const body of [{ url, tag: '9.9.9' }, { url, tag: 'constructor' }, { url: `${url}-unknown` }]) {
       expect(await other.owner.api.post(base, { name: 'None', ...body })).toMatchObject(missing)

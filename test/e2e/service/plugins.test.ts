@@ -178,7 +178,11 @@ describe('a new plugin', () => {
     const answer = await tenant.owner.api.post(`${tenant.path}/pipeline_destinations`, { name: 'x', url })
     expect(answer).toMatchObject({
       status: 400,
-      body: invalid('invalid_input', 'Must be the URL of an npm package, or of a repository at GitHub or GitLab!', 'url'),
+      body: invalid(
+        'invalid_input',
+        'Must be the URL of an npm package, or of a repository at GitHub or GitLab!',
+        'url',
+      ),
     })
   })
 })
