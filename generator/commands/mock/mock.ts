@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockData } from '@concordat/mock'
+import { createMock, type MockData } from '@concordat/mock'
 import { isObject } from '@concordat/runtime/json'
 import { serve } from '@concordat/runtime/server/node'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
@@ -6,13 +6,12 @@ import { formatProblems, UsageError } from '../../errors/problem.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
+import { listening, PORT, stopped } from '../listening.ts'
 import type { Progress } from '../progress.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'
 import { basePaths } from './base-path.ts'
 import { responseExamples } from './response-examples.ts'
 import { tenantKeys } from './tenant-keys.ts'
-
-const PORT = 4010
 
 export interface MockCommandOptions {
   readonly config: ResolvedConfig
@@ -44,7 +43,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     ...(failures !== undefined && { failures }),
     onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),
   })
-  const server = await listen(mock, { port, ...(host !== undefined && { hostname: host }) })
+  const server = await listening(port, serve(mock, { port, ...(host !== undefined && { hostname: host }) }))
   progress.clear()
   const lines = [
     `Listening on ${server.url}`,
@@ -52,10 +51,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     ...Object.entries(tenants ?? {}).map(([key, tenant]) => `Key of ${tenant}: ${key}`),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  await new Promise<void>((done) => {
-    if (stop.aborted) done()
-    else stop.addEventListener('abort', () => done(), { once: true })
-  })
+  await stopped(stop)
   await server.close(0)
   return 0
 }
@@ -66,15 +62,6 @@ function readMockData(file: string): MockData {
   throw new UsageError(
     `"${file}" holds no object. Expected: lists of items and single things by their paths: {"/pets": [{"name": "Rex"}]}.`,
   )
-}
-
-async function listen(mock: Mock, options: { readonly port: number; readonly hostname?: string }) {
-  return serve(mock, options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
-    throw new UsageError(
-      `Port ${options.port} cannot be listened on: ${error.message}. Fix: --port 0 takes a free one.`,
-    )
-  })
 }
 
 /** What breaks the document in every answer is told once. */

@@ -1,15 +1,14 @@
 import { Observer } from '@concordat/contract/passive'
 import { onlyConfig } from '../../configuration/given-config.ts'
-import { formatProblems, UsageError } from '../../errors/problem.ts'
+import { formatProblems } from '../../errors/problem.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
+import { listening, PORT, stopped } from '../listening.ts'
 import type { Progress } from '../progress.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { startProxy } from './proxy-server.ts'
 import { tellTraffic } from './tell-traffic.ts'
-
-const PORT = 4010
 
 export interface ProxyCommandOptions {
   /** As a person wrote it. */
@@ -43,23 +42,13 @@ export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyComm
     },
   })
   const { port = PORT, host = '127.0.0.1' } = given
-  const proxy = await startProxy({
-    target,
+  const proxy = await listening(
     port,
-    host,
-    onExchange: (exchange) => observer.note(exchange),
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined) throw error
-    throw new UsageError(
-      `Port ${port} cannot be listened on: ${error.message}. Fix: --port 0 takes a free one.`,
-    )
-  })
+    startProxy({ target, port, host, onExchange: (exchange) => observer.note(exchange) }),
+  )
   progress.clear()
   process.stdout.write(`Listening on ${proxy.url}\n`)
-  await new Promise<void>((done) => {
-    if (stop.aborted) done()
-    else stop.addEventListener('abort', () => done(), { once: true })
-  })
+  await stopped(stop)
   await proxy.close()
   return tellTraffic({ observer, read, reports, progress })
 }

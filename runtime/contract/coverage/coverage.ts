@@ -14,6 +14,7 @@ import { issueClause } from '../document/clause.ts'
 import { placeOf } from '../document/clause-place.ts'
 import { documentedResponse } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
+import { jsonOf } from '../exchange/json-text.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
 import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
@@ -235,7 +236,7 @@ export class Coverage {
     const content = operation.requestBody?.content ?? {}
     const key = matchContent(Object.keys(content), mediaType)
     if (key === undefined || !isJson(mediaType)) return
-    const value = raw === undefined ? body?.value : parse(raw.text)
+    const value = raw === undefined ? body?.value : jsonOf(raw.text)
     if (value === undefined) return
     const place = below(operation.pointer, 'requestBody', 'content', key, 'schema')
     raise(this.#effectOf(tally, value, { schema: content[key]?.schema ?? true, place }))
@@ -306,12 +307,4 @@ function flatten({ schemaPath, params }: Issue): string[] {
 
 function isIssue(value: unknown): value is Issue {
   return isObject(value) && typeof value['schemaPath'] === 'string' && isObject(value['params'])
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

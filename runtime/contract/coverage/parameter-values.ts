@@ -1,4 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { jsonOf } from '../exchange/json-text.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
 /** What a plan sends for a parameter: every way in which a server may read it; `undefined` when it sends nothing. */
@@ -20,19 +21,14 @@ export function readingsOf(
 
 /** The text itself comes last: a server that expects a number reads "12" as one. */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
-  if (mediaType !== undefined) return [parse(text)]
+  if (mediaType !== undefined) {
+    const value = jsonOf(text)
+    return [value === undefined ? text : value]
+  }
   const scalar: unknown[] = []
   if (text !== '' && Number.isFinite(Number(text))) scalar.push(Number(text))
   if (text === 'true' || text === 'false') scalar.push(text === 'true')
   const items = text.split(',')
   const list = items.every((item) => item !== '' && Number.isFinite(Number(item))) ? [items.map(Number)] : []
   return [...scalar, text, ...list, items]
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

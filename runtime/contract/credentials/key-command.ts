@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { jsonOf } from '../exchange/json-text.ts'
 import { TargetError } from '../outcome/target-error.ts'
 
 const TIMEOUT_MS = 30_000
@@ -28,12 +29,8 @@ export async function keyFromCommand(
 
 function keyIn(text: string): string | undefined {
   if (!text.startsWith('{')) return text || undefined
-  try {
-    const { key, token } = JSON.parse(text) as { key?: unknown; token?: unknown }
-    return [key, token].find((value) => typeof value === 'string')
-  } catch {
-    return undefined
-  }
+  const { key, token } = Object(jsonOf(text)) as { key?: unknown; token?: unknown }
+  return [key, token].find((value) => typeof value === 'string')
 }
 
 /** Scopes come from a document: in single quotes a shell takes them as they are. */

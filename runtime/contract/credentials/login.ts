@@ -1,6 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
+import { jsonOf } from '../exchange/json-text.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { ask, type Connection, type Question, type Reply } from '../transport/ask.ts'
 
@@ -42,16 +43,8 @@ function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefine
 /** The empty pointer takes the whole body, also where it is plain text. */
 function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
-  const value = isText ? text.trim() : valueAt(parse(text), stepsOf(pointer))
+  const value = isText ? text.trim() : valueAt(jsonOf(text), stepsOf(pointer))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function describe(place: TokenPlace): string {

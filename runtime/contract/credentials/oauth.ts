@@ -1,4 +1,5 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { jsonOf } from '../exchange/json-text.ts'
 import { base64 } from '../exchange/request.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { ask, type Connection, Refused } from '../transport/ask.ts'
@@ -140,6 +141,6 @@ async function discover(address: string, purpose: string, connection: Connection
   const discovery = { purpose: purpose.replace('token request', 'discovery'), url: address, method: 'GET' }
   const reply = await ask(discovery, connection)
   const url = tokenOf(reply, { pointer: '/token_endpoint' }, discovery)
-  const methods: unknown = Object(JSON.parse(reply.text))['token_endpoint_auth_methods_supported']
+  const methods: unknown = Object(jsonOf(reply.text))['token_endpoint_auth_methods_supported']
   return { url, ...(Array.isArray(methods) && { methods: methods.map(String) }) }
 }

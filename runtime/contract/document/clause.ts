@@ -1,10 +1,15 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 
 /** Pointer of one response; `key` as the document writes it: "200", "4XX", "default". */
 export function responseClause(operation: OperationDescriptor, key: string): string {
   return below(operation.pointer, 'responses', key)
+}
+
+/** Pointer of one of the operation's parameters. */
+export function parameterClause(operation: OperationDescriptor, parameter: ParameterDescriptor): string {
+  return below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(parameter) ?? 0))
 }
 
 /** Pointer of the path that holds the operation. */

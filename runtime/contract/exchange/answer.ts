@@ -21,6 +21,11 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
+/** 501 is no crash: the server says that it does not have the operation. */
+export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 500 && status !== 501
+}
+
 /** Status and text of an answer, on one line of a report. */
 export function describeAnswer({ status, text }: Answer): string {
   return `status ${status} ${excerpt(text)}`.trim()

@@ -1,6 +1,7 @@
-import { essence, isJson } from '@concordat/runtime/http'
+import { isJson } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { SentRequest } from './exchange.ts'
+import { readAnswer } from './read-answer.ts'
 
 /** Traffic that others sent, as far as a recording has it. */
 export interface Recorded {
@@ -14,25 +15,8 @@ export interface Recorded {
 }
 
 /** A recorded answer as rules look at one. */
-export function answerOf({ request, status, headers, text, isCut }: Recorded): Answer {
-  const mediaType = essence(headers.get('content-type'))
-  return {
-    exchange: {
-      request,
-      response: { status, headers: Object.fromEntries(headers), body: text ?? '' },
-    },
-    ...{ status, headers, mediaType },
-    text: text ?? '',
-    value: text === undefined || !isJson(mediaType) ? undefined : parsed(text),
-    ...(isCut === true && { isCut }),
-    ...((text === undefined || (isCut === true && isJson(mediaType))) && { isUnread: true }),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+export function answerOf({ request, text, ...seen }: Recorded): Answer {
+  const answer = readAnswer({ ...seen, text: text ?? '' }, { request })
+  const isUnread = text === undefined || (seen.isCut === true && isJson(answer.mediaType))
+  return { ...answer, ...(isUnread && { isUnread }) }
 }

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Draft } from '../bodies/draft.ts'
 import type { Place } from '../document/place.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { type Answer, isCrash, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call } from './item.ts'
@@ -129,11 +129,6 @@ export class Sender {
 /** Whether another body may be answered with success. */
 export function isBodyRefused({ status }: Answer): boolean {
   return BODY_REFUSED.includes(status)
-}
-
-/** 501 is no crash: the server says that it does not have the operation. */
-function isCrash({ status }: Answer): boolean {
-  return status >= 500 && status !== 501
 }
 
 /** Whether the body's content may be to blame, and not what it names. */

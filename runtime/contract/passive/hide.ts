@@ -1,6 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { SentRequest } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideIn } from '../exchange/variables.ts'
 import { isSecretHeader } from '../target/secrets.ts'
@@ -66,12 +67,7 @@ function inBody(text = '', type: string | null | undefined): readonly string[] {
     return [...new URLSearchParams(text)].flatMap(([name, value]) =>
       SECRET_MEMBER.test(name) ? [value] : [],
     )
-  if (!isJson(type ?? '')) return []
-  try {
-    return [...secretMembers(JSON.parse(text))]
-  } catch {
-    return []
-  }
+  return isJson(type ?? '') ? [...secretMembers(jsonOf(text))] : []
 }
 
 function* secretMembers(value: unknown): Generator<string> {

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { placeOf } from '../document/clause-place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
+import { isCrash } from '../exchange/answer.ts'
 import { curl, type Exchange } from '../exchange/exchange.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
@@ -85,7 +86,7 @@ function weightOf(
   { clause, basis, weight: own, answer: { exchange } }: Unanswered,
 ): Weight {
   const status = exchange.response?.status
-  if (status === undefined || (status >= 500 && status !== 501)) return 'crash'
+  if (status === undefined || isCrash({ status })) return 'crash'
   if (own !== undefined) return own
   if (clause.includes('/headers/')) return 'header'
   const isOfAnswer = /\/(content|schema)(\/|$)|^#\/components\/schemas\//.test(clause)

@@ -1,3 +1,4 @@
+import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
 import type { Step, Trail } from './trail.ts'
@@ -144,5 +145,5 @@ function isTaken({ response }: Exchange): boolean {
 }
 
 function isRead({ method }: SentRequest): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  return isSafe(method)
 }

@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { Exchange } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
 
 /** A text or number of an answer, and where it stands. */
 export interface ShownValue {
@@ -28,7 +29,7 @@ function read({ response }: Exchange): readonly ShownValue[] {
   const location = response.headers['location']
   const end = location === undefined ? undefined : segmentsOf(location).at(-1)
   const values: ShownValue[] = []
-  collect(parsed(response.body), { pointer: '', depth: 0, into: values })
+  collect(jsonOf(response.body), { pointer: '', depth: 0, into: values })
   return [...values, ...(end === undefined ? [] : [{ text: end }])]
 }
 
@@ -41,14 +42,6 @@ function collect(
   else if (depth < DEEPEST && (Array.isArray(value) || isObject(value)))
     for (const [name, part] of Object.entries(value))
       collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 /** The segments of an address' path, decoded where they can be. */

@@ -10,11 +10,6 @@ import type { NegativeCase } from './case.ts'
 /** About the caller or the method, not about the request's content. */
 const UNRELATED = [401, 405]
 
-/** 501 is no crash: the server says that it does not have the operation. */
-export function isCrash({ status }: Answer): boolean {
-  return status >= 500 && status !== 501
-}
-
 /** What is wrong with the answer to a request that the document excludes. */
 export function judgeRefusal(
   context: CheckContext,

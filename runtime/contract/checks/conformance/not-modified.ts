@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { parameterClause } from '../../document/clause.ts'
 import { headerParameter } from '../../evidence/header-parameters.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
@@ -28,7 +28,7 @@ export async function checkNotModified(
     context.finding({
       operation,
       answer: seen,
-      clause: below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(header) ?? 0)),
+      clause: parameterClause(operation, header),
       basis: 'derived',
       expected,
       received: describeAnswer(seen),

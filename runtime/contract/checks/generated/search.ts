@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { isCrash } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -30,15 +31,13 @@ export async function search(
     const request = requests[index]
     if (findings.length === 0 || request === undefined) continue
     // Requests at the same time may meet a race: a crash counts where it comes alone as well.
-    const mayBeRace = limit !== 1 && findings.every(isCrash)
+    const mayBeRace =
+      limit !== 1 &&
+      findings.every(({ exchange: { response } }) => response !== undefined && isCrash(response))
     const alone = mayBeRace ? await attempt(request) : findings
     if (alone.length > 0) return shrink({ arbitrary, seed, path: String(index), findings: alone, attempt })
   }
   return []
-}
-
-function isCrash({ exchange }: Finding): boolean {
-  return (exchange.response?.status ?? 0) >= 500
 }
 
 /** Walks from a failing request to smaller ones that fail. */

@@ -1,6 +1,6 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { parameterClause } from '../../document/clause.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { headerParameter } from '../../evidence/header-parameters.ts'
 import { requestItem } from '../../evidence/observe.ts'
@@ -30,7 +30,7 @@ export async function checkConditions(
   if (header === undefined) return []
   try {
     const item = await context.items.create(ownResource(context, operation), operation)
-    return await tryConditions(context, operation, { item, header: header.name })
+    return await tryConditions(context, operation, { item, header })
   } catch (error) {
     if (error instanceof NotRun) return []
     throw error
@@ -40,18 +40,17 @@ export async function checkConditions(
 async function tryConditions(
   context: CheckContext,
   operation: OperationDescriptor,
-  { item, header }: { readonly item: Item; readonly header: string },
+  { item, header }: { readonly item: Item; readonly header: ParameterDescriptor },
 ): Promise<Finding[]> {
   const first = await requestItem(context, item)
   const tag = first?.answer.headers.get('etag')
   if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return []
   const look = async (): Promise<Answer> => (await requestItem(context, item))?.answer ?? first.answer
   const send = async (match: string, plan: RequestPlan): Promise<Answer> => {
-    const sending = { ...plan, header: { ...plan.header, [header]: match } }
+    const sending = { ...plan, header: { ...plan.header, [header.name]: match } }
     return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
   }
-  const index = operation.parameters?.findIndex(({ name }) => name === header) ?? 0
-  const clause = below(operation.pointer, 'parameters', String(index))
+  const clause = parameterClause(operation, header)
   const report = (answer: Answer, told: Pick<Violation, 'expected' | 'received' | 'wrong'>): Finding =>
     context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })
   const overlooked = (answer: Answer, what: string): Finding =>

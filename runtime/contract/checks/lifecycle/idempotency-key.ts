@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { parameterClause } from '../../document/clause.ts'
 import { misfit } from '../../document/misfit.ts'
 import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { visibleFields } from '../../evidence/fields.ts'
@@ -36,7 +36,7 @@ export async function checkIdempotencyKey(
     context.finding({
       operation,
       answer,
-      clause: below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(header) ?? 0)),
+      clause: parameterClause(operation, header),
       basis: 'derived',
       beside: [first],
       ...violation,

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
+import { parameterClause } from '../../document/clause.ts'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { shapeOf } from '../../document/shape.ts'
@@ -167,9 +168,8 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
 
 /** The query parameter or the property of the envelope that a finding is about. */
 function clauseOf(operation: OperationDescriptor, part: string): string {
-  const index =
-    operation.parameters?.findIndex(({ name, in: location }) => location === 'query' && name === part) ?? -1
-  return index >= 0
-    ? below(operation.pointer, 'parameters', String(index))
-    : below(operation.pointer, 'responses')
+  const parameter = operation.parameters?.find(({ name, in: where }) => where === 'query' && name === part)
+  return parameter === undefined
+    ? below(operation.pointer, 'responses')
+    : parameterClause(operation, parameter)
 }

@@ -4,7 +4,7 @@ import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
 import type { Subject } from '../../items/item.ts'
@@ -14,7 +14,7 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
 import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
-import { isCrash, judgeRefusal } from '../../wrong-requests/refusal.ts'
+import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
 /** What the document excludes is refused, and leaves no trace. */
 export const negative: Check = {

@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, essence, isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { responseClause } from '../../document/clause.ts'
+import { parameterClause, responseClause } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { shapeOf, typesOf } from '../../document/shape.ts'
@@ -70,7 +70,8 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
   const success = Object.entries(operation.responses).filter(([key]) => key.startsWith('2'))
   const types = success.flatMap(([, { content = {} }]) => Object.keys(content))
   if (types.length < 2) return
-  for (const [index, { name, in: location, schema }] of (operation.parameters ?? []).entries()) {
+  for (const parameter of operation.parameters ?? []) {
+    const { name, in: location, schema } = parameter
     const choices = typeof schema === 'object' && Array.isArray(schema['enum']) ? schema['enum'] : []
     const named = choices.flatMap((choice: unknown): [unknown, string][] => {
       const found = types.find((type) => essence(type).split(/[/+]/).slice(1).includes(String(choice)))
@@ -80,7 +81,7 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
     for (const [choice, mediaType] of named)
       yield {
         what: `${name}=${choice}`,
-        clause: below(operation.pointer, 'parameters', String(index)),
+        clause: parameterClause(operation, parameter),
         plan: { ...plan, query: { ...plan.query, [name]: choice } },
         mediaType,
       }
@@ -91,14 +92,14 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
 function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
   const { definitions } = context.document
   for (const keyword of ['minimum', 'maximum'] as const) {
-    const bounded = (operation.parameters ?? []).flatMap((parameter, index) => {
+    const bounded = (operation.parameters ?? []).flatMap((parameter) => {
       const { name, in: location, schema, mediaType } = parameter
       const shape = shapeOf(schema, definitions)
       const bound = shape[keyword]
       const isPlain = location === 'query' && mediaType === undefined && typesOf(shape).includes('integer')
       const isKnown = typeof bound === 'number' && Math.abs(bound) <= 2 ** 31
       return isPlain && isKnown && !context.items.withholds(operation, parameter)
-        ? [{ name, bound, clause: below(operation.pointer, 'parameters', String(index)) }]
+        ? [{ name, bound, clause: parameterClause(operation, parameter) }]
         : []
     })
     const [first] = bounded

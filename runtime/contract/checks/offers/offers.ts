@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
-import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { describeAnswer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -60,7 +60,7 @@ function judge(
   { offer, answer }: { offer: Offer; answer: Parameters<typeof describeAnswer>[0] },
 ): readonly Finding[] {
   const { what, clause, mediaType } = offer
-  const isRefused = OF_REQUEST.includes(answer.status) || (answer.status >= 500 && answer.status !== 501)
+  const isRefused = OF_REQUEST.includes(answer.status) || isCrash(answer)
   if (isRefused)
     return [
       context.finding({

@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Place } from '../../document/place.ts'
-import { type Answer, describeAnswer } from '../../exchange/answer.ts'
+import { type Answer, describeAnswer, isCrash } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
-import { isCrash } from '../../wrong-requests/refusal.ts'
 
 /** What is odd is taken or refused. @see RFC 9110, 15.6.1 */
 export const robustness: Check = {

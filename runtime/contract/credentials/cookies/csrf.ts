@@ -1,5 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { jsonOf } from '../../exchange/json-text.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
 
@@ -40,7 +41,7 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
 export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
   const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && isAboutCsrf(name)) ?? []
   if (header !== undefined && value !== undefined && value !== '') return { header, value }
-  return isJson(headers.get('content-type') ?? '') ? tokenInValue(parse(text), DEPTH) : tokenInPage(text)
+  return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOf(text), DEPTH) : tokenInPage(text)
 }
 
 /** The hidden fields of the form that has one of these fields too: a login sends them back. */
@@ -123,13 +124,5 @@ function decoded(value: string): string {
     return decodeURIComponent(value)
   } catch {
     return value
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

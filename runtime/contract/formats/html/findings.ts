@@ -1,4 +1,5 @@
 import type { Exchange, ReceivedResponse, SentRequest } from '../../exchange/exchange.ts'
+import { jsonOf } from '../../exchange/json-text.ts'
 import type {
   ClausePlace,
   ReportDocument,
@@ -147,9 +148,6 @@ function exchangeText(first: string, headers: Readonly<Record<string, string>>, 
 
 /** JSON as people read it; any other text as it came. */
 function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  const value = jsonOf(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }

@@ -1,0 +1,24 @@
+import { UsageError } from '../errors/problem.ts'
+import { MOCK_OPTIONS } from '../options/mock-options.ts'
+
+/** Where `concordat mock` and `concordat proxy` listen unless told otherwise. */
+export const PORT = MOCK_OPTIONS.port.fallback
+
+/**
+ * Waits for a server that is about to listen.
+ * @throws {UsageError} where the system does not let it.
+ */
+export async function listening<Server>(port: number, server: Promise<Server>): Promise<Server> {
+  return server.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
+    throw new UsageError(
+      `Port ${port} cannot be listened on: ${error.message}. Fix: --port 0 takes a free one.`,
+    )
+  })
+}
+
+/** Ends when a command is told to stop, at once if it was told before. */
+export async function stopped(stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return
+  await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
+}
