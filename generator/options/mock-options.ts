@@ -55,4 +55,18 @@ export const MOCK_OPTIONS = {
     flag: { name: 'failures', value: 'SHARE', ...ofMock },
     topic: 'mock',
   },
+  webhooks: {
+    kind: text,
+    means:
+      "send the document's webhooks to this address, when items come, change and go, and on demand; `{webhook}` in it stands for their name",
+    flag: { name: 'webhooks', value: 'URL', ...ofMock },
+    topic: 'mock',
+  },
+  webhookSecret: {
+    kind: text,
+    means: 'what webhooks are signed with, and the credential of those that ask for one',
+    fallback: { text: 'mock-secret' },
+    flag: { name: 'webhook-secret', value: 'SECRET', ...ofMock },
+    topic: 'mock',
+  },
 } as const satisfies Readonly<Record<string, Option>>

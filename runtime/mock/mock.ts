@@ -1,5 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { createApp, HttpProblem } from '@concordat/runtime/server'
+import { answerControl } from './answers/answer-control.ts'
 import { answerRequest } from './answers/answer-request.ts'
 import type { HandlerAnswer } from './answers/granted.ts'
 import { problemWords } from './answers/problem-words.ts'
@@ -8,9 +9,11 @@ import type { ResponseExamples } from './document/examples.ts'
 import { Place } from './state/place.ts'
 import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
+import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
 export type { NamedExamples, ResponseExamples } from './document/examples.ts'
 export type { MockData } from './state/world.ts'
+export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {
   /** Whole answers that the document shows. */
@@ -32,6 +35,8 @@ export interface MockOptions {
   readonly latencyMs?: number
   /** The share of requests that fail with 503, from 0 to 1. */
   readonly failures?: number
+  /** Sends the document's webhooks: those that tell of what became of an item, and any on demand. Absent: none are sent. */
+  readonly webhooks?: WebhookOptions
   /** Told of answers that break the document: a defect of the mock, or a document that nothing can keep. */
   readonly onError?: (error: unknown) => void
 }
@@ -42,9 +47,6 @@ export interface Mock {
   /** Back to what it held at first. */
   reset(): void
 }
-
-/** What a POST to this path does: back to the beginning. No document has it. */
-export const RESET_PATH = '/__mock/reset'
 
 const ITEMS = 3
 
@@ -62,8 +64,11 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
     basePaths = [],
     latencyMs = 0,
     failures = 0,
+    webhooks,
   } = options
-  // What the document and the data show is one tenant's: no two have anything in common.
+  const postman = webhooks && new Postman(webhooks, seed)
+  const definitions = { ...webhooks?.document.definitions, ...document.definitions }
+  // What the document and the data show is one tenant's: no two have anything in common. Who comes without a key sees that one's.
   const [first = ''] = Object.values(keys ?? {})
   let worlds = new Map<string, World>()
   let taken = new Map<string, Set<string>>()
@@ -75,7 +80,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
     const world =
       worlds.get(tenant) ??
       new World({
-        ...{ document, seed: `${seed} ${tenant}`, items, taken },
+        ...{ document: { ...document, definitions }, seed: `${seed} ${tenant}`, items, taken },
         ...(tenant === first ? { data, showsExamples: true } : { data: {}, showsExamples: false }),
       })
     worlds.set(tenant, world)
@@ -95,11 +100,13 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
         const path = Object.fromEntries(
           Object.entries(input.path).map(([name, value]) => [name, String(value)]),
         )
+        const world = worldOf(context.principal ?? first)
         return answerRequest({
           operation,
           place: new Place(operation, path),
           ...{ query: input.query, given: context.given.query, body: input.body },
-          ...{ request: context.request, world: worldOf(context.principal ?? ''), examples },
+          ...{ request: context.request, world, examples },
+          tell: (event) => postman?.tell(event, world),
         })
       },
     ]),
@@ -127,11 +134,8 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
 
   async function respond(request: Request): Promise<Response> {
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
-    if (request.method === 'POST' && new URL(request.url).pathname === RESET_PATH) {
-      mock.reset()
-      return new Response(null, { status: 204 })
-    }
-    return app(atRoot(request))
+    const own = await answerControl(request, { reset: () => mock.reset(), postman })
+    return own ?? app(atRoot(request))
   }
 
   /** The request as if no base path stood before the document's own. */

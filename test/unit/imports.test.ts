@@ -150,7 +150,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'operation',
   ],
   'runtime/contract': CONTRACT_ROOMS,
-  'runtime/mock': ['values', 'document', 'state', 'lists', 'answers'],
+  'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers'],
 }
 
 /** Where imports make no circle, neither of files nor of folders, and no folder is crowded. */

@@ -12,6 +12,7 @@ import { readDataFile } from '../verify/settings/data-file.ts'
 import { basePaths } from './base-path.ts'
 import { responseExamples } from './response-examples.ts'
 import { tenantKeys } from './tenant-keys.ts'
+import { describeDelivery, webhookDocument } from './webhooks.ts'
 
 export interface MockCommandOptions {
   readonly config: ResolvedConfig
@@ -26,7 +27,18 @@ export interface MockCommandOptions {
  * @throws {UsageError} for data that is no object, and a port that is taken.
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
-  const { port = PORT, host, data, seed, items, keys = false, latency, failures } = given
+  const {
+    port = PORT,
+    host,
+    data,
+    seed,
+    items,
+    keys = false,
+    latency,
+    failures,
+    webhooks,
+    webhookSecret,
+  } = given
   const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
   if (warnings.length > 0) progress.done(formatProblems(warnings))
   const told = new Told(progress)
@@ -41,6 +53,14 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     ...(tenants !== undefined && { keys: tenants }),
     ...(latencyMs !== undefined && { latencyMs }),
     ...(failures !== undefined && { failures }),
+    ...(webhooks !== undefined && {
+      webhooks: {
+        document: webhookDocument(model, webhooks),
+        url: webhooks,
+        ...(webhookSecret !== undefined && { secret: webhookSecret }),
+        onSent: (delivery) => progress.done(describeDelivery(delivery)),
+      },
+    }),
     onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),
   })
   const server = await listening(port, serve(mock, { port, ...(host !== undefined && { hostname: host }) }))

@@ -23,7 +23,9 @@ export function answerRequest(granted: Granted): HandlerAnswer {
       return writeAnswer({ granted, answer: answerOf(operation, code), outcome: {}, example })
     assertThere(granted)
     const outcome = outcomeOf(granted)
-    return writeAnswer({ granted, answer: successOf(operation, outcome.statuses), outcome, example })
+    const answer = writeAnswer({ granted, answer: successOf(operation, outcome.statuses), outcome, example })
+    for (const event of outcome.events ?? []) granted.tell(event)
+    return answer
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
     throw new HttpProblem({ kind: 'not-implemented', detail: `The mock finds no answer: ${error.message}.` })

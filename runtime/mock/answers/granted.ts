@@ -1,6 +1,7 @@
 import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
 import type { ResponseExamples } from '../document/examples.ts'
 import type { Page } from '../lists/cut-page.ts'
+import type { ItemEvent } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
 import type { World } from '../state/world.ts'
 
@@ -15,6 +16,8 @@ export interface Granted {
   readonly request: Request
   readonly world: World
   readonly examples: ResponseExamples
+  /** Told what became of items once the answer stands. */
+  readonly tell: (event: ItemEvent) => void
 }
 
 /** What an operation does with the things that the mock holds. */
@@ -31,6 +34,8 @@ export interface Outcome {
   /** Path of what was made, below the base URL. */
   readonly location?: string
   readonly page?: Page
+  /** What it did with items. */
+  readonly events?: readonly ItemEvent[]
 }
 
 /** What a handler of `createApp` answers. */

@@ -11,8 +11,10 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
+import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { setAt } from '../values/set-at.ts'
+import { withDefaults } from '../values/with-defaults.ts'
 import type { Granted, Outcome } from './granted.ts'
 import { answerList } from './list-outcome.ts'
 
@@ -109,13 +111,18 @@ function create(granted: Granted, collection: Collection): Outcome {
     statuses: [201, 200, 202, 204],
     show: shower(granted, collection, item),
     itemSchema: collection.known.schema,
+    events: items.map((each) => eventOf('created', collection, each)),
     ...(path !== undefined && { location: path }),
   }
 }
 
 function change(granted: Granted, collection: Collection, item: Item): Outcome {
   item.write(withoutId(written(granted, collection, granted.body).values, collection))
-  return { statuses: [200, 204, 202], show: shower(granted, collection, item) }
+  return {
+    statuses: [200, 204, 202],
+    show: shower(granted, collection, item),
+    events: [eventOf('changed', collection, item)],
+  }
 }
 
 function replace(granted: Granted, collection: Collection): Outcome {
@@ -125,7 +132,8 @@ function replace(granted: Granted, collection: Collection): Outcome {
   const item = there ?? collection.add(withoutId(values, collection), { id: nameIn(granted) })
   item.write(withoutId(values, collection), writable)
   const statuses: Outcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
-  return { statuses, show: shower(granted, collection, item) }
+  const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
+  return { statuses, show: shower(granted, collection, item), events }
 }
 
 function remove(granted: Granted, collection: Collection, item: Item): Outcome {
@@ -134,7 +142,7 @@ function remove(granted: Granted, collection: Collection, item: Item): Outcome {
   collection.delete(item.id)
   const path = place.fill(operation.path)
   if (path !== undefined) world.remove(path.replace(/\/$/, ''))
-  return { statuses: [204, 200, 202], show }
+  return { statuses: [204, 200, 202], show, events: [eventOf('deleted', collection, item)] }
 }
 
 /** An action on one item: what its description says of it afterwards, and what its body says that the item has. */
@@ -154,7 +162,12 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
   if (operation.effect !== undefined) item.write(operation.effect.set)
   if (!showsItem(operation, granted, collection)) return undefined
   if (isObject(body)) item.write(withoutId(written(granted, collection, body).values, collection))
-  return { statuses: [200, 202, 201, 204], show: shower(granted, collection, item) }
+  const events = [eventOf('changed', collection, item)]
+  return { statuses: [200, 202, 201, 204], show: shower(granted, collection, item), events }
+}
+
+function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): ItemEvent {
+  return { kind, resource: known.resource, item }
 }
 
 /** Members that an answer has to share with an item to be one. */
@@ -197,10 +210,12 @@ function written(
   const values = valueAt(body, path)
   return {
     values: Object.fromEntries(
-      Object.entries(isObject(values) ? values : {}).filter(
-        ([name, value]) =>
-          value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
-      ),
+      Object.entries(isObject(values) ? values : {})
+        .filter(
+          ([name, value]) =>
+            value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
+        )
+        .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
     ),
     writable: [...properties.keys()].filter((name) => name !== known.idPath?.[0]),
   }

@@ -41,9 +41,8 @@ function matchesAny(known: readonly unknown[], wanted: unknown): boolean {
 }
 
 function same(value: unknown, wanted: unknown): boolean {
-  return typeof value === 'string' && typeof wanted === 'string'
-    ? value.toLowerCase() === wanted.toLowerCase()
-    : value === wanted
+  // A query is text, and documents often type its parameters as text where the member is a number.
+  return isScalar(value) && String(value).toLowerCase() === String(wanted).toLowerCase()
 }
 
 function holdsText(value: unknown, text: string): boolean {

@@ -1,0 +1,25 @@
+import type { Delivery } from '@concordat/mock'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { UsageError } from '../../errors/problem.ts'
+import type { Model } from '../../model/model.ts'
+
+/**
+ * The document's own webhooks. Callbacks go where each request says, and are left out.
+ * @param url where they are to go.
+ * @throws {UsageError} for an address that is none, and a document without webhooks.
+ */
+export function webhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new UsageError(
+      `"${url}" is not an address that webhooks can be sent to. Expected: http://localhost:3000/hooks.`,
+    )
+  const own = (webhooks?.operations ?? []).filter(({ address }) => address === undefined)
+  if (webhooks === undefined || own.length === 0)
+    throw new UsageError(`${title} has no webhooks. Fix: leave out --webhooks.`)
+  return { ...webhooks.descriptor, operations: own.map(({ descriptor }) => descriptor) }
+}
+
+/** One line about a webhook that was sent. */
+export function describeDelivery({ webhook, url, status, error }: Delivery): string {
+  return `Webhook ${webhook} to ${url}: ${status ?? `no answer, ${error}`}`
+}

@@ -1,0 +1,63 @@
+import type { Postman } from '../webhooks/postman.ts'
+
+/** Paths below this are the mock's own: no document has them. */
+const CONTROL = '/__mock/'
+
+export interface Controls {
+  /** Back to the beginning. */
+  readonly reset: () => void
+  /** Absent: webhooks have no address to go to. */
+  readonly postman: Postman | undefined
+}
+
+/** What a request to the mock itself does: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`; `undefined` for any other request. */
+export async function answerControl(
+  request: Request,
+  { reset, postman }: Controls,
+): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url)
+  if (request.method !== 'POST' || !pathname.startsWith(CONTROL)) return undefined
+  const [subject, name] = pathname.slice(CONTROL.length).split('/')
+  if (subject === 'reset' && name === undefined) {
+    reset()
+    return new Response(null, { status: 204 })
+  }
+  return subject === 'webhooks' && name !== undefined ? sendWebhook(request, { name, postman }) : undefined
+}
+
+/** Sends the body of the request, or without one an example, and answers with how it went. */
+async function sendWebhook(
+  request: Request,
+  { name, postman }: { readonly name: string; readonly postman: Postman | undefined },
+): Promise<Response> {
+  if (postman === undefined)
+    return told(409, 'Webhooks are not sent: the mock was given no address for them.')
+  const text = await request.text()
+  const body = text === '' ? {} : readJson(text)
+  if (body === undefined) return told(400, 'The body is not JSON.')
+  const delivery = await postman.send(decoded(name), body.value)
+  if (delivery !== undefined)
+    return Response.json(delivery, { status: delivery.status === undefined ? 502 : 200 })
+  const names = postman.names.map((own) => `"${own}"`).join(', ')
+  return told(404, `The document has no webhook "${decoded(name)}". It has ${names || 'none'}.`)
+}
+
+function told(status: number, detail: string): Response {
+  return Response.json({ status, detail }, { status })
+}
+
+function readJson(text: string): { readonly value?: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

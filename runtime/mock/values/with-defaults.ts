@@ -1,0 +1,23 @@
+import { propertiesOf, shapeOf } from '@concordat/contract/document'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+
+/** A value with the defaults of members that its objects lack. */
+export function withDefaults(
+  value: unknown,
+  schema: unknown,
+  definitions: DocumentDescriptor['definitions'],
+): unknown {
+  if (Array.isArray(value)) {
+    const { items } = shapeOf(schema, definitions)
+    return value.map((item) => withDefaults(item, items, definitions))
+  }
+  if (!isObject(value)) return value
+  const whole: Record<string, unknown> = { ...value }
+  for (const [name, member] of propertiesOf(schema, definitions)) {
+    const shape = shapeOf(member, definitions)
+    if (Object.hasOwn(value, name)) whole[name] = withDefaults(value[name], member, definitions)
+    else if ('default' in shape) whole[name] = shape['default']
+  }
+  return whole
+}

@@ -1,0 +1,95 @@
+import { Unmakeable } from '@concordat/contract/values'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { ItemEvent } from '../state/event.ts'
+import type { World } from '../state/world.ts'
+import { Maker } from '../values/maker.ts'
+import { bodyTelling } from './telling.ts'
+import { writeWebhook } from './write-webhook.ts'
+
+/** Where webhooks go, and how. */
+export interface WebhookOptions {
+  /** The document's webhooks, as generated/webhooks.ts has them. */
+  readonly document: DocumentDescriptor
+  /** The receiver's whole address; "{webhook}" in it stands for the name of the webhook. */
+  readonly url: string
+  /** What they are signed with, and the credential of those that ask for one. Default: "mock-secret". */
+  readonly secret?: string
+  /** Default: the global one. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Told of each webhook that was sent. */
+  readonly onSent?: (delivery: Delivery) => void
+}
+
+/** One webhook on its way. */
+export interface Delivery {
+  readonly webhook: string
+  readonly url: string
+  /** Absent: nobody answered. */
+  readonly status?: number
+  readonly error?: string
+}
+
+const SECRET = 'mock-secret'
+
+/** Sends webhooks: those that tell of what happened, and any on demand. */
+export class Postman {
+  readonly #options: WebhookOptions
+  readonly #maker: Maker
+  /** The one before the next: receivers are to learn of things one after the other. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: WebhookOptions, seed: string) {
+    this.#options = options
+    this.#maker = new Maker({ definitions: options.document.definitions, seed: `${seed} webhooks` })
+  }
+
+  get names(): readonly string[] {
+    return this.#options.document.operations.map(({ operationId }) => operationId)
+  }
+
+  /** Sends every webhook that tells of an event, in the order of what happened. */
+  tell(event: ItemEvent, world: World): void {
+    for (const webhook of this.#options.document.operations) {
+      const body = bodyOf(webhook, event, world)
+      if (body !== undefined) this.#last = this.#last.then(() => this.#send(webhook, body))
+    }
+  }
+
+  /** @param body absent: an example, else a sample. @returns `undefined` where the document has no such webhook. */
+  async send(name: string, body: unknown): Promise<Delivery | undefined> {
+    const webhook = this.#options.document.operations.find(({ operationId }) => operationId === name)
+    return webhook && this.#send(webhook, body)
+  }
+
+  async #send(webhook: OperationDescriptor, body: unknown): Promise<Delivery> {
+    const { document, secret = SECRET, fetch = globalThis.fetch, onSent } = this.#options
+    const url = this.#options.url.replaceAll('{webhook}', encodeURIComponent(webhook.operationId))
+    const { securitySchemes } = document
+    let delivery: Delivery = { webhook: webhook.operationId, url }
+    try {
+      const request = await writeWebhook({ webhook, body, url, secret, securitySchemes, maker: this.#maker })
+      const answer = await fetch(request)
+      await answer.body?.cancel()
+      delivery = { ...delivery, status: answer.status }
+    } catch (error) {
+      delivery = { ...delivery, error: reasonOf(error) }
+    }
+    onSent?.(delivery)
+    return delivery
+  }
+}
+
+function bodyOf(webhook: OperationDescriptor, event: ItemEvent, world: World): unknown {
+  try {
+    return bodyTelling(webhook, event, world)
+  } catch (error) {
+    if (error instanceof Unmakeable) return undefined
+    throw error
+  }
+}
+
+/** `fetch` says what went wrong in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = Object(error) as { readonly message?: string; readonly cause?: unknown }
+  return cause instanceof Error && cause.message !== '' ? cause.message : (message ?? String(error))
+}

@@ -1,0 +1,73 @@
+import { shapeOf } from '@concordat/contract/document'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { Maker } from '../values/maker.ts'
+
+/** What a signature is made of. */
+export interface Signing {
+  readonly secret: string
+  readonly body: Uint8Array<ArrayBuffer>
+  /** The headers of the request so far. */
+  readonly headers: Headers
+}
+
+/** Whether a header carries a signature. */
+export function isSignature({ name, in: location }: ParameterDescriptor): boolean {
+  return location === 'header' && /signature|hmac/i.test(name)
+}
+
+/**
+ * Signs a body as the header's description in the document says it. "webhook-signature" is that of Standard Webhooks, over id,
+ * time and body. Every other is the HMAC of the body: by SHA-256 unless name, pattern, example or description say another,
+ * in hexadecimal unless they say base64, behind what pattern or example put before it ("sha256=").
+ * @see https://www.standardwebhooks.com
+ */
+export async function signatureOf(
+  { name, schema }: ParameterDescriptor,
+  { secret, body, headers }: Signing,
+  maker: Maker,
+): Promise<string> {
+  if (name.toLowerCase() === 'webhook-signature') {
+    const id = headers.get('webhook-id') ?? ''
+    const time = headers.get('webhook-timestamp') ?? ''
+    const signed = joined(new TextEncoder().encode(`${id}.${time}.`), body)
+    const key = secret.startsWith('whsec_')
+      ? bytesOf(atob(secret.slice(6)))
+      : new TextEncoder().encode(secret)
+    return `v1,${base64(await hmac('SHA-256', key, signed))}`
+  }
+  const { pattern, description, examples, example } = shapeOf(schema, maker.definitions)
+  const forms = [pattern, example, ...(Array.isArray(examples) ? examples : [])].map(String)
+  const said = [name, description, ...forms].join(' ')
+  const [, bits = '256'] = /sha-?(1|256|384|512)(?!\d)/i.exec(said) ?? []
+  const prefix = forms.map((form) => /^\^?(\w+=)/.exec(form)?.[1]).find((found) => found !== undefined) ?? ''
+  const digest = await hmac(`SHA-${bits}`, new TextEncoder().encode(secret), body)
+  return prefix + (/base64/i.test(said) ? base64(digest) : hexadecimal(digest))
+}
+
+async function hmac(
+  hash: string,
+  secret: Uint8Array<ArrayBuffer>,
+  text: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, text))
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(one.length + other.length)
+  whole.set(one)
+  whole.set(other, one.length)
+  return whole
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

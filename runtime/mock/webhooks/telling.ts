@@ -1,0 +1,103 @@
+import { propertiesOf, shapeOf, snakeCase } from '@concordat/contract/document'
+import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { schemaAt } from '../document/schema-at.ts'
+import type { ItemEvent } from '../state/event.ts'
+import type { World } from '../state/world.ts'
+import { setAt } from '../values/set-at.ts'
+
+type Kind = ItemEvent['kind']
+
+/** How documents say what happened, in names of webhooks and in members such as `action`. */
+const WORDS: Readonly<Record<Kind, RegExp>> = {
+  created: /^(?:new|creat(?:e|ed|ion)|add(?:ed)?|insert(?:ed)?|register(?:ed)?|plac(?:e|ed)|open(?:ed)?)$/,
+  changed: /^(?:chang(?:e|ed)|updat(?:e|ed)|edit(?:ed)?|modif(?:y|ied)|patch(?:ed)?|replac(?:e|ed))$/,
+  deleted: /^(?:delet(?:e|ed|ion)|remov(?:e|ed|al)|destroy(?:ed)?)$/,
+}
+
+/** Of a body an item stands no deeper than this: "{ data: { object: { … } } }". */
+const DEEPEST = 2
+
+/** The content of a webhook's body that is JSON, by its media type. */
+export function contentOf({
+  requestBody,
+}: OperationDescriptor): readonly [string, MediaTypeDescriptor] | undefined {
+  const content = Object.entries(requestBody?.content ?? {})
+  return content.find(([mediaType]) => isJson(mediaType)) ?? content[0]
+}
+
+/**
+ * The body by which a webhook tells of an event; `undefined` where it tells of others: of other items by its schema, or of other
+ * events by its name. A name that says nothing of what happened leaves that to a member of the body, or means all of it.
+ * @throws Unmakeable where the body's schema allows nothing that is found.
+ */
+export function bodyTelling(
+  webhook: OperationDescriptor,
+  { kind, resource, item }: ItemEvent,
+  world: World,
+): unknown {
+  const { definitions } = world.maker
+  const [, { schema = undefined } = {}] = contentOf(webhook) ?? []
+  const path = placeOf(world.known(resource).schema, schema, definitions)
+  if (path === undefined) return undefined
+  const said = kindIn(webhook.operationId)
+  if (said !== undefined && said !== kind) return undefined
+  const shown = item.show(schemaAt(schema, path, definitions))
+  if (path.length === 0) return shown
+  const whole = setAt(world.maker.make(schema, 'event', 'example'), path, shown)
+  const stated = statedBy(schema, { kind, isSaid: said !== undefined }, definitions)
+  return stated === undefined ? undefined : { ...Object(whole), ...stated }
+}
+
+/** Where in a body the very schema of an item stands. */
+function placeOf(
+  item: unknown,
+  body: unknown,
+  definitions: World['maker']['definitions'],
+): readonly string[] | undefined {
+  const name = referenceIn(item)
+  const look = (schema: unknown, path: readonly string[]): readonly string[] | undefined => {
+    if (name !== undefined && referenceIn(schema) === name) return path
+    if (path.length === DEEPEST) return undefined
+    for (const [member, inner] of propertiesOf(schema, definitions)) {
+      const found = look(inner, [...path, member])
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return look(body, [])
+}
+
+function referenceIn(schema: unknown): string | undefined {
+  const reference = isObject(schema) ? schema['$ref'] : undefined
+  return typeof reference === 'string' ? reference : undefined
+}
+
+/** "pet.created", "petUpdated", "new-pet". */
+function kindIn(name: string): Kind | undefined {
+  const words = snakeCase(name).split(/[^a-z]+/)
+  const kinds: readonly Kind[] = ['created', 'changed', 'deleted']
+  return kinds.find((kind) => words.some((word) => WORDS[kind].test(word)))
+}
+
+/** Members of the body that say what happened; `undefined` where they cannot say this, and the webhook's name does not either. */
+function statedBy(
+  schema: unknown,
+  { kind, isSaid }: { readonly kind: Kind; readonly isSaid: boolean },
+  definitions: World['maker']['definitions'],
+): Readonly<Record<string, unknown>> | undefined {
+  const stated: Record<string, unknown> = {}
+  for (const [member, inner] of propertiesOf(schema, definitions)) {
+    const shape = shapeOf(inner, definitions)
+    const values: readonly unknown[] = Array.isArray(shape['enum'])
+      ? shape['enum']
+      : 'const' in shape
+        ? [shape['const']]
+        : []
+    const kinds = values.map((value) => (typeof value === 'string' ? kindIn(value) : undefined))
+    if (kinds.every((each) => each === undefined)) continue
+    if (kinds.includes(kind)) stated[member] = values[kinds.indexOf(kind)]
+    else if (!isSaid) return undefined
+  }
+  return stated
+}
