@@ -54,7 +54,9 @@ export async function verifyMock({ document, root, budget, signal }: MockRunOpti
       otherCredentials: credentialsWith(descriptor, other),
       makeCredential: async (_scheme, scopes) => `${main}~${scopes.join(' ')}`,
       fetch: mock,
+      // Whatever it holds was made up for this run.
       disposable: true,
+      changeExisting: true,
     },
     ...{ budget, signal },
   })

@@ -47,8 +47,13 @@ export function transportOf(target: {
 
 function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
-    // A text would be given a Content-Type.
-    const content = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    // A text would be given a Content-Type, and no Request of these methods takes a body.
+    const content =
+      method === 'GET' || method === 'HEAD'
+        ? null
+        : typeof body === 'string'
+          ? new TextEncoder().encode(body)
+          : body
     const request = new Request(url, { method, headers, body: content, redirect: 'manual', signal })
     const response = await send(request)
     const answered = { status: response.status, headers: response.headers }

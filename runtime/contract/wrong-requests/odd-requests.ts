@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
@@ -167,6 +167,9 @@ function isInteger(shape: Shape): boolean {
   return typesOf(shape).includes('integer') && !('enum' in shape || 'const' in shape)
 }
 
+/** Media types whose bodies can be broken whatever their schemas say. */
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
+
 /** Forms that cannot be taken apart. */
 function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPlan): Generator<OddRequest> {
   const offered = Object.keys(operation.requestBody?.content ?? {})
@@ -185,8 +188,34 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
     yield { what: 'a form with broken escapes', plan: { ...plan, raw: { contentType, text: '%=%zz&=' } } }
 }
 
-/** Whether an operation takes anything that could be odd. */
-export function takesOddities({ method, path, parameters = [], requestBody }: OperationDescriptor): boolean {
-  const isQuery = ({ in: location }: ParameterDescriptor): boolean => location === 'query'
-  return (method === 'GET' && path.includes('{')) || requestBody !== undefined || parameters.some(isQuery)
+/** Whether an operation takes anything that could be odd, as far as its schemas say. */
+export function takesOddities(
+  operation: OperationDescriptor,
+  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+): boolean {
+  const { method, path, parameters = [], requestBody } = operation
+  if (method === 'GET' && path.includes('{')) return true
+  if (Object.keys(requestBody?.content ?? {}).some((mediaType) => FORMS.includes(mediaType))) return true
+  const isOdd = ({ in: location, mediaType, schema }: ParameterDescriptor): boolean =>
+    location === 'query' && mediaType === undefined && mayHold(schema, definitions, MAX_DEPTH)
+  if (parameters.some(isOdd)) return true
+  const { schema } = jsonBody(operation) ?? {}
+  const types = typesOf(shapeOf(schema, definitions))
+  const isWhole = types.length === 0 || types.includes('object') || types.includes('array')
+  return jsonBody(operation) !== undefined && isWhole && mayHold(schema, definitions, 0)
+}
+
+/** Whether there may be a free text or an integer in a value. */
+function mayHold(schema: unknown, definitions: DocumentDescriptor['definitions'], depth: number): boolean {
+  const shape = shapeOf(schema, definitions)
+  const { properties, items, anyOf, oneOf, type } = shape
+  if (isPlainText(shape) || isInteger(shape)) return true
+  const isOpen = type === undefined && !('enum' in shape || 'const' in shape) && !isObject(properties)
+  if (isOpen || anyOf !== undefined || oneOf !== undefined) return true
+  if (depth > MAX_DEPTH) return false
+  const inner = [
+    ...(isObject(properties) ? Object.values(properties) : []),
+    ...(items === undefined ? [] : [items]),
+  ]
+  return inner.some((part) => mayHold(part, definitions, depth + 1))
 }

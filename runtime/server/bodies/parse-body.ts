@@ -49,7 +49,8 @@ export function compileBody(
       return { mediaType, value: readItems(request, { stream, limits }), isText: false }
     const bytes = await readBody(request, limits.bytes)
     if (bytes.length === 0 && (header === null || isJson(header))) {
-      if (required) throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
+      if (required && mayCarryBody(request))
+        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
       return undefined
     }
     if (mediaType === undefined) throw unsupported(header, keys)
@@ -111,4 +112,9 @@ async function parse(
 function decoderOf(contentType: string): TextDecoder {
   const charset = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1]
   return charset === undefined ? utf8 : new TextDecoder(charset, { fatal: true })
+}
+
+/** Of these methods no Request has a body, whatever was sent and the document asks for. */
+function mayCarryBody({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD'
 }

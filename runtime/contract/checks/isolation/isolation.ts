@@ -7,7 +7,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkIdentity } from './identity.ts'
-import { checkMembership } from './membership.ts'
+import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
 import { checkSiblings } from './siblings.ts'
 import type { Trespass } from './trespass.ts'
@@ -72,10 +72,15 @@ function trespasses(
   write: PerformedWrite,
 ): readonly Trespass[] {
   const { before, after, read, item } = write
-  if (item === undefined) throw new NotRun(`${operation.operationId} does not say what it made`)
+  const lists = before === undefined || after === undefined ? undefined : { before, after }
+  if (item === undefined) {
+    const resource = resourceOf(context.document, operation.resource?.name)
+    if (lists === undefined || resource === undefined)
+      throw new NotRun(`${operation.operationId} does not say what it made`)
+    return checkUnnamed(operation, { ...lists, resource })
+  }
   if ((before === undefined || after === undefined) && read === undefined)
     throw new NotRun(`nothing shows what ${operation.operationId} has left alone`)
-  const lists = before === undefined || after === undefined ? undefined : { before, after }
   return [
     ...(lists === undefined ? [] : checkMembership(operation, { ...write, ...lists, item })),
     ...(lists === undefined ? [] : checkSiblings(context, operation, { ...write, ...lists, item })),

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { idOf } from '../../document/resource-lookup.ts'
 import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -31,6 +31,25 @@ export function checkMembership(
   const by = `in ${after.by.operationId} after ${operation.operationId}`
   return [
     ...(come.length > 0 ? [{ answer, expected: `no other new item ${by}`, received: come.join(', ') }] : []),
+    ...(gone.length > 0
+      ? [{ answer, expected: `every other item still ${by}`, received: `a list without ${gone.join(', ')}` }]
+      : []),
+  ]
+}
+
+/** The same of a creation whose answer does not name what it made: the list has one item more at most, and all that it had. */
+export function checkUnnamed(
+  operation: OperationDescriptor,
+  { before, after, resource }: { before: Listing; after: Listing; resource: ResourceDescriptor },
+): Trespass[] {
+  const answer = after.pages.at(-1)?.answer
+  if (answer === undefined) return []
+  const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
+  const come = without(ids(after), ids(before))
+  const gone = without(ids(before), ids(after))
+  const by = `in ${after.by.operationId} after ${operation.operationId}`
+  return [
+    ...(come.length > 1 ? [{ answer, expected: `one new item ${by}`, received: come.join(', ') }] : []),
     ...(gone.length > 0
       ? [{ answer, expected: `every other item still ${by}`, received: `a list without ${gone.join(', ')}` }]
       : []),

@@ -1,7 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { misfit } from '../../document/misfit.ts'
+import { idAt, templatesOf } from '../../document/place.ts'
 import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-import { alone } from '../../items/item.ts'
+import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -16,7 +18,11 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   if (answer.status === ACCEPTED)
     throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
   const listed = after && item && findListed(after, item)
-  const findings = [...checkRead(context, operation, read), ...checkListed(context, operation, listed)]
+  const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
+  const findings = [
+    ...(isNamed ? checkRead(context, operation, read) : []),
+    ...checkListed(context, operation, listed),
+  ]
   const isGone = findings.length === 0 && (read !== undefined || listed !== undefined)
   // Before it is deleted again: that removes what came back.
   if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
@@ -35,6 +41,21 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
       received: `status ${again.status}`,
     }),
   ]
+}
+
+/** Whether an operation's path may carry an item's name as its parameter is described: what it excludes is refused for that. */
+function takesName(
+  { document }: CheckContext,
+  { path, parameters = [] }: OperationDescriptor,
+  item: Item,
+): boolean {
+  const name = templatesOf(path).at(-1)?.name
+  const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
+  const { text } = idAt(item.place, item.resource) ?? {}
+  const readings = text === undefined ? [] : [text, Number(text)]
+  return (
+    text === undefined || readings.some((each) => misfit(each, schema, document.definitions) === undefined)
+  )
 }
 
 function checkRead(

@@ -26,11 +26,8 @@ export const methods: Check = {
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
   title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
   async run(context, operation) {
-    const place = await safePlace(context, operation)
-    const path = pathValues(operation.path, place)
-    const candidates = undocumentedMethods(operation, context.document).filter((method) =>
-      context.items.allows({ operation, path, method }),
-    )
+    const undocumented = undocumentedMethods(operation, context.document)
+    const { place, path, candidates } = await chooseSafe(context, operation, undocumented)
     const slash = await checkTrailingSlash(context, operation)
     const findings = slash ?? []
     let isConclusive = slash !== undefined
@@ -42,7 +39,7 @@ export const methods: Check = {
     for (const { method, answer } of answers) {
       if (INCONCLUSIVE.includes(answer.status)) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue
-      if (answer.status === 404 && (await isNowhere(context, operation))) continue
+      if (answer.status === 404 && (isMadeUp(place) || (await isNowhere(context, operation)))) continue
       isConclusive = true
       findings.push(...judge(context, operation, { method, answer }))
     }
@@ -61,10 +58,31 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
   return operation.method === 'GET' && (await context.call(operation)).answer.status === 404
 }
 
-/** The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet. */
-async function safePlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
+interface Safe {
+  readonly place: Place
+  readonly path: Readonly<Record<string, string>>
+  /** Methods that may be tried there. */
+  readonly candidates: readonly string[]
+}
+
+/**
+ * The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet; where there
+ * are no such methods, an item that does not exist.
+ */
+async function chooseSafe(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  undocumented: readonly string[],
+): Promise<Safe> {
+  const at = (place: Place): Safe => {
+    const path = pathValues(operation.path, place)
+    const allowed = (method: string): boolean => context.items.allows({ operation, path, method })
+    return { place, path, candidates: undocumented.filter(allowed) }
+  }
   const spare = await context.items.place(operation, 'spare')
-  return isMadeUp(spare) ? context.items.place(operation, 'read') : spare
+  if (!isMadeUp(spare)) return at(spare)
+  const real = at(await context.items.place(operation, 'read'))
+  return real.candidates.length > 0 ? real : at(spare)
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {

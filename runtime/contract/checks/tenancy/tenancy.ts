@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { isMadeUp, templatesOf } from '../../document/place.ts'
+import { isMadeUp, type Place, templatesOf } from '../../document/place.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -39,6 +39,19 @@ export const tenancy: Check = {
   },
 }
 
+/** Whether a path names something of the tenant's own below its root: what is guessed may be everybody's. */
+function namesOwnBelow(
+  { path }: OperationDescriptor,
+  { place, root }: { readonly place: Place; readonly root: Readonly<Record<string, unknown>> },
+): boolean {
+  return (
+    !isMadeUp(place) &&
+    templatesOf(path).some(
+      ({ key, name }) => !Object.hasOwn(root, name) && place.get(key)?.origin !== 'guessed',
+    )
+  )
+}
+
 async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const subject = await context.items.subject(operation)
   const { place } = subject
@@ -51,8 +64,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at, sending })).answer
   const findings = judge(context, operation, { answer: await ask(plan), what: "another tenant's credential" })
   const root = await foreignRoot(context, operation)
-  const isItem = templatesOf(operation.path).length > 1 && !isMadeUp(place)
-  if (findings.length === 0 && root !== undefined && isItem) {
+  if (findings.length === 0 && root !== undefined && namesOwnBelow(operation, { place, root })) {
     const answer = await ask({ ...plan, path: { ...plan.path, ...root } })
     const what = "another tenant's credential below its own parent"
     findings.push(...judge(context, operation, { answer, what }))
