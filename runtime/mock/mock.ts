@@ -118,7 +118,12 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
       if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
       return holderOf(credential, keys)
     },
-    cors: { origins: () => true, credentials: true },
+    cors: {
+      origins: () => true,
+      credentials: true,
+      allowedHeaders: 'any',
+      exposedHeaders: ['mock-problem'],
+    },
     validateResponses: 'warn',
     trailingSlash: 'optional',
     onError: (error) => {

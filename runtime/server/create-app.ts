@@ -119,7 +119,14 @@ export function makeApp<Handlers extends object, Principal>(
     if (method === undefined) return undefined
     const { pathname, query } = requestTarget(request.url)
     const match = route(method, pathname, query)
-    return match && rules.preflight({ allow: match.allow, operation: match.found?.target.operation })
+    return (
+      match &&
+      rules.preflight({
+        allow: match.allow,
+        operation: match.found?.target.operation,
+        asked: request.headers.get('access-control-request-headers'),
+      })
+    )
   }
 
   async function respond(request: Request): Promise<Response> {

@@ -2,6 +2,8 @@ import type { Postman } from '../webhooks/postman.ts'
 
 /** Paths below this are the mock's own: no document has them. */
 const CONTROL = '/__mock/'
+/** Pages of every origin may ask. */
+const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
 
 export interface Controls {
   /** Back to the beginning. */
@@ -16,11 +18,13 @@ export async function answerControl(
   { reset, postman }: Controls,
 ): Promise<Response | undefined> {
   const { pathname } = new URL(request.url)
-  if (request.method !== 'POST' || !pathname.startsWith(CONTROL)) return undefined
+  if (!pathname.startsWith(CONTROL)) return undefined
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
+  if (request.method !== 'POST') return undefined
   const [subject, name] = pathname.slice(CONTROL.length).split('/')
   if (subject === 'reset' && name === undefined) {
     reset()
-    return new Response(null, { status: 204 })
+    return new Response(null, { status: 204, headers: CORS })
   }
   return subject === 'webhooks' && name !== undefined ? sendWebhook(request, { name, postman }) : undefined
 }
@@ -37,13 +41,13 @@ async function sendWebhook(
   if (body === undefined) return told(400, 'The body is not JSON.')
   const delivery = await postman.send(decoded(name), body.value)
   if (delivery !== undefined)
-    return Response.json(delivery, { status: delivery.status === undefined ? 502 : 200 })
+    return Response.json(delivery, { status: delivery.status === undefined ? 502 : 200, headers: CORS })
   const names = postman.names.map((own) => `"${own}"`).join(', ')
   return told(404, `The document has no webhook "${decoded(name)}". It has ${names || 'none'}.`)
 }
 
 function told(status: number, detail: string): Response {
-  return Response.json({ status, detail }, { status })
+  return Response.json({ status, detail }, { status, headers: CORS })
 }
 
 function readJson(text: string): { readonly value?: unknown } | undefined {

@@ -3,6 +3,8 @@ import type { DocumentDescriptor, OperationDescriptor } from '../../http/operati
 interface CommonCorsOptions {
   /** Headers of answers that pages may read beside those that the document states. */
   readonly exposedHeaders?: readonly string[]
+  /** Headers of requests that pages may send beside those that the document gives the operation; "any": whatever they like. */
+  readonly allowedHeaders?: readonly string[] | 'any'
   /** Seconds that a browser may remember what it was told of a path. Default: its own, 5 as a rule. */
   readonly maxAgeSeconds?: number
 }
@@ -28,6 +30,8 @@ export interface PreflightMatch {
   readonly allow: readonly string[]
   /** Absent when the path does not support the method that is asked for. */
   readonly operation: OperationDescriptor | undefined
+  /** The names of headers that the page wants to send, as it wrote them. */
+  readonly asked: string | null
 }
 
 export interface Cors {
@@ -57,7 +61,7 @@ export function preflightMethod({ method, headers }: Request): string | undefine
  */
 export function compileCors(options: CorsOptions, document: DocumentDescriptor): Cors {
   assertUsable(options)
-  const { origins, credentials = false, exposedHeaders = [], maxAgeSeconds } = options
+  const { origins, credentials = false, exposedHeaders = [], allowedHeaders = [], maxAgeSeconds } = options
   const listed = typeof origins === 'object' ? new Set(origins) : undefined
 
   async function isAllowed(origin: string): Promise<boolean> {
@@ -77,12 +81,14 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
       if (credentials) granted.set('access-control-allow-credentials', 'true')
       return granted
     },
-    preflight({ allow, operation }) {
+    preflight({ allow, operation, asked }) {
       const headers = new Headers({
         vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
         'access-control-allow-methods': allow.join(', '),
       })
-      const names = operation === undefined ? [] : requestHeaders(operation, document)
+      const documented = operation === undefined ? [] : requestHeaders(operation, document)
+      const others = allowedHeaders === 'any' ? namesIn(asked) : allowedHeaders
+      const names = distinct([...documented, ...others])
       if (names.length > 0) headers.set('access-control-allow-headers', names.join(', '))
       if (maxAgeSeconds !== undefined) headers.set('access-control-max-age', String(maxAgeSeconds))
       return new Response(null, { status: 204, headers })
@@ -102,6 +108,11 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
 }
 
 const allowOrigin = 'access-control-allow-origin'
+
+/** @see Fetch Standard, Access-Control-Request-Headers */
+function namesIn(list: string | null): string[] {
+  return (list ?? '').split(',').flatMap((name) => name.trim() || [])
+}
 
 /** Headers that a caller of an operation may have to send: its parameters, the type of its body, its credentials. */
 function requestHeaders(
@@ -129,7 +140,8 @@ function distinct(names: readonly string[]): string[] {
   return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed()
 }
 
-function assertUsable({ origins, credentials, exposedHeaders = [], maxAgeSeconds = 0 }: CorsOptions): void {
+function assertUsable(options: CorsOptions): void {
+  const { origins, credentials, exposedHeaders = [], allowedHeaders = [], maxAgeSeconds = 0 } = options
   if (origins === '*' && credentials) {
     throw new TypeError(
       'cors: "*" cannot have credentials: every page could act as whoever views it. Name the origins.',
@@ -141,7 +153,8 @@ function assertUsable({ origins, credentials, exposedHeaders = [], maxAgeSeconds
     const example = expected === 'null' ? 'https://app.example' : expected
     throw new TypeError(`cors: "${origin}" is not an origin as browsers send it. Expected: "${example}".`)
   }
-  const wrong = exposedHeaders.find((name) => name === '*' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+  const named = [...exposedHeaders, ...(allowedHeaders === 'any' ? [] : allowedHeaders)]
+  const wrong = named.find((name) => name === '*' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
   if (wrong !== undefined) throw new TypeError(`cors: "${wrong}" is not the name of a header.`)
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
     throw new TypeError(`cors: maxAgeSeconds is ${maxAgeSeconds}. Expected: a whole number of seconds.`)

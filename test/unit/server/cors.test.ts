@@ -219,11 +219,25 @@ describe('rules that cannot be kept are refused at the start', () => {
     [{ origins: ['file:///etc'] }, '"file:///etc" is not an origin'],
     [{ origins: [page], exposedHeaders: ['*'] }, '"*" is not the name of a header'],
     [{ origins: [page], exposedHeaders: ['a\r\nb'] }, 'is not the name of a header'],
+    [{ origins: [page], allowedHeaders: ['a b'] }, '"a b" is not the name of a header'],
     [{ origins: [page], maxAgeSeconds: -1 }, 'maxAgeSeconds is -1'],
     [{ origins: [page], maxAgeSeconds: 1.5 }, 'maxAgeSeconds is 1.5'],
   ])('%o', (cors, message) => {
     expect(() => appWith(cors as CorsOptions)).toThrow(message)
   })
+})
+
+test('pages may send headers that the document does not name, where they are allowed', async () => {
+  const allowed = async (allowedHeaders: NonNullable<CorsOptions['allowedHeaders']>) => {
+    const request = requestOf({ origin: page, ask: 'PUT' })
+    request.headers.set('access-control-request-headers', 'content-type,x-odd')
+    const { headers } = await appWith({ origins: [page], allowedHeaders })(request)
+    return headers.get('access-control-allow-headers')?.toLowerCase().split(', ').sort()
+  }
+  const documented = ['authorization', 'content-type', 'x-key']
+  expect(await allowed([])).toEqual(documented)
+  expect(await allowed(['X-Request-Id'])).toEqual([...documented, 'x-request-id'])
+  expect(await allowed('any')).toEqual([...documented, 'x-odd'])
 })
 
 test('everything arrives over node:http', async () => {

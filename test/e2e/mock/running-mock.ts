@@ -1,0 +1,34 @@
+import type { Project } from '../cli/project.ts'
+
+/** `concordat mock` in a process of its own. */
+export interface RunningMock {
+  readonly url: string
+  /** What it has printed, in the order in which it came. */
+  readonly printed: () => string
+  /** @returns the exit code. */
+  readonly stop: () => Promise<number>
+}
+
+/** Starts `concordat mock openapi.yaml` in a project, on a free port. */
+export async function startMock(project: Project, args: readonly string[] = []): Promise<RunningMock> {
+  const { child, ended } = project.start(['mock', 'openapi.yaml', '--port', '0', ...args])
+  let text = ''
+  const url = await new Promise<string>((found, failed) => {
+    const note = (chunk: Buffer): void => {
+      text += chunk
+      const address = /Listening on (\S+)/.exec(text)?.[1]
+      if (address !== undefined) found(address)
+    }
+    child.stdout?.on('data', note)
+    child.stderr?.on('data', note)
+    ended.then(({ stderr }) => failed(new Error(stderr)))
+  })
+  return {
+    url,
+    printed: () => text,
+    async stop() {
+      child.kill('SIGTERM')
+      return (await ended).status
+    },
+  }
+}
