@@ -42,7 +42,6 @@ describe('tick: POST /ticks', () => {
   const rule = contract.operation('tick')
   test('conformance: the answer is the documented 200 application/jsonl', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1shapes/get */
