@@ -80,6 +80,10 @@ export class FindingWriter {
   }
 }
 
+/** A clause about a header of an answer; a member may be called "headers" as well. */
+const HEADER =
+  /^#\/components\/headers\/|^#\/components\/responses\/[^/]+\/headers\/|^#\/paths\/.*\/responses\/[^/]+\/headers\//
+
 /** What the answer itself says goes before what the rule is about: a server error is one whoever asked. */
 function weightOf(
   { weight }: Check,
@@ -88,7 +92,7 @@ function weightOf(
   const status = exchange.response?.status
   if (status === undefined || isCrash({ status })) return 'crash'
   if (own !== undefined) return own
-  if (clause.includes('/headers/')) return 'header'
+  if (HEADER.test(clause)) return 'header'
   const isOfAnswer = /\/(content|schema)(\/|$)|^#\/components\/schemas\//.test(clause)
   return basis === 'documented' && isOfAnswer ? 'shape' : weight
 }

@@ -17,6 +17,8 @@ export interface Leading {
 
 /** More than that nobody reads; those that made something stay. */
 const MOST_CHANGES = 12
+/** Of a write that was sent again and again those that tell: one before the last. */
+const MOST_REPEATED = 2
 /** Changes of one member before its last one. */
 const MOST_EARLIER = 3
 /** A shorter text that an answer and a later request both have may have come about by chance. */
@@ -134,6 +136,7 @@ function changesBefore(
   )
   const saysMember = ({ exchange }: Step): boolean =>
     member !== undefined && exchange.request.body?.includes(`${JSON.stringify(member)}:`) === true
+  if (!isRead(request)) return changes.slice(0, MOST_REPEATED)
   const last = changes.findIndex(saysMember)
   if (last < 0) return changes.slice(0, MOST_CHANGES)
   const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTaken(step.exchange))

@@ -203,7 +203,8 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
 
 /** An answer without content, or about something else, does not tell what became of the item. */
 function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
-  return isObject(answer.value) && !documentedResponse(operation, answer.status)?.response.payloadNotShown
+  const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
+  return !isEmpty && !documentedResponse(operation, answer.status)?.response.payloadNotShown
 }
 
 /** An answer may leave out what the read shows. */

@@ -42,3 +42,17 @@ test('of many changes of a member the latest are told', () => {
 test('what is about no member has all changes behind it', () => {
   expect(changesBehind([first, '{"name":"Bo"}'])).toEqual([first, '{"name":"Bo"}'])
 })
+
+test('of a write that was sent again and again two are told', () => {
+  const trail = new Trail()
+  trail.begin()
+  const request = { method: 'POST', url: 'http://pets.test/pets/count', headers: {}, body: 'null' }
+  const sent = Array.from({ length: 9 }, () => ({
+    request,
+    response: { status: 200, headers: {}, body: '{}' },
+    milliseconds: 1,
+  }))
+  for (const exchange of sent) trail.note(exchange)
+  const { steps } = leadingTo(trail, { shown: sent.slice(-1), words: '' })
+  expect(steps).toEqual(sent.slice(-3))
+})
