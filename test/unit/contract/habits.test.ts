@@ -130,6 +130,44 @@ describe('a create whose body is a list', () => {
   })
 })
 
+test('a create that promises to find the same again may do so', async () => {
+  const session = object({ id: text, path: text })
+  const paths = (summary: string) => ({
+    '/sessions': {
+      post: {
+        operationId: 'open',
+        summary,
+        requestBody: jsonBody({ ...object({ path: text }), required: ['path'] }),
+        responses: answers(session, { status: 201 }),
+      },
+    },
+    '/sessions/{id}': {
+      get: { operationId: 'read', parameters: [id], responses: { ...answers(session), 404: {} } },
+      delete: { operationId: 'close', parameters: [id], responses: { 204: {}, 404: {} } },
+    },
+  })
+  const sessions = new Map<string, { readonly id: string; readonly path: string }>()
+  const answer = (request: Request, body: string): Response => {
+    const { method, name = '', json } = readCall(request, body)
+    if (method === 'POST') {
+      const known = [...sessions.values()].find(({ path }) => path === json.path)
+      const opened = known ?? { id: `s${sessions.size}`, path: json.path }
+      sessions.set(opened.id, opened)
+      return Response.json(opened, { status: 201 })
+    }
+    if (!sessions.has(name)) return missing()
+    if (method === 'GET') return Response.json(sessions.get(name))
+    sessions.delete(name)
+    return new Response(null, { status: 204 })
+  }
+  const run = async (summary: string) =>
+    (await outcomes(await described(paths(summary)), { answer, rules: ['lifecycle'] })).find((line) =>
+      line.includes(' open'),
+    )
+  expect(await run('Open a session')).toContain('another item when the same is created once more')
+  expect(await run('Open a session, or return an existing one of that path')).toBe('lifecycle open: passed')
+})
+
 test('a PUT by which alone items are made brings none back', async () => {
   const file = object({ text })
   const document = await described({

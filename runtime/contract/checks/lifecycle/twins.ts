@@ -8,10 +8,12 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201
+/** A summary that says so: "Create a session, or return an existing one", "Get or create a label". */
+const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 
 /**
  * 201 says that something was created: two requests that are answered so made two things, also when they say the same. Who
- * finds the first one again answers 200 or 409. @see RFC 9110, 15.3.2
+ * finds the first one again answers 200 or 409, or has a summary that promises it. @see RFC 9110, 15.3.2
  */
 export async function checkTwins(
   context: CheckContext,
@@ -23,7 +25,7 @@ export async function checkTwins(
   if (isNamedByClient(plan.body?.value, item.resource.idProperty) || isNamedByPath(operation, item.resource))
     return []
   const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
-  if (isKeyed) return []
+  if (isKeyed || FINDS_AGAIN.test(operation.summary ?? '')) return []
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
     at: { place: item.place },
