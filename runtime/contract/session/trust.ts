@@ -40,7 +40,8 @@ export class Trust {
 
   /** @throws TargetError when too many answers were strange. */
   judge(operation: OperationDescriptor, answer: Answer): void {
-    if (this.#isGiven) return
+    // A method that is not there is answered alike by the API and by what stands where it was looked for.
+    if (this.#isGiven || answer.status === 405) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
     // A page for what no link leads to tells nothing of the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'

@@ -163,3 +163,14 @@ test('a server that breaks off all requests of one operation is tested on the ot
     ]),
   )
 })
+
+test('a front end that answers every path with its page, and every write with 405, is not the API', async () => {
+  const baseUrl = await listen((request, response) => {
+    if (request.method !== 'GET')
+      response.writeHead(405, { 'content-type': 'text/plain' }).end('Method Not Allowed')
+    else
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Front end</title>')
+  })
+  const whole = runContract({ document: petDocument, target: { baseUrl, credentials: { PetKey: PET_KEY } } })
+  await expect(whole).rejects.toThrow(/answers HTML, which "Pets" never does/)
+})
