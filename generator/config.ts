@@ -1,5 +1,7 @@
 import type { Config } from './options/config/config-types.ts'
 
+export type { Model, Operation, Tag } from './model/model.ts'
+export type { NamedSchema } from './model/schema/named-schema.ts'
 export type {
   Config,
   IdentitiesConfig,
@@ -10,7 +12,7 @@ export type { CredentialConfig, HookRequest, IdentityConfig } from './options/co
 export type { FormatConfig, OwnFormat } from './options/config/formats.ts'
 export type { LoginToken } from './options/config/login-token.ts'
 export type { LoginConfig, TokenConfig } from './options/config/login-types.ts'
-export type { Output } from './options/config/outputs.ts'
+export type { Output, OwnOutput, OwnOutputContext } from './options/config/outputs.ts'
 export { defineRule, type OwnRule, type RuleDefinition } from './options/config/own-rule.ts'
 export type { Text } from './options/config/secret.ts'
 

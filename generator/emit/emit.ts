@@ -6,6 +6,9 @@ import { emitContract } from './contract.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { emitFormats } from './formats.ts'
 import { header } from './header.ts'
+import { emitMsw } from './libraries/msw.ts'
+import { emitQuery } from './libraries/query.ts'
+import { emitSchemas } from './libraries/schemas.ts'
 import { emitFetch } from './openapi-fetch/fetch.ts'
 import { emitOpenapi, PrinterRefusal } from './openapi-fetch/openapi.ts'
 import { emitOperations } from './operations.ts'
@@ -22,7 +25,18 @@ export type Files = ReadonlyMap<string, string>
 
 /** What is printed, and what the document does not say about it. */
 export interface EmitOptions {
-  readonly outputs: readonly ('types' | 'client' | 'server' | 'webhooks' | 'contract' | 'openapi' | 'fetch')[]
+  readonly outputs: readonly (
+    | 'types'
+    | 'client'
+    | 'server'
+    | 'webhooks'
+    | 'contract'
+    | 'openapi'
+    | 'fetch'
+    | 'schemas'
+    | 'query'
+    | 'msw'
+  )[]
   /** Name of the function that makes a client. */
   readonly name: string
   /** Of a client whose options name none. */
@@ -56,20 +70,30 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
   if (outputs.includes('openapi') || outputs.includes('fetch'))
     add(await emitForOpenapiFetch(model, { options, file }))
   const webhooks = outputs.includes('webhooks') ? model.webhooks : undefined
-  const called = outputs.includes('client') || outputs.includes('server') ? model.operations : []
+  const called =
+    outputs.includes('client') || outputs.includes('query') || outputs.includes('server')
+      ? model.operations
+      : []
   const conversions = emitFormats([...called, ...(webhooks?.operations ?? [])], file('formats.ts'), formats)
   if (conversions !== undefined) files.set('formats.ts', conversions)
   if (webhooks !== undefined) {
     files.set('webhooks.ts', emitWebhooks(webhooks, file('webhooks.ts'), formats))
     files.set('sender.ts', emitSender(webhooks, file('sender.ts'), formats))
   }
+  if (outputs.includes('schemas'))
+    files.set(
+      'schemas.ts',
+      emitSchemas(model, file('schemas.ts'), { isConverted: !formats.isEmpty, homes: types.homes }),
+    )
   if (model.operations.length === 0) return files
-  if (outputs.includes('client')) {
+  if (outputs.includes('client') || outputs.includes('query')) {
     const settings = { factory: name, middlewares, formats, homes: types.homes, answers: types.answers }
     if (byTag === undefined) files.set('client.ts', emitClient(model, file('client.ts'), settings))
     else add(emitClientByTag(model, file, { ...settings, tagFiles: byTag }))
   }
-  if (outputs.includes('server') || outputs.includes('contract'))
+  if (outputs.includes('query')) files.set('query.ts', emitQuery(model, file('query.ts')))
+  if (outputs.includes('msw')) files.set('msw.ts', emitMsw(model, file('msw.ts')))
+  if (outputs.includes('server') || outputs.includes('contract') || outputs.includes('msw'))
     files.set('operations.ts', emitOperations(model, file('operations.ts')))
   if (outputs.includes('server'))
     files.set(

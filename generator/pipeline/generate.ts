@@ -6,6 +6,7 @@ import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
+import { ownFiles } from './own-files.ts'
 import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
@@ -30,7 +31,8 @@ export async function generate(
   config: Config,
   onStage: (stage: Stage) => void = () => {},
 ): Promise<Generated> {
-  const outputs = config.outputs ?? DEFAULT_OUTPUTS
+  const wanted = config.outputs ?? DEFAULT_OUTPUTS
+  const outputs = wanted.filter((output) => typeof output === 'string')
   if (outputs.some((output) => PRINTED_BY_OTHERS.includes(output))) assertPrinterInstalled()
   const read = await readDocument(config, onStage)
   onStage('emit')
@@ -50,10 +52,12 @@ export async function generate(
     serverMediaTypes: config.serverMediaTypes,
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),
   })
+  const own = wanted.filter((output) => typeof output === 'function')
   return {
     ...read,
     warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked, ...refusals],
-    files,
+    files:
+      own.length === 0 ? files : new Map([...files, ...(await ownFiles(own, { model: read.model, files }))]),
   }
 }
 

@@ -6,6 +6,7 @@ export {
   type Validator,
 } from './compile.ts'
 export { createValidator, type ValidatorOptions } from './create-validator.ts'
+export { defineSchema } from './define-schema.ts'
 export { type JsonSchema, SchemaError, type SchemaObject } from './document/json-schema.ts'
 export type { Issue } from './evaluation/issue.ts'
 export { isValidFormat } from './formats/format.ts'

@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'generator/options': [
     'generator/errors',
+    'type:generator/model',
     'generator/model/naming/name.ts',
     'type:runtime/contract',
     ...LEAVES,
@@ -136,6 +137,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'middlewares',
     'stream',
     'operations',
+    'query',
   ],
   'runtime/server': [
     'problems',

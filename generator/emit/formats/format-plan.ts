@@ -92,6 +92,11 @@ export class FormatPlan {
     return format !== undefined && isWire(type) && format.converters[type] !== undefined ? format : undefined
   }
 
+  /** Whether every value has the type that it travels as. */
+  get isEmpty(): boolean {
+    return this.#table.size === 0
+  }
+
   /** The format of a schema's values of this type, `integer` being a number. */
   formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     return this.#formatOf(schema, type === 'integer' ? 'number' : type)

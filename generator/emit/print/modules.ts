@@ -8,6 +8,10 @@ export const MODULES = {
   formats: '@concordat/runtime/formats',
   server: '@concordat/runtime/server',
   contract: '@concordat/contract',
+  query: '@concordat/runtime/query',
+  schema: '@concordat/runtime/schema',
+  mock: '@concordat/mock',
+  msw: 'msw',
   testing: 'vitest',
 } as const
 

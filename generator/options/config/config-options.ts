@@ -5,7 +5,7 @@ import { header } from '../kinds/entries.ts'
 import { flag, identifier, list, oneOf, path, pathOrAddress, record, text } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
 import { formats } from './formats.ts'
-import { OUTPUTS } from './outputs.ts'
+import { OUTPUTS, output } from './outputs.ts'
 import { secret } from './secret.ts'
 import { verify } from './verify-options.ts'
 
@@ -58,10 +58,10 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   outputs: {
-    kind: list({ ...oneOf(...OUTPUTS), type: 'Output' }, `"${OUTPUTS.join('", "')}"`),
+    kind: list(output, `"${OUTPUTS.join('", "')}", or functions`),
     means:
-      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch',
-    fallback: { words: 'all but `openapi` and `fetch`' },
+      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch; `schemas`, `query` and `msw` are for other libraries, and a function is an output of your own: [outputs.md](outputs.md)',
+    fallback: { words: '`types`, `client`, `server`, `webhooks` and `contract`' },
     topic: 'output',
   },
   name: {

@@ -1,7 +1,7 @@
 // Written by "npm run docs" from the declarations beside it. Do not edit.
 import type { IdentityConfig } from './credential.ts'
 import type { FormatConfig } from './formats.ts'
-import type { Output } from './outputs.ts'
+import type { Output, OwnOutput } from './outputs.ts'
 import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
 
@@ -167,10 +167,11 @@ export interface Config {
   readonly output: string
   /**
    * What is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and
-   * `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch.
-   * Default: all but `openapi` and `fetch`.
+   * `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch;
+   * `schemas`, `query` and `msw` are for other libraries, and a function is an output of your own:
+   * [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`.
    */
-  readonly outputs?: readonly Output[]
+  readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */
   readonly name?: string
   /**

@@ -23,7 +23,7 @@ export function printConfigTypes(): string {
   return printFile(objects, [
     "import type { IdentityConfig } from './credential.ts'",
     "import type { FormatConfig } from './formats.ts'",
-    "import type { Output } from './outputs.ts'",
+    "import type { Output, OwnOutput } from './outputs.ts'",
     "import type { OwnRule } from './own-rule.ts'",
     "import type { Text } from './secret.ts'",
   ])

@@ -42,7 +42,8 @@ export function followingCall({ call, answer, body, items }: ReadPage): Call | u
   return { ...call, url: undefined, request }
 }
 
-function withMember(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
+/** The holder with one member of it, or of what it holds, set. */
+export function withMember(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
   const members = { ...(holder as Record<string, unknown> | undefined) }
   return { ...members, [name]: rest.length === 0 ? value : withMember(members[name], rest, value) }
 }

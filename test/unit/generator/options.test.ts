@@ -35,7 +35,13 @@ type Values<Members extends Readonly<Record<string, Member>>> = {
 
 test('a printed type says what its kind reads and checks', () => {
   expectTypeOf<Required<VerifyConfig>>().toEqualTypeOf<Values<typeof VERIFY_OPTIONS>>()
-  expectTypeOf<Required<Config>>().toEqualTypeOf<Values<typeof CONFIG_OPTIONS>>()
+  expectTypeOf<Omit<Required<Config>, 'outputs'>>().toEqualTypeOf<
+    Omit<Values<typeof CONFIG_OPTIONS>, 'outputs'>
+  >()
+  // A function of the whole model is too deep to be taken apart.
+  type Outputs = Values<typeof CONFIG_OPTIONS>['outputs']
+  expectTypeOf<Required<Config>['outputs']>().toExtend<Outputs>()
+  expectTypeOf<Outputs>().toExtend<Required<Config>['outputs']>()
 })
 
 describe('a declaration', () => {

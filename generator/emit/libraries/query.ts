@@ -1,0 +1,48 @@
+import type { Model, Operation } from '../../model/model.ts'
+import { type Code, source } from '../print/code.ts'
+import { operationDoc } from '../print/doc.ts'
+import type { GeneratedFile } from '../print/generated-file.ts'
+import { declaredType, importedType, importedValue, MODULES } from '../print/modules.ts'
+
+const READING = ['GET', 'HEAD', 'QUERY']
+
+/** `query.ts`: options of TanStack Query for each operation, of whichever framework. */
+export function emitQuery(model: Model, file: GeneratedFile): string {
+  const homes = new Map<string, string>()
+  const entries = model.operations.filter(isAnsweredWhole).flatMap((operation) => {
+    for (const name of [operation.requestName, operation.responseName]) homes.set(name, './types')
+    return entriesOf(operation, file)
+  })
+  return file.print('query', { entries }, homes)
+}
+
+interface Entry {
+  readonly [name: string]: Code
+  readonly name: Code
+  readonly type: Code
+  readonly value: Code
+  readonly doc: Code
+}
+
+function entriesOf(operation: Operation, file: GeneratedFile): readonly Entry[] {
+  const { name, requestName, responseName, descriptor, paging } = operation
+  const call = importedValue(name, './client')
+  const types = source`<${declaredType(requestName)}, ${declaredType(responseName)}>`
+  const entry = (kind: 'query' | 'infiniteQuery' | 'mutation', suffix: string): Entry => ({
+    name: file.declare(`${name}${suffix}`),
+    type: source`${importedType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`, MODULES.query)}${types}`,
+    value: source`${importedValue(kind, MODULES.query)}(${call})`,
+    doc: operationDoc(operation, 0),
+  })
+  const isList = paging !== undefined && 'pages' in paging
+  const leadsOn = isList && paging.pages.next.from !== 'header'
+  if (!READING.includes(descriptor.method) && !isList) return [entry('mutation', 'Mutation')]
+  return [entry('query', 'Query'), ...(leadsOn ? [entry('infiniteQuery', 'InfiniteQuery')] : [])]
+}
+
+/** A stream is read item by item, and nothing to keep. */
+function isAnsweredWhole({ descriptor: { responses } }: Operation): boolean {
+  return Object.values(responses).every(({ content = {} }) =>
+    Object.values(content).every(({ stream }) => stream === undefined),
+  )
+}

@@ -1,0 +1,48 @@
+import { at, following } from '../../http/pages/following.ts'
+import type { Client, OperationRequest } from '../call/call.ts'
+import type { ListOperation } from '../operations/define-operation.ts'
+import { withMember } from '../pages/following-call.ts'
+import type { Called } from './query.ts'
+import type { InfiniteQuery, PageParam } from './query-types.ts'
+
+/**
+ * Makes the options of a list's pages, where the body of one page leads to the next. A URL of the next page gives its query alone, so
+ * that no answer sends credentials elsewhere.
+ */
+export function infiniteQuery<Req, Res, Item>(
+  operation: ListOperation<Req, Res, Item>,
+): InfiniteQuery<Req, Res> {
+  const call = operation as unknown as Called
+  const { operationId, pages } = operation.descriptor
+  const make = (client: Client, request: OperationRequest = {}) => ({
+    queryKey: [operationId, request, 'pages'],
+    initialPageParam: null,
+    queryFn: ({ signal, pageParam }: { readonly signal: AbortSignal; readonly pageParam: PageParam }) =>
+      call(client, pageRequest(request, pageParam), { signal }),
+    getNextPageParam(body: unknown, _all: readonly unknown[], param: PageParam): PageParam {
+      if (pages === undefined) return null
+      const { sent } = pages
+      const items = at(body, pages.items)
+      const asked = param ?? (sent && at(request[sent.in], sent.path))
+      const found = following({
+        pages,
+        body,
+        items: Array.isArray(items) ? items : [],
+        headers: new Headers(),
+        asked,
+      })
+      const value = found !== undefined && 'value' in found ? found.value : undefined
+      return typeof value === 'string' || typeof value === 'number' ? value : null
+    },
+  })
+
+  function pageRequest(request: OperationRequest, param: PageParam): OperationRequest {
+    if (param === null || pages === undefined) return request
+    const { sent } = pages
+    if (sent !== undefined) return { ...request, [sent.in]: withMember(request[sent.in], sent.path, param) }
+    const { searchParams } = new URL(String(param), 'http://nowhere.invalid')
+    return { ...request, query: { ...request.query, ...Object.fromEntries(searchParams) } }
+  }
+
+  return make as unknown as InfiniteQuery<Req, Res>
+}

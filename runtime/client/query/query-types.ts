@@ -1,0 +1,60 @@
+import type { Client } from '../call/call.ts'
+import type { SuccessBody } from '../operations/operation-types.ts'
+
+/** The client, and the request, which may be left out where an operation needs none of its members. */
+export type QueryArguments<Req> =
+  Record<never, never> extends Req ? [client: Client, request?: Req] : [client: Client, request: Req]
+
+/** What a query holds. TanStack Query takes no `undefined` for data: an answer without content is null. */
+export type QueryData<Res> =
+  undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
+
+/** The name of an operation and its request: what is known of the operation at all begins with its name alone. */
+export type QueryKey<Req> = readonly [operationId: string, request: Req | Record<never, never>]
+
+/** What `useQuery`, `prefetchQuery` and the like of every TanStack Query take. */
+export interface QueryOptions<Req, Res> {
+  readonly queryKey: QueryKey<Req>
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<QueryData<Res>>
+}
+
+/** Makes the options of one operation's query. */
+export interface Query<Req, Res> {
+  (...call: QueryArguments<Req>): QueryOptions<Req, Res>
+  /** Begins the keys of all its queries: `invalidateQueries({ queryKey: listPetsQuery.key })`. */
+  readonly key: readonly [operationId: string]
+}
+
+/** A value that leads to the next page: null for the first. */
+export type PageParam = string | number | null
+
+/** What `useInfiniteQuery` takes. */
+export interface InfiniteQueryOptions<Req, Res> {
+  readonly queryKey: readonly [operationId: string, request: Req | Record<never, never>, pages: 'pages']
+  readonly queryFn: (context: {
+    readonly signal: AbortSignal
+    readonly pageParam: PageParam
+  }) => Promise<SuccessBody<Res>>
+  readonly initialPageParam: PageParam
+  /** @returns null after the last page. */
+  readonly getNextPageParam: (
+    last: SuccessBody<Res>,
+    all: readonly SuccessBody<Res>[],
+    param: PageParam,
+  ) => PageParam
+}
+
+/** Makes the options of one list's pages. */
+export type InfiniteQuery<Req, Res> = (...call: QueryArguments<Req>) => InfiniteQueryOptions<Req, Res>
+
+/** What `useMutation` takes. */
+export interface MutationOptions<Req, Res> {
+  readonly mutationKey: readonly [operationId: string]
+  readonly mutationFn: (
+    // biome-ignore lint/suspicious/noConfusingVoidType: what `mutate()` is called with, where it needs nothing
+    request: Record<never, never> extends Req ? Req | void : Req,
+  ) => Promise<SuccessBody<Res>>
+}
+
+/** Makes the options of one operation's mutation. */
+export type Mutation<Req, Res> = (client: Client) => MutationOptions<Req, Res>

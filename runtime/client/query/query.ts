@@ -1,0 +1,33 @@
+import type { CallOptions, Client, OperationRequest } from '../call/call.ts'
+import type { Operation } from '../operations/define-operation.ts'
+import type { Mutation, Query } from './query-types.ts'
+
+/** An operation as this module calls it: types of requests and answers are those of what is declared. */
+export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
+  ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
+
+/**
+ * Makes the options of an operation's queries.
+ * @returns of the types that the declaration has; the operation and they are printed from one model.
+ */
+export function query<Req, Res>(operation: Operation<Req, Res>): Query<Req, Res> {
+  const call = operation as unknown as Called
+  const { operationId } = operation.descriptor
+  const make = (client: Client, request: OperationRequest = {}) => ({
+    queryKey: [operationId, request],
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+      (await call(client, request, { signal })) ?? null,
+  })
+  return Object.assign(make, { key: [operationId] as const }) as unknown as Query<Req, Res>
+}
+
+/** Makes the options of an operation's mutations. */
+export function mutation<Req, Res>(operation: Operation<Req, Res>): Mutation<Req, Res> {
+  const call = operation as unknown as Called
+  const { operationId } = operation.descriptor
+  const make = (client: Client) => ({
+    mutationKey: [operationId],
+    mutationFn: (request: OperationRequest | undefined) => call(client, request ?? {}, {}),
+  })
+  return make as unknown as Mutation<Req, Res>
+}
