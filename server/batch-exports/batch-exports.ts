@@ -14,9 +14,9 @@ import { recordExport } from './export-activity.ts'
 import { type BatchExportOfTenant, exportsOf, findExport } from './export-rows.ts'
 import { viewExport, viewExports } from './export-view.ts'
 import { floor } from './intervals.ts'
-import { cancelRuns } from './runs.ts'
+import { parseSelectList } from './records/select-list.ts'
+import { cancelRuns } from './runs/runs.ts'
 import type { SecretBox } from './secret-box.ts'
-import { parseSelectList } from './select-list.ts'
 import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
 
 /** What a caller may write in a batch export. */

@@ -3,7 +3,7 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { document } from '../../generated/operations.ts'
 import { Refusal } from '../refusals.ts'
-import { streamCompressions } from './json-lines.ts'
+import { streamCompressions } from './files/json-lines.ts'
 import type { Config, DestinationType } from './tables.ts'
 
 /** A destination as a caller gives it. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { BatchExport, BatchExportRun } from '../../generated/types.ts'
 import type { Database } from '../database/schema.ts'
-import { latestRuns } from './runs.ts'
-import { parseSelectList, schemaOf } from './select-list.ts'
+import { parseSelectList, schemaOf } from './records/select-list.ts'
+import { latestRuns } from './runs/runs.ts'
 import type { BatchExportRow } from './tables.ts'
 
 /** An export as the organization's members see it. @see interface document, section 2.3 */

@@ -1,7 +1,6 @@
 import type { OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
 import type { Foundation } from '../service.ts'
-import { backfillBatchExport } from './backfill.ts'
 import {
   createBatchExport,
   deleteBatchExport,
@@ -11,7 +10,8 @@ import {
   updateBatchExport,
 } from './batch-exports.ts'
 import { exportsOf, findExport } from './export-rows.ts'
-import { listRunLogs } from './run-log.ts'
+import { backfillBatchExport } from './runs/backfill.ts'
+import { listRunLogs } from './runs/run-log.ts'
 
 type BatchExportHandlers = OrganizationHandlers<
   | 'listBatchExports'

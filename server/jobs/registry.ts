@@ -1,5 +1,5 @@
-import { runJob } from '../batch-exports/run-job.ts'
-import { scheduleJob } from '../batch-exports/schedule.ts'
+import { runJob } from '../batch-exports/runs/attempt.ts'
+import { scheduleJob } from '../batch-exports/runs/schedule.ts'
 import { clearEventsJob } from '../events/clear-events.ts'
 import { inviteEmailJob } from '../invites/invite-email.ts'
 import { joinedEmailJob } from '../members/joined-email.ts'

@@ -1,4 +1,4 @@
-import type { RecordSource } from '../records.ts'
+import type { RecordSource } from '../records/records.ts'
 import type { LogLevel } from '../tables.ts'
 
 /** Where the records of a run go. */

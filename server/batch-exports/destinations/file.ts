@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { fileFormatOf, fileName, writeFiles } from '../export-files.ts'
+import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
 import { type Destination, DestinationRefusal } from './destination.ts'
 

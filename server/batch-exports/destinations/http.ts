@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundFetch } from '../../outbound/outbound.ts'
-import { jsonObject } from '../json-lines.ts'
-import type { ExportRecord } from '../records.ts'
+import { jsonObject } from '../files/json-lines.ts'
+import type { ExportRecord } from '../records/records.ts'
 import type { Config } from '../tables.ts'
 import { type Delivery, type Destination, DestinationRefusal } from './destination.ts'
 

@@ -1,9 +1,9 @@
 import pg, { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { assertAllowedHost } from '../../outbound/hosts.ts'
-import type { Column, ColumnType } from '../columns.ts'
-import { jsonObject } from '../json-lines.ts'
-import type { ExportRecord } from '../records.ts'
+import { jsonObject } from '../files/json-lines.ts'
+import type { Column, ColumnType } from '../records/columns.ts'
+import type { ExportRecord } from '../records/records.ts'
 import type { Config } from '../tables.ts'
 import { type Delivery, type Destination, DestinationRefusal } from './destination.ts'
 

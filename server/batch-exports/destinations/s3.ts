@@ -3,7 +3,7 @@ import { DeleteObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } 
 import { type Options, Upload } from '@aws-sdk/lib-storage'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundAgents } from '../../outbound/hosts.ts'
-import { fileFormatOf, fileName, writeFiles } from '../export-files.ts'
+import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
 import { type Destination, DestinationRefusal } from './destination.ts'
 

@@ -1,9 +1,9 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { CompressionCodec, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Column, ColumnType } from './columns.ts'
+import type { Column, ColumnType } from '../records/columns.ts'
+import type { ExportRecord, Value } from '../records/records.ts'
 import { lz4Compress } from './lz4.ts'
-import type { ExportRecord, Value } from './records.ts'
 
 /** Characters of a group of rows. Until it is written, memory holds some twenty times as much: each value is an object. */
 const groupLength = 3 * 2 ** 20

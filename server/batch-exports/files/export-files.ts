@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Delivery } from './destinations/destination.ts'
+import type { Delivery } from '../destinations/destination.ts'
+import type { ExportRecord } from '../records/records.ts'
+import type { Config } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
-import type { ExportRecord } from './records.ts'
-import type { Config } from './tables.ts'
 
 /** How a config wants its files. */
 export interface FileFormat {

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { LogEntry } from '../../generated/types.ts'
-import type { Database } from '../database/schema.ts'
-import { momentsInUtc } from '../moment.ts'
-import type { Page, Slice } from '../pagination.ts'
-import { countAll } from '../projects/projects.ts'
-import type { LogLevel } from './tables.ts'
+import type { LogEntry } from '../../../generated/types.ts'
+import type { Database } from '../../database/schema.ts'
+import { momentsInUtc } from '../../moment.ts'
+import type { Page, Slice } from '../../pagination.ts'
+import { countAll } from '../../projects/projects.ts'
+import type { LogLevel } from '../tables.ts'
 
 /** A run, by the keys that lead to it. */
 export interface RunKey {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
-import type { JobDefinition } from '../jobs/jobs.ts'
-import type { Foundation } from '../service.ts'
-import { wholeIntervals } from './intervals.ts'
+import type { Database } from '../../database/schema.ts'
+import type { JobDefinition } from '../../jobs/jobs.ts'
+import type { Foundation } from '../../service.ts'
+import { wholeIntervals } from '../intervals.ts'
+import type { BatchExportRow } from '../tables.ts'
 import { createRuns } from './runs.ts'
-import type { BatchExportRow } from './tables.ts'
 
 /** Runs that one tick makes for an export at most; after a long standstill the next ticks make the others. */
 const mostRuns = 500

@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Config, Model } from '../tables.ts'
 import { type Column, type EventColumn, eventColumns, personColumns } from './columns.ts'
 import { type Expression, parseSelectList } from './select-list.ts'
-import type { Config, Model } from './tables.ts'
 
 /** A column's value; of the type `json` it is JSON text, exactly as it is stored. */
 export type Value = string | number | boolean | null

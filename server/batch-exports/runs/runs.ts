@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { BatchExportRun } from '../../generated/types.ts'
-import type { Database } from '../database/schema.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Span } from './intervals.ts'
+import type { BatchExportRun } from '../../../generated/types.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Span } from '../intervals.ts'
+import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
 import type { RunKey } from './run-log.ts'
-import type { BatchExportRow, RunRow, RunStatus } from './tables.ts'
 
 /** The queue of runs. */
 export const runQueue = 'batch-export-run'
