@@ -191,7 +191,8 @@ export const pauseBatchExport: Operation<types.PauseBatchExportRequest, types.Pa
 /**
  * Unpause a batch export
  *
- * An export that is not paused stays as it is. The body is ignored.
+ * An export that is not paused stays as it is. With `backfill: true` the schedule makes up for the intervals
+ * that the pause has left out. The rest of the body is ignored.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
  */
 export const unpauseBatchExport: Operation<types.UnpauseBatchExportRequest, types.UnpauseBatchExportResponse> = /* @__PURE__ */ defineOperation({

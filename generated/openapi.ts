@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Unpause a batch export
-         * @description An export that is not paused stays as it is. The body is ignored.
+         * @description An export that is not paused stays as it is. With `backfill: true` the schedule makes up for the intervals that the pause has left out. The rest of the body is ignored.
          */
         post: operations["unpauseBatchExport"];
         delete?: never;
@@ -1220,7 +1220,10 @@ export interface components {
             last_paused_at?: string | null;
             /** Format: date-time */
             start_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Has to be later than `start_at`.
+             */
             end_at?: string | null;
             hogql_query?: string | null;
         };
@@ -1240,7 +1243,10 @@ export interface components {
             last_paused_at?: string | null;
             /** Format: date-time */
             start_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Has to be later than `start_at`.
+             */
             end_at?: string | null;
             hogql_query?: string | null;
         };
@@ -1256,7 +1262,10 @@ export interface components {
             last_paused_at?: string | null;
             /** Format: date-time */
             start_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Has to be later than `start_at`.
+             */
             end_at?: string | null;
             hogql_query?: string | null;
         };
@@ -1871,6 +1880,13 @@ export interface components {
                 database: string;
                 schema?: string;
                 table_name?: string;
+                /**
+                 * @description `require`: over TLS or not at all; the certificate has to be valid for the host unless `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
+                 * @default require
+                 * @enum {string}
+                 */
+                sslmode?: "require" | "disable";
+                /** @description Any certificate will do. */
                 has_self_signed_cert?: boolean;
                 include_events?: string[] | null;
                 exclude_events?: string[] | null;
@@ -1887,6 +1903,13 @@ export interface components {
                 table_name?: string;
                 user: string;
                 password: string;
+                /**
+                 * @description `require`: over TLS or not at all; the certificate has to be valid for the host unless `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
+                 * @default require
+                 * @enum {string}
+                 */
+                sslmode?: "require" | "disable";
+                /** @description Any certificate will do. */
                 has_self_signed_cert?: boolean;
                 include_events?: string[] | null;
                 exclude_events?: string[] | null;
@@ -1949,6 +1972,13 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
+        };
+        UnpauseBatchExport: components["schemas"]["UpdateBatchExport"] & {
+            /**
+             * @description Whether to make up for what the pause has left out.
+             * @default false
+             */
+            backfill?: boolean;
         };
         LogEntry: {
             /** @description The batch export. */
@@ -2651,7 +2681,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateBatchExport"];
+                "application/json": components["schemas"]["UnpauseBatchExport"];
             };
         };
         responses: {

@@ -572,7 +572,7 @@ export const document: DocumentDescriptor = {
       tag: 'BatchExports',
       summary: 'Unpause a batch export',
       parameters: [parameters.ParentOrganizationId, parameters.BatchExportId],
-      requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/UpdateBatchExport' } } } },
+      requestBody: { content: { 'application/json': { schema: { $ref: '#/$defs/UnpauseBatchExport' } } } },
       responses: {
         '200': responses.BatchExport,
         '400': responses.BadRequest,
@@ -3958,6 +3958,7 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['bucket_name', 'region', 'prefix'],
+          additionalProperties: false,
           properties: {
             bucket_name: { type: 'string', minLength: 1 },
             region: { type: 'string' },
@@ -3983,6 +3984,7 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['bucket_name', 'region', 'prefix', 'aws_access_key_id', 'aws_secret_access_key'],
+          additionalProperties: false,
           properties: {
             bucket_name: { type: 'string', minLength: 1 },
             region: { type: 'string' },
@@ -4010,12 +4012,14 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['host', 'database'],
+          additionalProperties: false,
           properties: {
             host: { type: 'string', minLength: 1 },
             port: { type: 'integer', maximum: 65535, minimum: 1 },
             database: { type: 'string', minLength: 1 },
             schema: { type: 'string' },
             table_name: { type: 'string' },
+            sslmode: { type: 'string', enum: ['require', 'disable'], default: 'require' },
             has_self_signed_cert: { type: 'boolean' },
             include_events: { type: ['array', 'null'], items: { type: 'string' } },
             exclude_events: { type: ['array', 'null'], items: { type: 'string' } },
@@ -4031,6 +4035,7 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['host', 'database', 'user', 'password'],
+          additionalProperties: false,
           properties: {
             host: { type: 'string', minLength: 1 },
             port: { type: 'integer', maximum: 65535, minimum: 1 },
@@ -4039,6 +4044,7 @@ export const document: DocumentDescriptor = {
             table_name: { type: 'string' },
             user: { type: 'string', writeOnly: true },
             password: { type: 'string', writeOnly: true },
+            sslmode: { type: 'string', enum: ['require', 'disable'], default: 'require' },
             has_self_signed_cert: { type: 'boolean' },
             include_events: { type: ['array', 'null'], items: { type: 'string' } },
             exclude_events: { type: ['array', 'null'], items: { type: 'string' } },
@@ -4054,6 +4060,7 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['url'],
+          additionalProperties: false,
           properties: {
             url: { type: 'string', format: 'uri' },
             include_events: { type: ['array', 'null'], items: { type: 'string' } },
@@ -4070,6 +4077,7 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['url', 'token'],
+          additionalProperties: false,
           properties: {
             url: { type: 'string', format: 'uri' },
             token: { type: 'string', writeOnly: true },
@@ -4087,6 +4095,7 @@ export const document: DocumentDescriptor = {
         config: {
           type: 'object',
           required: ['path'],
+          additionalProperties: false,
           properties: {
             path: { type: 'string', minLength: 1 },
             file_format: { $ref: '#/$defs/ExportFileFormat' },
@@ -4105,6 +4114,7 @@ export const document: DocumentDescriptor = {
         type: { type: 'string', const: 'NoOp' },
         config: {
           type: 'object',
+          additionalProperties: false,
           properties: {
             arg: { type: ['string', 'null'] },
             include_events: { type: ['array', 'null'], items: { type: 'string' } },
@@ -4122,6 +4132,12 @@ export const document: DocumentDescriptor = {
         type: { type: 'string', enum: ['S3', 'Postgres', 'HTTP', 'File', 'NoOp'] },
         config: { type: 'object', additionalProperties: true },
       },
+    },
+    UnpauseBatchExport: {
+      allOf: [
+        { $ref: '#/$defs/UpdateBatchExport' },
+        { type: 'object', properties: { backfill: { type: 'boolean', default: false } } },
+      ],
     },
     LogEntry: {
       type: 'object',

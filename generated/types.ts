@@ -43,7 +43,10 @@ export interface CreateBatchExport {
   last_paused_at?: string | null
   /** @format date-time */
   start_at?: string | null
-  /** @format date-time */
+  /**
+   * Has to be later than `start_at`.
+   * @format date-time
+   */
   end_at?: string | null
   hogql_query?: string | null
 }
@@ -64,7 +67,10 @@ export interface CreateBatchExportWrite {
   last_paused_at?: string | null
   /** @format date-time */
   start_at?: string | null
-  /** @format date-time */
+  /**
+   * Has to be later than `start_at`.
+   * @format date-time
+   */
   end_at?: string | null
   hogql_query?: string | null
 }
@@ -80,7 +86,10 @@ export interface UpdateBatchExport {
   last_paused_at?: string | null
   /** @format date-time */
   start_at?: string | null
-  /** @format date-time */
+  /**
+   * Has to be later than `start_at`.
+   * @format date-time
+   */
   end_at?: string | null
   hogql_query?: string | null
 }
@@ -702,6 +711,13 @@ export interface PostgresDestination {
     database: string
     schema?: string
     table_name?: string
+    /**
+     * `require`: over TLS or not at all; the certificate has to be valid for the host unless
+     * `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
+     * @default "require"
+     */
+    sslmode?: 'require' | 'disable'
+    /** Any certificate will do. */
     has_self_signed_cert?: boolean
     include_events?: string[] | null
     exclude_events?: string[] | null
@@ -722,6 +738,13 @@ export interface PostgresDestinationWrite {
     table_name?: string
     user: string
     password: string
+    /**
+     * `require`: over TLS or not at all; the certificate has to be valid for the host unless
+     * `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
+     * @default "require"
+     */
+    sslmode?: 'require' | 'disable'
+    /** Any certificate will do. */
     has_self_signed_cert?: boolean
     include_events?: string[] | null
     exclude_events?: string[] | null
@@ -795,6 +818,15 @@ export type ExportCompression = 'gzip' | 'brotli' | 'zstd' | 'lz4' | 'snappy' | 
 export interface BatchExportDestinationChange {
   type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'
   config: { [key: string]: unknown }
+}
+
+/** @see #/components/schemas/UnpauseBatchExport */
+export interface UnpauseBatchExport extends UpdateBatchExport {
+  /**
+   * Whether to make up for what the pause has left out.
+   * @default false
+   */
+  backfill?: boolean
 }
 
 /** @see #/components/schemas/LogEntry */
@@ -1473,7 +1505,7 @@ export type UnpauseBatchExportRequest = {
      */
     id: string
   }
-  readonly body?: UpdateBatchExport
+  readonly body?: UnpauseBatchExport
 }
 
 /**

@@ -54,4 +54,5 @@ type OutsideSettings = Pick<
   | 'secretKey'
   | 'exportFolder'
   | 'exportRetrySeconds'
+  | 'batchExportLevel'
 >

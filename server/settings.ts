@@ -127,6 +127,14 @@ export const settings = {
     means: 'time after which a failed run of a batch export is tried again; it doubles with each attempt',
     read: integer(1, 3600),
   },
+  batchExportLevel: {
+    variable: 'BATCH_EXPORT_LEVEL',
+    takes: 'member, administrator or owner',
+    fallback: 'member',
+    means:
+      'what a member of an organization has to be, at least, to create, change, run or delete batch exports',
+    read: oneOf('member', 'administrator', 'owner'),
+  },
   rateLimits: {
     variable: 'RATE_LIMITS',
     takes: 'on or off',

@@ -72,6 +72,7 @@ export async function createBatchExport(
   assertQuery(fields.hogql_query)
   const config = splitConfig(fields.destination)
   const { start_at = null, end_at = null, ...given } = momentsInUtc(fields, moments)
+  assertOrder({ start_at, end_at })
   const owner = { organization_id: tenant.organizationId, id: randomUUID() }
   return await db.transaction().execute(async (transaction) => {
     const { interval, model = 'events', paused = false } = fields
@@ -116,6 +117,11 @@ export async function updateBatchExport(
         type: destination.type,
         config: { ...keptConfig(secretBox, before, destination), ...destination.config },
       })
+    if (start_at !== undefined || end_at !== undefined)
+      assertOrder({
+        start_at: start_at === undefined ? before.start_at : start_at,
+        end_at: end_at === undefined ? before.end_at : end_at,
+      })
     return {
       ...{ name, model, interval, start_at, end_at, hogql_query },
       ...pauseTo(before, fields.paused),
@@ -126,12 +132,25 @@ export async function updateBatchExport(
   })
 }
 
-/** Pauses or unpauses an export; one that is so already stays as it is. What a pause has left out is not made up for. */
-export async function setPaused(
+/** Pauses an export; one that is paused already stays as it is. */
+export async function pauseBatchExport(
   db: Kysely<Database>,
-  { tenant, id, paused }: BatchExportOfTenant & { paused: boolean },
+  { tenant, id }: BatchExportOfTenant,
 ): Promise<BatchExport> {
-  return await change(db, { tenant, id }, (before) => pauseTo(before, paused))
+  return await change(db, { tenant, id }, (before) => pauseTo(before, true))
+}
+
+/**
+ * Unpauses an export; one that is not paused stays as it is.
+ * @param backfill whether the schedule makes up for what the pause has left out: it stands where the pause has begun.
+ */
+export async function unpauseBatchExport(
+  db: Kysely<Database>,
+  { tenant, id, backfill }: BatchExportOfTenant & { backfill: boolean },
+): Promise<BatchExport> {
+  return await change(db, { tenant, id }, (before) =>
+    backfill && before.paused ? { paused: false } : pauseTo(before, false),
+  )
 }
 
 /** Removes an export, its secrets at once; runs that have not ended are cancelled. */
@@ -217,6 +236,12 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
 function keptConfig(secretBox: SecretBox, before: BatchExportRow, change: DestinationFields): Config {
   if (change.type !== before.destination_type) return {}
   return changesAddress(change, before.config) ? before.config : readConfig(secretBox, before).config
+}
+
+/** @throws Refusal when an export could never run. */
+function assertOrder({ start_at, end_at }: Pick<BatchExportRow, 'start_at' | 'end_at'>): void {
+  if (start_at !== null && end_at !== null && new Date(end_at) <= new Date(start_at))
+    throw new Refusal('endNotAfterStart', 'end_at')
 }
 
 function assertQuery(query: string | null | undefined): void {

@@ -1,5 +1,7 @@
 import path from 'node:path'
+import type { Level } from '../database/schema.ts'
 import type { Settings } from '../settings.ts'
+import { levels } from '../tenancy.ts'
 import { createSecretBox, readKeyFile, type SecretBox } from './secret-box.ts'
 
 /** What batch exports need beside the database. */
@@ -10,7 +12,14 @@ export interface ExportParts {
   readonly exportFolder: string
   /** Seconds between a failure of a run and the first further attempt. */
   readonly retryDelay: number
+  /** What a member needs to be to write exports. */
+  readonly writeLevel: Level
 }
+
+export type ExportSettings = Pick<
+  Settings,
+  'dataFolder' | 'secretKey' | 'exportFolder' | 'exportRetrySeconds' | 'batchExportLevel'
+>
 
 /** Makes the parts from the settings. Without a key the data folder gets one. */
 export function createExportParts({
@@ -18,10 +27,12 @@ export function createExportParts({
   secretKey,
   exportFolder = path.join(dataFolder, 'exports'),
   exportRetrySeconds,
-}: Pick<Settings, 'dataFolder' | 'secretKey' | 'exportFolder' | 'exportRetrySeconds'>): ExportParts {
+  batchExportLevel,
+}: ExportSettings): ExportParts {
   return {
     secretBox: createSecretBox(secretKey ?? readKeyFile(dataFolder)),
     exportFolder,
     retryDelay: exportRetrySeconds,
+    writeLevel: levels[batchExportLevel],
   }
 }

@@ -1,12 +1,14 @@
 import type { OrganizationHandlers } from '../handler-groups.ts'
 import { envelope, sliceOf } from '../pagination.ts'
 import type { Foundation } from '../service.ts'
+import { assertLevel, type Tenant } from '../tenancy.ts'
 import {
   createBatchExport,
   deleteBatchExport,
   getBatchExport,
   listBatchExports,
-  setPaused,
+  pauseBatchExport,
+  unpauseBatchExport,
   updateBatchExport,
 } from './batch-exports.ts'
 import { exportsOf, findExport } from './export-rows.ts'
@@ -28,6 +30,8 @@ type BatchExportHandlers = OrganizationHandlers<
 /** The operations of the interface document's section 4.2. */
 export function batchExportHandlers(service: Foundation): BatchExportHandlers {
   const { db } = service
+  /** Who may not send data anywhere. */
+  const assertMayWrite = (tenant: Tenant) => assertLevel(tenant, service.exports.writeLevel)
   return {
     async listBatchExports({ query }, { request, tenant }) {
       const slice = sliceOf(query)
@@ -35,19 +39,23 @@ export function batchExportHandlers(service: Foundation): BatchExportHandlers {
       return { status: 200, body: envelope(request, page, slice) }
     },
     async createBatchExport({ body }, { tenant }) {
+      assertMayWrite(tenant)
       return { status: 201, body: await createBatchExport(service, { tenant, fields: body }) }
     },
     async getBatchExport({ path: { id } }, { tenant }) {
       return { status: 200, body: await getBatchExport(db, { tenant, id }) }
     },
     async updateBatchExport({ path: { id }, body = {} }, { tenant }) {
+      assertMayWrite(tenant)
       return { status: 200, body: await updateBatchExport(service, { tenant, id, fields: body }) }
     },
     async deleteBatchExport({ path: { id } }, { tenant }) {
+      assertMayWrite(tenant)
       await deleteBatchExport(db, { tenant, id })
       return { status: 204 }
     },
     async backfillBatchExport({ path: { id }, body: { start_at, end_at } }, { tenant }) {
+      assertMayWrite(tenant)
       return { status: 200, body: await backfillBatchExport(service, { tenant, id, start_at, end_at }) }
     },
     async listBatchExportLogs({ path: { id }, query: filter }, { request, tenant }) {
@@ -57,10 +65,12 @@ export function batchExportHandlers(service: Foundation): BatchExportHandlers {
       return { status: 200, body: envelope(request, page, slice) }
     },
     async pauseBatchExport({ path: { id } }, { tenant }) {
-      return { status: 200, body: await setPaused(db, { tenant, id, paused: true }) }
+      assertMayWrite(tenant)
+      return { status: 200, body: await pauseBatchExport(db, { tenant, id }) }
     },
-    async unpauseBatchExport({ path: { id } }, { tenant }) {
-      return { status: 200, body: await setPaused(db, { tenant, id, paused: false }) }
+    async unpauseBatchExport({ path: { id }, body: { backfill = false } = {} }, { tenant }) {
+      assertMayWrite(tenant)
+      return { status: 200, body: await unpauseBatchExport(db, { tenant, id, backfill }) }
     },
   }
 }

@@ -15,6 +15,11 @@ export const exportRefusals = {
     code: 'invalid_input',
     detail: 'The address has to begin with http or https.',
   },
+  endNotAfterStart: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The end has to be later than the start.',
+  },
   queryUnparsable: { status: 400, code: 'invalid_input', detail: 'Failed to parse query' },
   queryInvalid: {
     status: 400,

@@ -1,16 +1,20 @@
 import dns from 'node:dns'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { AddressPolicy } from './address-policy.ts'
+import { limitAnswers } from './answer-limit.ts'
 
-/** A host that is reached at no address that the policy allows. */
+/**
+ * A host that is reached at no address that the policy allows. A name that does not exist is told in the same words: who asks would
+ * learn the names of an inner network otherwise.
+ */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
   readonly code = 'ERR_ADDRESS_REFUSED'
 
   constructor(host: string) {
-    super(`"${host}" is not on the public network; an operator has to allow its address.`)
+    super(`"${host}" is not on the public network, or an operator has to allow its address.`)
   }
 }
 
@@ -18,7 +22,7 @@ export class AddressRefused extends Error {
  * Finds an address of a host that may be reached, for clients that connect by themselves. Connect to this address, not
  * to the name: the name may have another one by then.
  * @param host a name or an address; an IPv6 address may have the brackets of a URL.
- * @throws AddressRefused when there is none. A name that does not exist fails as in `dns.lookup`.
+ * @throws AddressRefused when there is none.
  */
 export async function assertAllowedHost(host: string, policy: AddressPolicy): Promise<string> {
   const name = host.replace(/^\[(.*)\]$/, '$1')
@@ -39,24 +43,44 @@ export function lookupAllowed(policy: AddressPolicy): LookupFunction {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const allowed = error === null ? addresses.filter(({ address }) => policy.allows(address)) : []
       const [first] = allowed
-      if (first === undefined) callback(error ?? new AddressRefused(hostname), '')
+      if (first === undefined) callback(isPassing(error) ? error : new AddressRefused(hostname), '')
       else if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })
   }
 }
 
-/** Makes agents for `node:http`, `node:https` and the clients that are built on them: they connect to allowed addresses only. */
-export function outboundAgents(policy: AddressPolicy) {
-  return { http: guard(new HttpAgent(), policy), https: guard(new HttpsAgent(), policy) }
+/** Whether a look-up failed for now only: nothing is known of the name then. */
+function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoException {
+  return error !== null && error.code !== 'ENOTFOUND'
 }
 
-function guard<Agent extends HttpAgent>(agent: Agent, policy: AddressPolicy): Agent {
+/**
+ * Makes agents for `node:http`, `node:https` and the clients that are built on them: they connect to allowed addresses only.
+ * @param options.mostBytes of one answer; any number if absent.
+ */
+export function outboundAgents(policy: AddressPolicy, { mostBytes }: { mostBytes?: number } = {}) {
+  return {
+    http: guard(new HttpAgent(), { policy, mostBytes }),
+    https: guard(new HttpsAgent(), { policy, mostBytes }),
+  }
+}
+
+interface Guarded {
+  readonly policy: AddressPolicy
+  readonly mostBytes: number | undefined
+}
+
+function guard<Agent extends HttpAgent>(agent: Agent, { policy, mostBytes }: Guarded): Agent {
   const lookup = lookupAllowed(policy)
   const connect: Agent['createConnection'] = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
     const host = options.host ?? 'localhost'
-    if (isIP(host) === 0 || policy.allows(host)) return connect({ ...options, lookup }, callback)
+    if (isIP(host) === 0 || policy.allows(host)) {
+      const socket = connect({ ...options, lookup }, callback)
+      if (mostBytes !== undefined && socket instanceof Socket) limitAnswers(socket, mostBytes)
+      return socket
+    }
     // Not thrown: a request that had to wait for a connection has nobody left to catch it.
     process.nextTick(() => callback?.(new AddressRefused(host), undefined as never))
     return undefined

@@ -15,6 +15,8 @@ export interface OutboundInit {
   readonly signal?: AbortSignal
   /** Milliseconds without a byte in either direction until the request fails; 30 seconds by default. */
   readonly idleTimeout?: number
+  /** Bytes of the answer, with its headers, until the request fails; any number if absent. */
+  readonly mostBytes?: number
 }
 
 /** Redirects that are followed before the request fails. */
@@ -96,13 +98,13 @@ interface Exchange extends Omit<OutboundInit, 'body'> {
 
 async function exchange(
   url: URL,
-  { method, headers, body, signal, idleTimeout = defaultIdleTimeout }: Exchange,
+  { method, headers, body, signal, mostBytes, idleTimeout = defaultIdleTimeout }: Exchange,
   policy: AddressPolicy,
 ): Promise<http.IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError(`"${url.protocol}" is not the protocol of a request to the outside.`)
   }
-  const agents = outboundAgents(policy)
+  const agents = outboundAgents(policy, mostBytes === undefined ? {} : { mostBytes })
   const isSecure = url.protocol === 'https:'
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const request = (isSecure ? https : http).request(url, {

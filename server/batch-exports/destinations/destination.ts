@@ -1,5 +1,33 @@
+import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import type { RecordSource } from '../records/records.ts'
-import type { LogLevel } from '../tables.ts'
+import type { Config, DestinationType, LogLevel } from '../tables.ts'
+
+/** All that the service knows of one type of destination. */
+export interface DestinationKind {
+  readonly type: DestinationType
+  /** The document's schema of it, as answers show it. Bodies have the one named `…Write` where there is one; what that has more is secret. */
+  readonly schema: string
+  /** The members of a config that say where it is. Its secrets are for that place alone. */
+  readonly address: readonly string[]
+  /** Finds what no schema says. */
+  check?(config: Config): ConfigProblem | undefined
+  /** @param config with its secrets. */
+  open(config: Config, limits: DestinationLimits): Destination
+}
+
+/** Why a config that fits its schema is refused, and at which member. */
+export interface ConfigProblem {
+  readonly reason: 'compressionOfOtherFormat' | 'pathOutsideRoot' | 'addressNotHttp'
+  readonly member: string
+}
+
+/** What the deployment allows destinations. */
+export interface DestinationLimits {
+  /** Which addresses they may reach. */
+  readonly addresses: AddressPolicy
+  /** The folder below which files may be written, absolute. */
+  readonly exportFolder: string
+}
 
 /** Where the records of a run go. */
 export interface Destination {

@@ -1,14 +1,29 @@
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
+import { fileFormatOf, fileName, formatProblem, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
-import { type Destination, DestinationRefusal } from './destination.ts'
+import { type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
+
+/** A folder of the deployment's own disk. */
+export const file: DestinationKind = {
+  type: 'File',
+  schema: 'FileDestination',
+  address: [],
+  check(config) {
+    if (!staysBelow(String(config['path']))) return { reason: 'pathOutsideRoot', member: 'path' }
+    return formatProblem(config)
+  },
+  open: (config, { exportFolder }) => fileDestination(config, exportFolder),
+}
+
+/** Only their owner may read exported files. */
+const fileMode = 0o600
 
 /**
  * Writes files into a folder below the root that the deployment allows. All files of a run appear at its end, whole;
  * until then their names begin with a dot.
  */
-export function fileDestination(config: Config, root: string): Destination {
+function fileDestination(config: Config, root: string): Destination {
   const format = fileFormatOf(config)
   const wanted = path.join(root, String(config['path']))
   const draftName = (name: string) => `.${name}.partial`
@@ -17,12 +32,12 @@ export function fileDestination(config: Config, root: string): Destination {
       const folder = await openFolder(wanted, root)
       const nameOf = (index: number) => fileName(delivery.name, format, index)
       const count = await writeFiles(delivery, format, async (index, content) => {
-        const file = await open(path.join(folder, draftName(nameOf(index))), 'w')
+        const draft = await open(path.join(folder, draftName(nameOf(index))), 'w', fileMode)
         try {
-          await file.writeFile(content)
-          await file.sync()
+          await draft.writeFile(content)
+          await draft.sync()
         } finally {
-          await file.close()
+          await draft.close()
         }
       })
       for (let index = 0; index < count; index += 1) {
@@ -54,9 +69,14 @@ export function fileDestination(config: Config, root: string): Destination {
 async function openFolder(wanted: string, root: string): Promise<string> {
   await mkdir(wanted, { recursive: true })
   const folder = await realpath(wanted)
-  const outside = path.relative(await realpath(root), folder)
-  if (outside.startsWith('..') || path.isAbsolute(outside)) {
+  if (!staysBelow(path.relative(await realpath(root), folder))) {
     throw new DestinationRefusal('The path leads out of the folder for exports.')
   }
   return folder
+}
+
+/** Whether a path, taken from the root, ends in it or below. A name of dots alone, longer than two, is a name like any other. */
+function staysBelow(folder: string): boolean {
+  const normal = path.normalize(folder)
+  return !path.isAbsolute(normal) && !/^\.\.(?:[/\\]|$)/.test(normal) && !folder.includes('\0')
 }

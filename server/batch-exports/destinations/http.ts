@@ -4,7 +4,17 @@ import { outboundFetch } from '../../outbound/outbound.ts'
 import { jsonObject } from '../files/json-lines.ts'
 import type { ExportRecord } from '../records/records.ts'
 import type { Config } from '../tables.ts'
-import { type Delivery, type Destination, DestinationRefusal } from './destination.ts'
+import { type Delivery, type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
+import { isHttp } from './http-address.ts'
+
+/** An address that takes records by POST. */
+export const http: DestinationKind = {
+  type: 'HTTP',
+  schema: 'HttpDestination',
+  address: ['url'],
+  check: ({ url }) => (isHttp(url) ? undefined : { reason: 'addressNotHttp', member: 'url' }),
+  open: (config, { addresses }) => httpDestination(config, addresses),
+}
 
 /** Records of one request at most, and the characters after which it is sent anyway. */
 const mostRecords = 500
@@ -20,7 +30,7 @@ const patience = 30_000
  * same first and last record; a batch that ends elsewhere, because records have grown meanwhile, has another, and its
  * records are known by their `uuid`.
  */
-export function httpDestination(config: Config, policy: AddressPolicy): Destination {
+function httpDestination(config: Config, policy: AddressPolicy): Destination {
   const url = String(config['url'])
   const token = String(config['token'])
 

@@ -1,7 +1,15 @@
-import type { Destination } from './destination.ts'
+import type { Destination, DestinationKind } from './destination.ts'
+
+/** Nowhere: for trying out schedules and queries. */
+export const noOp: DestinationKind = {
+  type: 'NoOp',
+  schema: 'NoOpDestination',
+  address: [],
+  open: () => nowhere,
+}
 
 /** Reads the records and leaves them. */
-export const noOp: Destination = {
+const nowhere: Destination = {
   async deliver({ source, signal, count }) {
     for await (const _ of source.read()) {
       signal.throwIfAborted()

@@ -1,11 +1,22 @@
-import pg, { Client, type ClientConfig, DatabaseError } from 'pg'
+import { Socket } from 'node:net'
+import pg, { Client, DatabaseError } from 'pg'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
+import { limitAnswers } from '../../outbound/answer-limit.ts'
 import { assertAllowedHost } from '../../outbound/hosts.ts'
 import { jsonObject } from '../files/json-lines.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 import type { ExportRecord } from '../records/records.ts'
 import type { Config } from '../tables.ts'
-import { type Delivery, type Destination, DestinationRefusal } from './destination.ts'
+import { type Delivery, type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
+
+/** A table of a PostgreSQL. */
+export const postgres: DestinationKind = {
+  type: 'Postgres',
+  schema: 'PostgresDestination',
+  // The last two say how it is known to be that place.
+  address: ['host', 'port', 'database', 'sslmode', 'has_self_signed_cert'],
+  open: (config, { addresses }) => postgresDestination(config, addresses),
+}
 
 const quoted = pg.escapeIdentifier
 
@@ -29,7 +40,7 @@ const runsTable = 'concordat_export_runs'
  * Writes records into a table, which is made when missing; all records of a run in one transaction. Records with a key replace
  * those that have it already; of the others, the same transaction notes the run.
  */
-export function postgresDestination(config: Config, policy: AddressPolicy): Destination {
+function postgresDestination(config: Config, policy: AddressPolicy): Destination {
   return {
     async deliver(delivery) {
       const client = await connect(config, policy)
@@ -44,7 +55,7 @@ export function postgresDestination(config: Config, policy: AddressPolicy): Dest
         await load(client, target, delivery)
         await client.query('commit')
       } catch (error) {
-        throw isRefusal(error) ? new DestinationRefusal(error.message) : error
+        throw refusalOf(error)
       } finally {
         delivery.signal.removeEventListener('abort', stop)
         await client.end()
@@ -145,7 +156,8 @@ const declared = ({ name, type }: Column): string => `${quoted(name)} ${types[ty
 
 async function connect(config: Config, policy: AddressPolicy): Promise<Client> {
   const name = String(config['host'])
-  const settings: ClientConfig = {
+  const isPlain = config['sslmode'] === 'disable'
+  const client = new Client({
     host: await assertAllowedHost(name, policy),
     port: Number(config['port'] ?? 5432),
     database: String(config['database']),
@@ -155,27 +167,44 @@ async function connect(config: Config, policy: AddressPolicy): Promise<Client> {
     connectionTimeoutMillis,
     query_timeout: statementTimeout,
     options: '-c TimeZone=UTC',
-  }
-  const ssl = { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name }
+    ssl: isPlain ? false : { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name },
+    stream: () => limitAnswers(new Socket()),
+  })
+  // A connection that breaks between two statements fails the next one; unheard, the event would end the process.
+  client.on('error', () => {})
+  if (isPlain) refuseClearText(client)
+  client.connection.once('sslconnect', () => {
+    const { stream } = client.connection
+    if (stream instanceof Socket) limitAnswers(stream)
+  })
   try {
-    return await open({ ...settings, ssl })
+    await client.connect()
+    return client
   } catch (error) {
-    const hasNone = error instanceof Error && error.message.includes('does not support SSL')
-    if (!hasNone) throw isRefusal(error) ? new DestinationRefusal(error.message) : error
-  }
-  try {
-    return await open(settings)
-  } catch (error) {
-    throw isRefusal(error) ? new DestinationRefusal(error.message) : error
+    void client.end().catch(() => {})
+    throw refusalOf(error)
   }
 }
 
-async function open(settings: ClientConfig): Promise<Client> {
-  const client = new Client(settings)
-  // A connection that breaks between two statements fails the next one; unheard, the event would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  return client
+/** Without TLS, who listens on the way would read the password. Heard before the client's own listener, which sends it. */
+function refuseClearText({ connection }: Client): void {
+  connection.prependListener('authenticationCleartextPassword', () => {
+    connection.stream.destroy(
+      new DestinationRefusal(
+        'The server asks for the password in clear text, which "sslmode" has to be "require" for.',
+      ),
+    )
+  })
+}
+
+/** What another attempt would meet again is told as that. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.message.includes('does not support SSL'))
+    return new DestinationRefusal(
+      'The server does not speak TLS, which "sslmode" asks for unless it is "disable".',
+    )
+  return isRefusal(error) ? new DestinationRefusal(error.message) : error
 }
 
 /** Wrong credentials, no such database, schema or right, a table of another shape. @see PostgreSQL, Appendix A */

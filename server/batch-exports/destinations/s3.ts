@@ -3,9 +3,23 @@ import { DeleteObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } 
 import { type Options, Upload } from '@aws-sdk/lib-storage'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundAgents } from '../../outbound/hosts.ts'
-import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
+import { fileFormatOf, fileName, formatProblem, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
-import { type Destination, DestinationRefusal } from './destination.ts'
+import { type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
+import { isHttp } from './http-address.ts'
+
+/** A bucket of Amazon S3, or of any service that speaks its protocol. */
+export const s3: DestinationKind = {
+  type: 'S3',
+  schema: 'S3Destination',
+  address: ['endpoint_url', 'bucket_name', 'region'],
+  check(config) {
+    const endpoint = config['endpoint_url'] ?? null
+    if (endpoint !== null && !isHttp(endpoint)) return { reason: 'addressNotHttp', member: 'endpoint_url' }
+    return formatProblem(config)
+  },
+  open: (config, { addresses }) => s3Destination(config, addresses),
+}
 
 /** Bytes of a part, of which 10,000 make the largest object: 80 GB. Two parts are under way at a time. */
 const partSize = 8 * 2 ** 20
@@ -15,11 +29,14 @@ const queueSize = 2
 const connectionTimeout = 10_000
 const socketTimeout = 30_000
 
+/** Bytes of one answer: the client keeps it whole, and the largest that it asks for tells of one object. */
+const mostAnswered = 2 ** 20
+
 /**
  * Uploads objects in parts: an object is there whole, or not at all. The run's cursor is the number of the last object
  * that any attempt began.
  */
-export function s3Destination(config: Config, policy: AddressPolicy): Destination {
+function s3Destination(config: Config, policy: AddressPolicy): Destination {
   const format = fileFormatOf(config)
   const Bucket = String(config['bucket_name'])
   const prefix = String(config['prefix']).replace(/^\/+|\/+$/g, '')
@@ -92,7 +109,7 @@ async function withClient(
   work: (client: S3Client) => Promise<void>,
 ): Promise<void> {
   const endpoint = config['endpoint_url']
-  const agents = outboundAgents(policy)
+  const agents = outboundAgents(policy, { mostBytes: mostAnswered })
   const client = new S3Client({
     region: String(config['region']) || 'us-east-1',
     credentials: {

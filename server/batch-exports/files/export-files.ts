@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Delivery } from '../destinations/destination.ts'
+import type { ConfigProblem, Delivery } from '../destinations/destination.ts'
 import type { ExportRecord } from '../records/records.ts'
 import type { Config } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
@@ -25,6 +25,14 @@ export function fileFormatOf(config: Config): FileFormat {
     maxBytes: typeof megabytes === 'number' ? megabytes * 2 ** 20 : Number.POSITIVE_INFINITY,
     suffix: suffixOf(format, compression),
   }
+}
+
+/** Finds a compression that the format of the files does not have. */
+export function formatProblem({ file_format, compression }: Config): ConfigProblem | undefined {
+  const isPlain = file_format !== 'Parquet' && typeof compression === 'string'
+  return isPlain && !Object.hasOwn(streamCompressions, compression)
+    ? { reason: 'compressionOfOtherFormat', member: 'compression' }
+    : undefined
 }
 
 function suffixOf(format: FileFormat['format'], compression: string | null): string {

@@ -6,9 +6,10 @@ import { RedirectRefused } from '../../outbound/outbound.ts'
 import type { Foundation } from '../../service.ts'
 import { readConfig } from '../config-store.ts'
 import { type Delivery, type Destination, DestinationRefusal } from '../destinations/destination.ts'
-import { openDestination } from '../destinations/open.ts'
+import { destinationKinds } from '../destinations/kinds.ts'
 import { selectRecords } from '../records/records.ts'
 import type { BatchExportRow, Config, RunRow } from '../tables.ts'
+import { createMask } from './mask.ts'
 import { logRun, type RunKey } from './run-log.ts'
 import { changeRun, openStatuses, runQueue } from './runs.ts'
 
@@ -94,7 +95,7 @@ class Attempt {
   readonly #cancelled = new AbortController()
   #completed = 0
   #cursor: string | null
-  #secrets: readonly string[] = []
+  #mask: (message: string) => string = (message) => message
   #resumes = false
 
   constructor(foundation: Foundation, parts: AttemptParts) {
@@ -107,10 +108,8 @@ class Attempt {
     const batchExport = await findExport(this.#parts.transaction, this.#parts.run)
     const config = this.#config(batchExport)
     const { addressPolicy: addresses, exports } = this.#foundation
-    const destination = openDestination(
-      { type: batchExport.destination_type, config },
-      { addresses, exportFolder: exports.exportFolder },
-    )
+    const kind = destinationKinds[batchExport.destination_type]
+    const destination = kind.open(config, { addresses, exportFolder: exports.exportFolder })
     const notes = setInterval(() => void this.#noteProgress(), noteEvery)
     try {
       await this.#deliver(destination, { ...batchExport, config })
@@ -169,7 +168,7 @@ class Attempt {
       await this.#log('WARNING', 'The run was cancelled.')
       return await discard()
     }
-    const message = this.#withoutSecrets(error instanceof Error ? error.message : String(error))
+    const message = this.#mask(error instanceof Error ? error.message : String(error))
     if (signal.aborted) {
       await this.#log('WARNING', 'The process stops; the run will go on in another attempt.')
       throw new Error(message)
@@ -202,20 +201,13 @@ class Attempt {
   }
 
   async #log(level: 'INFO' | 'WARNING' | 'ERROR' | 'DEBUG' | 'LOG', message: string): Promise<void> {
-    await logRun(this.#foundation.db, this.#parts.run, { level, message: this.#withoutSecrets(message) })
+    await logRun(this.#foundation.db, this.#parts.run, { level, message: this.#mask(message) })
   }
 
   #config(batchExport: BatchExportRow): Config {
     const { config, secrets } = readConfig(this.#foundation.exports.secretBox, batchExport)
-    this.#secrets = Object.values(secrets).filter(
-      (value) => typeof value === 'string' && value !== '',
-    ) as string[]
+    this.#mask = createMask(Object.values(secrets).filter((value) => typeof value === 'string'))
     return config
-  }
-
-  /** Messages of others can hold what we sent them. */
-  #withoutSecrets(message: string): string {
-    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message)
   }
 }
 

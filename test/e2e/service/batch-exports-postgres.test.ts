@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,6 +40,7 @@ async function makeTarget(config: Record<string, unknown> = {}) {
         user: target.username,
         password: 'password-never-shown',
         schema,
+        sslmode: 'disable',
         ...config,
       },
     },
@@ -112,6 +115,9 @@ describe('a run into PostgreSQL', () => {
     [{ database: 'absent_database' }, /does not exist/],
     [{ schema: 'absent_schema' }, /does not exist/],
     [{ host: '10.1.2.3' }, /not on the public network/],
+    [{ host: 'no-such-name.invalid' }, /not on the public network/],
+    [{ sslmode: 'require' }, /does not speak TLS/],
+    [{ sslmode: undefined }, /does not speak TLS/],
   ])('ends in failure with %j', async (config, message) => {
     const tenant = await makeFilledTenant(3)
     const { destination } = await makeTarget(config)
@@ -121,6 +127,69 @@ describe('a run into PostgreSQL', () => {
     expect(run.latest_error).not.toContain('password-never-shown')
   })
 })
+
+describe('a hostile server', () => {
+  it('is not told the password in clear text', async () => {
+    const received: Buffer[] = []
+    const authentication = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
+    const server = await listen((socket) => {
+      socket.on('data', (data) => received.push(data))
+      socket.once('data', () => socket.write(authentication))
+    })
+    const run = await runInto(server.port)
+    await server.close()
+    expect(run).toMatchObject({
+      status: 'Failed',
+      latest_error: expect.stringContaining('asks for the password in clear text'),
+    })
+    expect(Buffer.concat(received).toString()).not.toContain('password-never-shown')
+  })
+
+  it('fills no memory with a message without end', async () => {
+    const server = await listen((socket) => {
+      socket.once('data', () => {
+        socket.write(Buffer.from([0x52, 0x7f, 0xff, 0xff, 0xff]))
+        const more = () => {
+          while (!socket.destroyed && socket.write(Buffer.alloc(2 ** 16)));
+        }
+        socket.on('drain', more)
+        more()
+      })
+    })
+    const run = await runInto(server.port, ['FailedRetryable'])
+    await server.close()
+    expect(run.latest_error).toContain('sent more than 16 MB as one answer')
+  })
+
+  async function runInto(port: number, ends?: readonly string[]) {
+    const tenant = await makeFilledTenant(3)
+    const { destination } = await makeTarget({ port })
+    const { id } = await makeExport(tenant, { destination })
+    const exportPath = `${tenant.path}/batch_exports/${id}`
+    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    const [run] = await finishedRuns(tenant.owner.api, exportPath, 60_000, ends)
+    if (run === undefined) throw new Error('There is no run.')
+    return run
+  }
+})
+
+async function listen(serve: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    serve(socket)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
 
 async function statusOf(batchExportId: string): Promise<string | undefined> {
   const run = await service.db

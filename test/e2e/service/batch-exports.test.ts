@@ -122,6 +122,8 @@ describe('secrets', () => {
     [postgres, 'host', 'db.example', 'user'],
     [postgres, 'port', 6432, 'user'],
     [postgres, 'database', 'another', 'user'],
+    [postgres, 'sslmode', 'disable', 'user'],
+    [postgres, 'has_self_signed_cert', true, 'user'],
     [http, 'url', 'https://collect.example/', 'token'],
   ])('of %o are asked for where %s changes', async (destination, member, value, secret) => {
     const tenant = await service.makeTenant()
@@ -228,12 +230,23 @@ describe('a destination', () => {
     })
   })
 
-  it('keeps no member that the document does not name', async () => {
+  it('is refused with a member that the document does not name, also in a change', async () => {
     const tenant = await service.makeTenant()
-    const made = await makeExport(tenant, {
-      destination: { type: 'NoOp', config: { arg: 'a', secret: 's' } },
-    })
-    expect(made.destination.config).toEqual({ arg: 'a' })
+    const { api } = tenant.owner
+    const misspelt = { type: 'NoOp', config: { arg: 'a', exclude_evnts: ['$pageview'] } }
+    const refused = invalid('invalid_input', 'There is no such field.', 'destination__config__exclude_evnts')
+    const fields = { name: 'Refused', interval: 'day', destination: misspelt }
+    const created = await api.post(`${tenant.path}/batch_exports`, fields)
+    expect([created.status, created.body]).toEqual([400, refused])
+    const { id } = await makeExport(tenant, { destination: noOp })
+    const changed = await api.patch(`${tenant.path}/batch_exports/${id}`, { destination: misspelt })
+    expect([changed.status, changed.body]).toEqual([400, refused])
+  })
+
+  it('may have a name of dots alone, but for the two that lead elsewhere', async () => {
+    const tenant = await service.makeTenant()
+    const made = await makeExport(tenant, { destination: { type: 'File', config: { path: '....' } } })
+    expect(made.destination.config).toEqual({ path: '....' })
   })
 })
 
@@ -305,17 +318,54 @@ describe('pausing', () => {
       .execute()
     const unpaused = await tenant.owner.api.post<BatchExport>(`${path}/unpause`, {})
     expect(unpaused.body).toMatchObject({ paused: false, last_paused_at: paused.body.last_paused_at })
+    expect(await scheduledSince(id)).toBeLessThan(3_600_000)
     const patched = await tenant.owner.api.patch<BatchExport>(path, { paused: true })
     expect(Date.parse(patched.body.last_paused_at ?? '')).toBeGreaterThan(
       Date.parse(paused.body.last_paused_at ?? ''),
     )
     await tenant.owner.api.patch(path, { paused: false })
-    const row = await service.db
+    expect(await scheduledSince(id)).toBeLessThan(3_600_000)
+  })
+
+  it('is made up for by the schedule where unpausing asks for it', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: noOp })
+    await service.db
+      .updateTable('batch_exports')
+      .set({ scheduled_until: new Date(hour.start_at) })
+      .where('id', '=', id)
+      .execute()
+    const path = `${tenant.path}/batch_exports/${id}`
+    const { body } = await tenant.owner.api.post(`${path}/unpause`, { backfill: true })
+    expect(body).toMatchObject({ paused: false })
+    expect(await scheduledSince(id)).toBeGreaterThanOrEqual(Date.now() - Date.parse(hour.start_at) - 60_000)
+  })
+
+  /** Milliseconds since the moment up to which the schedule has made runs. */
+  async function scheduledSince(id: string): Promise<number> {
+    const now = Date.now()
+    const { scheduled_until } = await service.db
       .selectFrom('batch_exports')
       .where('id', '=', id)
       .select('scheduled_until')
       .executeTakeFirstOrThrow()
-    expect(Date.now() - Date.parse(row.scheduled_until)).toBeLessThan(3_600_000)
+    return now - Date.parse(scheduled_until)
+  }
+})
+
+describe('an end', () => {
+  it('has to be later than the start', async () => {
+    const tenant = await service.makeTenant()
+    const { api } = tenant.owner
+    const [early, late] = ['2024-07-01T10:00:00Z', '2024-07-01T11:00:00Z']
+    const refused = invalid('invalid_input', 'The end has to be later than the start.', 'end_at')
+    const fields = { name: 'Refused', interval: 'day', destination: noOp, start_at: late, end_at: early }
+    expect((await api.post(`${tenant.path}/batch_exports`, fields)).body).toEqual(refused)
+    const { id } = await makeExport(tenant, { destination: noOp, start_at: early, end_at: late })
+    const path = `${tenant.path}/batch_exports/${id}`
+    expect((await api.patch(path, { start_at: late })).body).toEqual(refused)
+    expect((await api.patch(path, { end_at: early })).body).toEqual(refused)
+    expect((await api.patch(path, { start_at: late, end_at: null })).status).toBe(200)
   })
 })
 
@@ -369,13 +419,13 @@ describe('a moment', () => {
     const path = `${tenant.path}/batch_exports/${id}`
     const sent = {
       last_paused_at: '2030-01-01T00:00:00+23:59',
-      start_at: '2030-01-01T00:00:00-23:59',
+      start_at: '2010-01-01T00:00:00-23:59',
       end_at: '2016-12-31T23:59:60.5Z',
     }
     expect((await tenant.owner.api.patch(path, sent)).status).toBe(200)
     expect((await tenant.owner.api.get(path)).body).toMatchObject({
       last_paused_at: '2029-12-31T00:01:00Z',
-      start_at: '2030-01-01T23:59:00Z',
+      start_at: '2010-01-01T23:59:00Z',
       end_at: '2017-01-01T00:00:00Z',
     })
     const far = encodeURIComponent('2030-01-01T00:00:00-23:59')

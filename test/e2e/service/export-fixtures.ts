@@ -42,14 +42,19 @@ export async function makeExport(
   return body
 }
 
-const final: readonly string[] = ['Completed', 'Failed', 'Cancelled']
+const final: readonly string[] = ['Completed', 'Failed', 'Cancelled', 'TimedOut']
 
 /** Waits until the newest runs of an export have come to their end. */
-export async function finishedRuns(api: Api, path: string, patience = 120_000): Promise<BatchExportRun[]> {
+export async function finishedRuns(
+  api: Api,
+  path: string,
+  patience = 120_000,
+  ends: readonly string[] = final,
+): Promise<BatchExportRun[]> {
   for (const until = Date.now() + patience; ; await sleep(100)) {
     const { body } = await api.get<BatchExport>(path)
     const runs = body.latest_runs
-    if (runs.length > 0 && runs.every(({ status }) => final.includes(status))) return runs
+    if (runs.length > 0 && runs.every(({ status }) => ends.includes(status))) return runs
     if (Date.now() > until) throw new Error(`The runs did not end: ${JSON.stringify(runs)}`)
   }
 }

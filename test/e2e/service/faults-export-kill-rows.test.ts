@@ -68,6 +68,7 @@ async function makeTableCase(column: 'uuid' | 'id'): Promise<NamedCase> {
     password: 'none is asked for',
     schema: 'exported',
     table_name: name,
+    sslmode: 'disable',
   }
   const hogql_query = column === 'uuid' ? undefined : 'select uuid as id, event from events'
   return await makeCase(name, { destination: { type: 'Postgres', config }, hogql_query }, async () => {

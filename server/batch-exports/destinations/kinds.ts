@@ -1,0 +1,16 @@
+import type { DestinationType } from '../tables.ts'
+import type { DestinationKind } from './destination.ts'
+import { file } from './file.ts'
+import { http } from './http.ts'
+import { noOp } from './no-op.ts'
+import { postgres } from './postgres.ts'
+import { s3 } from './s3.ts'
+
+/** Every type of destination, by the name that the document has for it. */
+export const destinationKinds: Readonly<Record<DestinationType, DestinationKind>> = {
+  S3: s3,
+  Postgres: postgres,
+  HTTP: http,
+  File: file,
+  NoOp: noOp,
+}
