@@ -1880,16 +1880,16 @@ export interface components {
                 database: string;
                 schema?: string;
                 table_name?: string;
+                /** @description Any certificate will do. */
+                has_self_signed_cert?: boolean;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
                 /**
                  * @description `require`: over TLS or not at all; the certificate has to be valid for the host unless `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
                  * @default require
                  * @enum {string}
                  */
                 sslmode?: "require" | "disable";
-                /** @description Any certificate will do. */
-                has_self_signed_cert?: boolean;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
             };
         };
         PostgresDestinationWrite: {
@@ -1903,16 +1903,16 @@ export interface components {
                 table_name?: string;
                 user: string;
                 password: string;
+                /** @description Any certificate will do. */
+                has_self_signed_cert?: boolean;
+                include_events?: string[] | null;
+                exclude_events?: string[] | null;
                 /**
                  * @description `require`: over TLS or not at all; the certificate has to be valid for the host unless `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
                  * @default require
                  * @enum {string}
                  */
                 sslmode?: "require" | "disable";
-                /** @description Any certificate will do. */
-                has_self_signed_cert?: boolean;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
             };
         };
         HttpDestination: {
@@ -1965,7 +1965,7 @@ export interface components {
          * @enum {unknown}
          */
         ExportCompression: "gzip" | "brotli" | "zstd" | "lz4" | "snappy" | null;
-        /** @description A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again while the address stays: `url`; `host`, `port`, `database`; `endpoint_url`, `bucket_name`, `region`. Where one of these changes, secrets that do not come again are missing. */
+        /** @description A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again while the address stays: `url`; `host`, `port`, `database`, `sslmode`, `has_self_signed_cert`; `endpoint_url`, `bucket_name`, `region`. Where one of these changes, secrets that do not come again are missing. */
         BatchExportDestinationChange: {
             /** @enum {string} */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";

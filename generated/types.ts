@@ -711,16 +711,16 @@ export interface PostgresDestination {
     database: string
     schema?: string
     table_name?: string
+    /** Any certificate will do. */
+    has_self_signed_cert?: boolean
+    include_events?: string[] | null
+    exclude_events?: string[] | null
     /**
      * `require`: over TLS or not at all; the certificate has to be valid for the host unless
      * `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
      * @default "require"
      */
     sslmode?: 'require' | 'disable'
-    /** Any certificate will do. */
-    has_self_signed_cert?: boolean
-    include_events?: string[] | null
-    exclude_events?: string[] | null
   }
 }
 
@@ -738,16 +738,16 @@ export interface PostgresDestinationWrite {
     table_name?: string
     user: string
     password: string
+    /** Any certificate will do. */
+    has_self_signed_cert?: boolean
+    include_events?: string[] | null
+    exclude_events?: string[] | null
     /**
      * `require`: over TLS or not at all; the certificate has to be valid for the host unless
      * `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
      * @default "require"
      */
     sslmode?: 'require' | 'disable'
-    /** Any certificate will do. */
-    has_self_signed_cert?: boolean
-    include_events?: string[] | null
-    exclude_events?: string[] | null
   }
 }
 
@@ -811,8 +811,9 @@ export type ExportCompression = 'gzip' | 'brotli' | 'zstd' | 'lz4' | 'snappy' | 
 
 /**
  * A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again
- * while the address stays: `url`; `host`, `port`, `database`; `endpoint_url`, `bucket_name`, `region`. Where
- * one of these changes, secrets that do not come again are missing.
+ * while the address stays: `url`; `host`, `port`, `database`, `sslmode`, `has_self_signed_cert`;
+ * `endpoint_url`, `bucket_name`, `region`. Where one of these changes, secrets that do not come again are
+ * missing.
  * @see #/components/schemas/BatchExportDestinationChange
  */
 export interface BatchExportDestinationChange {

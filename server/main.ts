@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@concordat/runtime/server/node'
 import { createApp } from './app.ts'
+import { exporterSettings } from './batch-exports/export-parts.ts'
+import { createExporters, type Exporters } from './batch-exports/processes/exporters.ts'
 import { withCapture } from './capture/app.ts'
 import { type Configuration, ConfigurationError, help, readConfiguration } from './configuration.ts'
 import { type Connection, connect } from './database/connection.ts'
@@ -24,10 +26,17 @@ async function run(configuration: Configuration): Promise<void> {
   const log = createLog({ level: logLevel })
   const connection = await connect(database)
   const jobs = createJobs({ target: connection.target, role, log })
+  let exporters: Exporters | undefined
   try {
     const first = await prepare(connection)
     const { foundation, answer, health } = compose(configuration, { connection, jobs, log })
-    await jobs.start(jobDefinitions(foundation))
+    exporters = createExporters({
+      ...exporterSettings(configuration),
+      db: connection.db,
+      target: connection.target,
+      log,
+    })
+    await jobs.start(jobDefinitions(foundation, exporters))
     const server = await serve(answer, {
       hostname: host,
       port,
@@ -41,6 +50,7 @@ async function run(configuration: Configuration): Promise<void> {
     await server.close((shutdownSeconds * 1000) / 2)
   } finally {
     await jobs.stop()
+    await exporters?.stop()
     await connection.close()
   }
   log.info('stopped')

@@ -52,7 +52,7 @@ type OutsideSettings = Pick<
   | 'githubApi'
   | 'gitlabApi'
   | 'secretKey'
-  | 'exportFolder'
   | 'exportRetrySeconds'
+  | 'exportShare'
   | 'batchExportLevel'
 >

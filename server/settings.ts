@@ -127,6 +127,36 @@ export const settings = {
     means: 'time after which a failed run of a batch export is tried again; it doubles with each attempt',
     read: integer(1, 3600),
   },
+  exportProcesses: {
+    variable: 'EXPORT_PROCESSES',
+    takes: 'an integer from 1 to 100',
+    fallback: '4',
+    means: 'processes that do runs of batch exports, one run at a time each; begun when they are needed',
+    read: integer(1, 100),
+  },
+  exportShare: {
+    variable: 'EXPORT_SHARE',
+    takes: 'an integer from 1 to 100',
+    fallback: '2',
+    means:
+      'runs of one organization at a time, over all processes; less than EXPORT_PROCESSES, so that nobody has them all',
+    read: integer(1, 100),
+  },
+  exportMemory: {
+    variable: 'EXPORT_MEMORY',
+    takes: 'an integer from 128 to 65536',
+    fallback: '512',
+    means:
+      'megabytes that each of these processes may hold; one that comes to more is ended, and its run tried again',
+    read: integer(128, 65_536),
+  },
+  exportRunSeconds: {
+    variable: 'EXPORT_RUN_SECONDS',
+    takes: 'an integer from 1 to 1000000',
+    fallback: '14400',
+    means: 'time that all attempts of a run may take together; then it ends as `TimedOut`',
+    read: integer(1, 1_000_000),
+  },
   batchExportLevel: {
     variable: 'BATCH_EXPORT_LEVEL',
     takes: 'member, administrator or owner',

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Level } from '../database/schema.ts'
+import { publicOnly } from '../outbound/address-policy.ts'
 import type { Settings } from '../settings.ts'
 import { levels } from '../tenancy.ts'
 import { createSecretBox, readKeyFile, type SecretBox } from './secret-box.ts'
@@ -8,31 +9,53 @@ import { createSecretBox, readKeyFile, type SecretBox } from './secret-box.ts'
 export interface ExportParts {
   /** Encrypts the secrets of destinations. */
   readonly secretBox: SecretBox
-  /** The folder below which files may be written, absolute. */
-  readonly exportFolder: string
   /** Seconds between a failure of a run and the first further attempt. */
   readonly retryDelay: number
+  /** Runs of one organization at a time. */
+  readonly share: number
   /** What a member needs to be to write exports. */
   readonly writeLevel: Level
 }
 
 export type ExportSettings = Pick<
   Settings,
-  'dataFolder' | 'secretKey' | 'exportFolder' | 'exportRetrySeconds' | 'batchExportLevel'
+  'dataFolder' | 'secretKey' | 'exportRetrySeconds' | 'exportShare' | 'batchExportLevel'
 >
 
 /** Makes the parts from the settings. Without a key the data folder gets one. */
 export function createExportParts({
   dataFolder,
-  secretKey,
-  exportFolder = path.join(dataFolder, 'exports'),
+  secretKey = readKeyFile(dataFolder),
   exportRetrySeconds,
+  exportShare,
   batchExportLevel,
 }: ExportSettings): ExportParts {
   return {
-    secretBox: createSecretBox(secretKey ?? readKeyFile(dataFolder)),
-    exportFolder,
+    secretBox: createSecretBox(secretKey),
     retryDelay: exportRetrySeconds,
+    share: exportShare,
     writeLevel: levels[batchExportLevel],
+  }
+}
+
+/** What the exporting processes take from the settings. */
+export function exporterSettings({
+  dataFolder,
+  secretKey = readKeyFile(dataFolder),
+  exportFolder = path.join(dataFolder, 'exports'),
+  exportRetrySeconds,
+  exportRunSeconds,
+  exportProcesses,
+  exportMemory,
+  addressPolicy = publicOnly,
+}: Settings) {
+  return {
+    secretKey,
+    exportFolder,
+    allowedNetworks: addressPolicy.allowed,
+    retryDelay: exportRetrySeconds,
+    runSeconds: exportRunSeconds,
+    most: exportProcesses,
+    memoryMegabytes: exportMemory,
   }
 }

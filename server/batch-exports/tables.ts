@@ -7,6 +7,7 @@ export interface BatchExportTables {
   batch_exports: BatchExportTable
   batch_export_runs: BatchExportRunTable
   batch_export_logs: BatchExportLogTable
+  batch_export_backfills: BackfillTable
 }
 
 export type Model = BatchExport['model']
@@ -61,6 +62,24 @@ interface BatchExportRunTable {
   created_at: Timestamp
   finished_at: string | null
   last_updated_at: Timestamp
+  /** Not begun before. */
+  due_at: Timestamp
+  /** The job that has the run in hand; null while it waits. */
+  turn: string | null
+  /** What all attempts have taken together. */
+  worked_seconds: Generated<number>
+}
+
+/** A backfill that has runs to make yet. */
+interface BackfillTable {
+  organization_id: string
+  batch_export_id: string
+  id: string
+  /** Up to where it has made its runs. */
+  next_at: ColumnType<string, Date, Date>
+  end_at: ColumnType<string, Date, never>
+  /** When it made the last ones: backfills of one organization take turns. */
+  advanced_at: Timestamp
 }
 
 interface BatchExportLogTable {

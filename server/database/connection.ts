@@ -56,13 +56,25 @@ const connectTimeout = 10_000
  * @throws Error when it cannot be reached.
  */
 export async function connect(source: DatabaseSource): Promise<Connection> {
-  if ('url' in source) return open({ connectionString: source.url }, async () => {})
+  if ('url' in source) return open({ connectionString: source.url })
   const embedded = await startEmbedded(source.folder)
-  return open({ ...embedded.connection, database: defaultDatabase }, () => embedded.leave())
+  const target = { ...embedded.connection, database: defaultDatabase }
+  return open(target, { leave: () => embedded.leave() })
 }
 
-function open(target: DatabaseTarget, leave: () => Promise<void>): Connection {
-  const db = toKysely(openPool(target, poolSize))
+/** Connects to a database that is known to run. */
+export function connectTo(
+  target: DatabaseTarget,
+  { connections }: Pick<PoolLimits, 'connections'>,
+): Connection {
+  return open(target, { connections })
+}
+
+function open(
+  target: DatabaseTarget,
+  { connections: most = poolSize, leave }: { connections?: number; leave?: () => Promise<void> } = {},
+): Connection {
+  const db = toKysely(openPool(target, most))
   const opened = [db]
   return {
     db,
@@ -76,7 +88,7 @@ function open(target: DatabaseTarget, leave: () => Promise<void>): Connection {
     },
     async close() {
       await Promise.all(opened.map((one) => one.destroy()))
-      await leave()
+      await leave?.()
     },
   }
 }

@@ -12,12 +12,6 @@ export interface Jobs {
    * @throws Error when no definition names the queue.
    */
   send<Data extends object>(queue: string, data: Data, options?: SendOptions): Promise<void>
-  /** Puts many jobs into a queue at once. */
-  sendAll<Data extends object>(
-    queue: string,
-    jobs: readonly { readonly data: Data; readonly startAfter?: Date }[],
-    options?: Pick<SendOptions, 'db'>,
-  ): Promise<void>
 }
 
 export interface SendOptions {
@@ -26,6 +20,10 @@ export interface SendOptions {
   /** While a job with the same key waits in the queue, this one is left out. */
   readonly singletonKey?: string
   readonly retryLimit?: number
+  /** Whose job it is, where the queue has a share for each. */
+  readonly group?: string
+  /** Jobs with a higher one go first; 0 by default. */
+  readonly priority?: number
   /** The transaction that the job belongs to: the job exists when, and only when, that commits. */
   readonly db?: Kysely<Database> | Transaction<Database>
 }
@@ -38,15 +36,24 @@ export interface JobDefinition<Data extends object = object> {
    * the same end when it is done twice. The signal says that the process stops, or that the job has gone to another.
    * @throws HopelessJob when it is not to be tried again.
    */
-  run(data: Data, context: { signal: AbortSignal }): Promise<void>
+  run(data: Data, context: JobContext): Promise<void>
   /** Sends a job without data at these moments. UTC unless another zone is named. */
   readonly cron?: { readonly expression: string; readonly timeZone?: string }
   /** Jobs that one process does at a time; 1 by default. */
   readonly concurrency?: number
+  /** Jobs of one group that all processes together do at a time; any number by default. */
+  readonly share?: number
   /** How often a job is tried again after its first attempt. */
   readonly retryLimit?: number
   /** Seconds before the first of these attempts; before each further one it is about twice as long. */
   readonly retryDelay?: number
+}
+
+/** What a job knows of itself. */
+export interface JobContext {
+  /** The same in all attempts. */
+  readonly id: string
+  readonly signal: AbortSignal
 }
 
 /** Thrown by a job that no further attempt can do: it is given up. */
@@ -73,13 +80,13 @@ const heartbeatSeconds = 20
 /** Seconds between looks for jobs whose process died. */
 const monitorSeconds = 5
 
-/** Seconds that a job may take: a backfill over years is one job for each interval, and none takes a day. */
+/** Seconds that a job may take: none takes a day. */
 const longestJob = 24 * 3600 - 1
 
 /** Seconds that a job waits for a worker before it is thrown away: longer than any standstill. */
 const longestWait = 365 * 24 * 3600
 
-/** Seconds between looks into a queue, which is how long a job waits at most when a worker is free. */
+/** Seconds between looks into an empty queue, which is how long a job waits at most when a worker is free. */
 const pollingSeconds = 0.5
 
 /** Milliseconds that a stopping process waits for its jobs; those that are late go to another process. */
@@ -107,13 +114,15 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     monitorIntervalSeconds: monitorSeconds,
   })
   const stopping = new AbortController()
+  const workers = new Map<string, string[]>()
   let queues: ReadonlySet<string> = new Set()
   // A lost connection is reported here; the next look into the queue makes another.
   boss.on('error', (error) => log.error('jobs failed', { error: error.message }))
 
   async function run(definition: JobDefinition, job: Job<object>): Promise<void> {
     try {
-      await definition.run(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
+      const signal = AbortSignal.any([job.signal, stopping.signal])
+      await definition.run(job.data, { id: job.id, signal })
     } catch (error) {
       const about = { queue: definition.queue, job: job.id, attempt: job.retryCount + 1 }
       if (error instanceof HopelessJob) {
@@ -129,28 +138,26 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     }
   }
 
+  /** Lets the workers look for the next job at once. One that is at work looks when it is done. */
+  function wake(queue: string): void {
+    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
+  }
+
   function assertDefined(queue: string): void {
     if (!queues.has(queue)) throw new Error(`No definition names the queue "${queue}".`)
   }
 
   return {
-    async send(queue, data, { db, startAfter, singletonKey = randomUUID(), ...options } = {}) {
+    async send(queue, data, { db, startAfter, group, singletonKey = randomUUID(), ...options } = {}) {
       assertDefined(queue)
       await boss.send(queue, data, {
         ...options,
         ...onlyLater(startAfter),
         singletonKey,
+        ...(group !== undefined && { group: { id: group } }),
         ...(db && { db: fromKysely(db) }),
       })
-    },
-    async sendAll(queue, jobs, { db } = {}) {
-      assertDefined(queue)
-      const rows = jobs.map(({ data, startAfter }) => ({
-        data,
-        ...onlyLater(startAfter),
-        singletonKey: randomUUID(),
-      }))
-      await boss.insert(queue, rows, db && { db: fromKysely(db) })
+      if (db === undefined) wake(queue)
     },
     async start(definitions) {
       await boss.start()
@@ -158,13 +165,23 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
       queues = new Set(definitions.map(({ queue }) => queue))
       if (!works) return
       for (const definition of definitions) {
-        const { queue, cron, concurrency = 1 } = definition
+        const { queue, cron, concurrency = 1, share } = definition
         if (cron === undefined) await boss.unschedule(queue)
         else await boss.schedule(queue, cron.expression, {}, { tz: cron.timeZone ?? 'UTC' })
-        const options = { pollingIntervalSeconds: pollingSeconds, localConcurrency: concurrency }
-        await boss.work<object>(queue, options, async (jobs) => {
-          for (const job of jobs) await run(definition, job)
-        })
+        const options = {
+          pollingIntervalSeconds: pollingSeconds,
+          ...(share !== undefined && { groupConcurrency: share }),
+        }
+        const ids: string[] = []
+        workers.set(queue, ids)
+        // Each a worker of its own: the library wakes one by its id.
+        for (let made = 0; made < concurrency; made += 1) {
+          const id = await boss.work<object>(queue, options, async (jobs) => {
+            for (const job of jobs) await run(definition, job)
+            wake(queue)
+          })
+          ids.push(id)
+        }
       }
     },
     async stop() {

@@ -1,5 +1,6 @@
-import { runJob } from '../batch-exports/runs/attempt.ts'
+import type { Exporters } from '../batch-exports/processes/exporters.ts'
 import { scheduleJob } from '../batch-exports/runs/schedule.ts'
+import { turnJob } from '../batch-exports/runs/turn-job.ts'
 import { clearEventsJob } from '../events/clear-events.ts'
 import { inviteEmailJob } from '../invites/invite-email.ts'
 import { joinedEmailJob } from '../members/joined-email.ts'
@@ -9,12 +10,12 @@ import type { Foundation } from '../service.ts'
 import type { JobDefinition } from './jobs.ts'
 
 /** The jobs of every module. */
-export const jobDefinitions = (foundation: Foundation): readonly JobDefinition[] => [
+export const jobDefinitions = (foundation: Foundation, exporters: Exporters): readonly JobDefinition[] => [
   inviteEmailJob(foundation),
   joinedEmailJob(foundation),
   clearEventsJob(foundation),
   scheduleJob(foundation),
-  runJob(foundation),
+  turnJob(foundation, exporters),
   pluginRepositoryJob(foundation),
   pluginUpdatesJob(foundation),
 ]

@@ -4,6 +4,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 export interface AddressPolicy {
   /** @param address an IPv4 or IPv6 address as the system's resolver writes it; a name is never allowed. */
   allows(address: string): boolean
+  /** What is allowed beside public addresses, in CIDR form. */
+  readonly allowed: readonly string[]
 }
 
 /** IPv4 networks that are not, or not only, of the public network. @see IANA, IPv4 Special-Purpose Address Registry */
@@ -52,6 +54,7 @@ const carrying = networks(carriers)
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const granted = networks(allowed)
   return {
+    allowed,
     allows(address) {
       const plain = unwrap(address)
       if (isIPv4(plain)) return !refused4.check(plain, 'ipv4') || granted.check(plain, 'ipv4')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BatchExport } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -8,12 +8,16 @@ import { Refusal } from '../../refusals.ts'
 import { type BatchExportOfTenant, exportsOf, findExport } from '../export-rows.ts'
 import { viewExport } from '../export-view.ts'
 import { floor, lengths, wholeIntervals } from '../intervals.ts'
-import { createRuns } from './runs.ts'
+import { makeRuns } from './runs.ts'
+import { askForTurn } from './turns.ts'
 
 /** Runs of one backfill at most. */
 const longestBackfill = 10_000
 
-/** Makes runs for all intervals of a range, those that have ended and, later, the one that has not. */
+/** Runs that a backfill makes at a time: the others when these are done. */
+const runsAtOnce = 50
+
+/** Begins to export all intervals of a range, those that have ended and, later, the one that has not. */
 export async function backfillBatchExport(
   { db, jobs }: { db: Kysely<Database>; jobs: Jobs },
   { tenant, id, ...range }: BatchExportOfTenant & { start_at: string; end_at: string },
@@ -26,13 +30,70 @@ export async function backfillBatchExport(
   if (first >= end) throw new Refusal('backfillOrder')
   if (end.getTime() > Date.now() + length) throw new Refusal('backfillInFuture')
   const roundedEnd = floor(batchExport.interval, new Date(end.getTime() + length - 1))
-  const spans =
-    batchExport.model === 'persons'
-      ? [{ start, end: roundedEnd }]
-      : wholeIntervals(batchExport.interval, { start, end: roundedEnd }, longestBackfill + 1)
-  if (spans.length > longestBackfill) throw new Refusal('backfillTooLong')
+  const isWhole = batchExport.model === 'persons'
+  if (!isWhole && (roundedEnd.getTime() - start.getTime()) / length > longestBackfill)
+    throw new Refusal('backfillTooLong')
+  const backfill = { organization_id: batchExport.organization_id, batch_export_id: id, id: randomUUID() }
   await db.transaction().execute(async (transaction) => {
-    await createRuns(transaction, { jobs, batchExport, spans, backfillId: randomUUID() })
+    await transaction
+      .insertInto('batch_export_backfills')
+      .values({ ...backfill, next_at: start, end_at: roundedEnd })
+      .execute()
+    await advanceBackfill(transaction, backfill.organization_id, backfill.id)
+    const turn = { organization_id: backfill.organization_id, kind: 'backfill' } as const
+    await askForTurn(jobs, turn, { db: transaction })
+    if (roundedEnd.getTime() > Date.now()) await askForTurn(jobs, turn, { db: transaction, from: roundedEnd })
   })
   return await viewExport(db, batchExport)
+}
+
+/**
+ * Makes the next runs of a backfill, of the one that has waited longest unless it is named; gone is the one that has made all.
+ * @returns whether there was one.
+ */
+export async function advanceBackfill(
+  db: Kysely<Database>,
+  organizationId: string,
+  id?: string,
+): Promise<boolean> {
+  const advance = async (transaction: Kysely<Database>): Promise<boolean> => {
+    const backfill = await transaction
+      .selectFrom('batch_export_backfills')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .orderBy('advanced_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (backfill === undefined) return false
+    const batchExport = await transaction
+      .selectFrom('batch_exports')
+      .select(['organization_id', 'id', 'model', 'interval'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', backfill.batch_export_id)
+      .executeTakeFirstOrThrow()
+    const rest = { start: new Date(backfill.next_at), end: new Date(backfill.end_at) }
+    const spans =
+      batchExport.model === 'persons' ? [rest] : wholeIntervals(batchExport.interval, rest, runsAtOnce)
+    await makeRuns(transaction, { batchExport, spans, backfillId: backfill.id })
+    const last = spans.at(-1)
+    if (last === undefined || last.end >= rest.end) {
+      await transaction
+        .deleteFrom('batch_export_backfills')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', backfill.id)
+        .execute()
+      return true
+    }
+    await transaction
+      .updateTable('batch_export_backfills')
+      .set({ next_at: last.end, advanced_at: sql<string>`clock_timestamp()` })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', backfill.id)
+      .execute()
+    return true
+  }
+  return db.isTransaction ? await advance(db) : await db.transaction().execute(advance)
 }

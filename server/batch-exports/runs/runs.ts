@@ -1,13 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BatchExportRun } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import type { Span } from '../intervals.ts'
 import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
-import type { RunKey } from './run-log.ts'
-
-/** The queue of runs. */
-export const runQueue = 'batch-export-run'
+import { logRun, type RunKey } from './run-log.ts'
 
 /** The statuses of a run that is still to come to its end. */
 export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
@@ -16,12 +12,12 @@ export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const 
 const shownRuns = 10
 
 /**
- * Makes a run for each span, and the jobs that do them once the spans are over. A span that has its run already, of
- * the schedule or of the same backfill, gets no other.
+ * Makes a run for each span, which waits for the end of the span and for a turn. A span that has its run already, of the schedule or of the same
+ * backfill, gets no other.
  */
-export async function createRuns(
-  transaction: Transaction<Database>,
-  { jobs, batchExport, spans, backfillId }: NewRuns,
+export async function makeRuns(
+  transaction: Kysely<Database>,
+  { batchExport, spans, backfillId }: NewRuns,
 ): Promise<void> {
   if (spans.length === 0) return
   const isWhole = batchExport.model === 'persons'
@@ -34,31 +30,36 @@ export async function createRuns(
         backfill_id: backfillId,
         data_interval_start: isWhole ? null : start,
         data_interval_end: end,
+        due_at: end.toISOString(),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning(['organization_id', 'batch_export_id', 'id', 'data_interval_end'])
     .execute()
-  const items = made.map(({ data_interval_end, ...data }) => ({
-    data: data satisfies RunKey,
-    startAfter: new Date(data_interval_end),
-  }))
-  await jobs.sendAll(runQueue, items, { db: transaction })
+  for (const run of made) {
+    if (Date.parse(run.data_interval_end) <= Date.now()) continue
+    const message = `The run waits for the end of its interval, ${run.data_interval_end}.`
+    await logRun(transaction, run, { level: 'INFO', message })
+  }
 }
 
 export interface NewRuns {
-  readonly jobs: Jobs
   readonly batchExport: Pick<BatchExportRow, 'organization_id' | 'id' | 'model'>
   readonly spans: readonly Span[]
   /** Null for the schedule's own runs. */
   readonly backfillId: string | null
 }
 
-/** Ends all runs of an export that have not ended. A worker on one of them notices soon, and stops. */
+/** Ends all runs of an export that have not ended, and its backfills. A process at work on one of them notices soon, and stops. */
 export async function cancelRuns(
   db: Kysely<Database>,
   batchExport: { organization_id: string; id: string },
 ): Promise<void> {
+  await db
+    .deleteFrom('batch_export_backfills')
+    .where('organization_id', '=', batchExport.organization_id)
+    .where('batch_export_id', '=', batchExport.id)
+    .execute()
   await db
     .updateTable('batch_export_runs')
     .set({ status: 'Cancelled', finished_at: sql`now()`, last_updated_at: sql`now()` })
@@ -93,7 +94,13 @@ export async function changeRun(
 export type RunChange = Partial<
   Pick<
     RunRow,
-    'status' | 'failures' | 'records_completed' | 'records_total_count' | 'latest_error' | 'cursor'
+    | 'status'
+    | 'failures'
+    | 'records_completed'
+    | 'records_total_count'
+    | 'latest_error'
+    | 'cursor'
+    | 'worked_seconds'
   >
 >
 

@@ -4,7 +4,8 @@ import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { Foundation } from '../../service.ts'
 import { wholeIntervals } from '../intervals.ts'
 import type { BatchExportRow } from '../tables.ts'
-import { createRuns } from './runs.ts'
+import { makeRuns } from './runs.ts'
+import { askForDueTurns, askForTurn } from './turns.ts'
 
 /** Runs that one tick makes for an export at most; after a long standstill the next ticks make the others. */
 const mostRuns = 500
@@ -16,6 +17,7 @@ export function scheduleJob(foundation: Foundation): JobDefinition {
     cron: { expression: '* * * * *' },
     run: async (_, { signal }) => {
       await makeDueRuns(foundation, { now: new Date(), signal })
+      await askForDueTurns(foundation)
     },
   }
 }
@@ -47,7 +49,9 @@ export async function makeDueRuns(
       const last = spans.at(-1)
       if (last === undefined) return
       const wanted = spans.filter(({ end }) => isWanted(batchExport, end))
-      await createRuns(transaction, { jobs, batchExport, spans: wanted, backfillId: null })
+      await makeRuns(transaction, { batchExport, spans: wanted, backfillId: null })
+      if (wanted.length > 0)
+        await askForTurn(jobs, { organization_id, kind: 'schedule' }, { db: transaction })
       await transaction
         .updateTable('batch_exports')
         .set({ scheduled_until: last.end })

@@ -8,6 +8,7 @@ import { persons } from './0006-persons.ts'
 import { rateLimits } from './0009-rate-limits.ts'
 import { eventsAccepted } from './0010-events-accepted.ts'
 import { eventsTimestamp } from './0011-events-timestamp.ts'
+import { exportTurns } from './0012-export-turns.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-rate-limits': rateLimits,
   '0010-events-accepted': eventsAccepted,
   '0011-events-timestamp': eventsTimestamp,
+  '0012-export-turns': exportTurns,
 }

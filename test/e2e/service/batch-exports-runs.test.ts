@@ -293,7 +293,7 @@ describe('the schedule', () => {
       .set({ scheduled_until: new Date(hour.start_at), paused: false })
       .where('id', '=', id)
       .execute()
-    const jobs = { send: async () => {}, sendAll: async () => {} }
+    const jobs = { send: async () => {} }
     const now = new Date('2024-07-01T13:30:00Z')
     await Promise.all([1, 2, 3].map(() => makeDueRuns({ db: service.db, jobs }, { now })))
     await makeDueRuns({ db: service.db, jobs }, { now })
@@ -318,7 +318,7 @@ describe('the schedule', () => {
       .set({ scheduled_until: new Date(hour.start_at) })
       .where('id', '=', id)
       .execute()
-    const jobs = { send: async () => {}, sendAll: async () => {} }
+    const jobs = { send: async () => {} }
     await makeDueRuns({ db: service.db, jobs }, { now: new Date('2024-07-01T13:30:00Z') })
     const { body } = await tenant.owner.api.get<BatchExport>(`${tenant.path}/batch_exports/${id}`)
     expect(body.latest_runs.map(({ data_interval_end }) => data_interval_end)).toEqual([

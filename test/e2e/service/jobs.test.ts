@@ -45,10 +45,7 @@ describe('jobs', () => {
       run: async ({ n }: { n: number }) => void done.push(n),
     }
     await withRunners(['web', 'worker', 'all'], definition, async ([web]) => {
-      await web!.sendAll(
-        'once',
-        numbers(40).map((n) => ({ data: { n } })),
-      )
+      await Promise.all(numbers(40).map((n) => web!.send('once', { n })))
       await expect.poll(() => done.length, { timeout: 20_000 }).toBe(40)
     })
     expect(done.toSorted((a, b) => a - b)).toEqual(numbers(40))
@@ -93,7 +90,7 @@ describe('jobs', () => {
     const definition = { queue: 'late', run: async ({ n }: { n: number }) => void done.push(n) }
     const startAfter = new Date('2024-07-01T00:00:00Z')
     await withRunners(['web'], definition, async ([web]) => {
-      await web!.sendAll('late', [{ data: { n: 1 }, startAfter }])
+      await web!.send('late', { n: 1 }, { startAfter })
       await web!.send('late', { n: 2 }, { startAfter })
     })
     await withRunners(['all'], definition, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMask } from '../../../server/batch-exports/runs/mask.ts'
+import { createMask } from '../../../server/batch-exports/processes/mask.ts'
 
 test('secrets are taken out of messages, the longest first', () => {
   const mask = createMask(['secret', 'secret-token', ''])

@@ -1,26 +1,24 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { JobDefinition } from '../../jobs/jobs.ts'
 import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
-import type { Foundation } from '../../service.ts'
 import { readConfig } from '../config-store.ts'
-import { type Delivery, type Destination, DestinationRefusal } from '../destinations/destination.ts'
+import {
+  type Delivery,
+  type Destination,
+  type DestinationLimits,
+  DestinationRefusal,
+} from '../destinations/destination.ts'
 import { destinationKinds } from '../destinations/kinds.ts'
 import { selectRecords } from '../records/records.ts'
+import { logRun, type RunKey } from '../runs/run-log.ts'
+import { changeRun, openStatuses } from '../runs/runs.ts'
+import type { SecretBox } from '../secret-box.ts'
 import type { BatchExportRow, Config, RunRow } from '../tables.ts'
 import { createMask } from './mask.ts'
-import { logRun, type RunKey } from './run-log.ts'
-import { changeRun, openStatuses, runQueue } from './runs.ts'
 
 /** Attempts that may fail before a run is given up. Attempts whose process dies are not counted. */
 const mostFailures = 8
-
-/** Tries of the job, far above the failures that end the run: so many times a process may die in the same run. */
-const retryLimit = 100
-
-/** Runs that one process does at a time: each one holds a connection to the database and some megabytes. */
-const concurrency = 2
 
 /** Milliseconds between notes of how far a run is, which also tell whether it was cancelled. */
 const noteEvery = 1000
@@ -30,40 +28,102 @@ class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
 }
 
-/** Does the runs of batch exports. */
-export function runJob(foundation: Foundation): JobDefinition<RunKey> {
-  return {
-    queue: runQueue,
-    retryLimit,
-    retryDelay: foundation.exports.retryDelay,
-    concurrency,
-    run: (key, { signal }) => attemptRun(foundation, key, signal),
-  }
+/** How a run stands after an attempt. */
+export interface Outcome {
+  /** Seconds until it may be tried again; null when it has ended. */
+  readonly again: number | null
 }
 
-async function attemptRun(foundation: Foundation, key: RunKey, signal: AbortSignal): Promise<void> {
-  const { db } = foundation
-  await assertSettled(db, key)
-  await db
+const ended: Outcome = { again: null }
+
+/** What an attempt works with. */
+export interface AttemptTools extends DestinationLimits {
+  readonly db: Kysely<Database>
+  readonly secretBox: SecretBox
+  /** Seconds between a failure and the first further attempt. */
+  readonly retryDelay: number
+  /** Seconds that all attempts of a run may take together. */
+  readonly runSeconds: number
+}
+
+/** Seconds until another look at what a run waits for. */
+const shortWait = 2
+
+/** Seconds between two attempts at most. */
+const longestWait = 600
+
+/**
+ * Makes one attempt of a run.
+ * @param signal says that the process stops: the run goes on elsewhere.
+ * @throws Error when it has to, or when the database goes.
+ */
+export async function attemptRun(tools: AttemptTools, key: RunKey, signal: AbortSignal): Promise<Outcome> {
+  const { db } = tools
+  if (!(await isSettled(db, key))) {
+    await logOnce(
+      db,
+      key,
+      'The run waits until all transactions from before the end of its interval have ended.',
+    )
+    return { again: shortWait }
+  }
+  return await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      await holdRun(transaction, key)
+      if (!(await isHeld(transaction, key))) return { again: shortWait }
       const run = await changeRun(db, key, {
         from: openStatuses,
         to: { status: 'Running', latest_error: null },
       })
-      if (run === undefined) return // ended in an attempt whose process died before it could say so
-      await new Attempt(foundation, { run, transaction, signal }).make()
+      if (run === undefined) return ended // in an attempt whose process died before it could say so, or its export was deleted
+      return await new Attempt(tools, { run, transaction, signal }).make()
     })
+}
+
+/**
+ * Ends an attempt whose process died: the run is tried again, or given up.
+ * @param why a sentence.
+ */
+export async function endAttempt(
+  { db, retryDelay }: Pick<AttemptTools, 'db' | 'retryDelay'>,
+  key: RunKey,
+  why: string,
+): Promise<Outcome> {
+  const { rows } = await sql<{ failures: number }>`
+    select failures from batch_export_runs where organization_id = ${key.organization_id}
+      and batch_export_id = ${key.batch_export_id} and id = ${key.id}`.execute(db)
+  const failures = (rows[0]?.failures ?? 0) + 1
+  const isFinal = failures >= mostFailures
+  const status = isFinal ? 'Failed' : 'FailedRetryable'
+  const changed = await changeRun(db, key, {
+    from: openStatuses,
+    to: { status, failures, latest_error: why },
+  })
+  if (changed === undefined) return ended
+  await logRun(db, key, { level: 'ERROR', message: isFinal ? why : `${why} Another attempt will be made.` })
+  return isFinal ? ended : { again: waitAfter(failures, retryDelay) }
+}
+
+const waitAfter = (failures: number, retryDelay: number): number =>
+  Math.min(retryDelay * 2 ** (failures - 1), longestWait)
+
+/** Notes what a run waits for, once however often it is looked at. */
+async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Promise<void> {
+  const { rows } = await sql`
+    select from batch_export_logs where organization_id = ${key.organization_id}
+      and batch_export_id = ${key.batch_export_id} and run_id = ${key.id} and message = ${message} limit 1`.execute(
+    db,
+  )
+  if (rows.length === 0) await logRun(db, key, { level: 'INFO', message })
 }
 
 /**
  * Looks whether all that was begun before the end of the interval has been committed: an event is accepted at the
  * start of its transaction, and would be missed. One that has written nothing for a minute will not write.
  */
-async function assertSettled(db: Kysely<Database>, key: RunKey): Promise<void> {
+async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity, batch_export_runs as run
     where run.organization_id = ${key.organization_id} and run.batch_export_id = ${key.batch_export_id}
@@ -71,14 +131,23 @@ async function assertSettled(db: Kysely<Database>, key: RunKey): Promise<void> {
       and pid <> pg_backend_pid() and xact_start < run.data_interval_end
       and (backend_xid is not null or xact_start > now() - interval '1 minute')
     limit 1`.execute(db)
-  if (rows.length > 0) throw new Error('Transactions from before the end of the interval are still open.')
+  return rows.length === 0
 }
 
-/** Holds a run until the transaction ends. Should its job be given to two processes, the second one fails here. */
-async function holdRun(transaction: Transaction<Database>, { id }: RunKey): Promise<void> {
+/** Holds a run until the transaction ends, unless another process does. */
+async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)
-  if (rows[0]?.held !== true) throw new Error('Another process is at work on this run.')
+  return rows[0]?.held === true
+}
+
+/** All attempts of a run together have taken longer than a run may. */
+class RunTooLong extends Error {
+  override readonly name = 'RunTooLong'
+
+  constructor(seconds: number) {
+    super(`The run took longer than ${seconds} seconds, which is what a run may take.`)
+  }
 }
 
 interface AttemptParts {
@@ -90,33 +159,38 @@ interface AttemptParts {
 
 /** One attempt of a run. */
 class Attempt {
-  readonly #foundation: Foundation
+  readonly #tools: AttemptTools
   readonly #parts: AttemptParts
   readonly #cancelled = new AbortController()
+  readonly #late = new AbortController()
+  readonly #begun = performance.now()
   #completed = 0
   #cursor: string | null
   #mask: (message: string) => string = (message) => message
   #resumes = false
 
-  constructor(foundation: Foundation, parts: AttemptParts) {
-    this.#foundation = foundation
+  constructor(tools: AttemptTools, parts: AttemptParts) {
+    this.#tools = tools
     this.#parts = parts
     this.#cursor = parts.run.cursor
   }
 
-  async make(): Promise<void> {
+  async make(): Promise<Outcome> {
     const batchExport = await findExport(this.#parts.transaction, this.#parts.run)
     const config = this.#config(batchExport)
-    const { addressPolicy: addresses, exports } = this.#foundation
-    const kind = destinationKinds[batchExport.destination_type]
-    const destination = kind.open(config, { addresses, exportFolder: exports.exportFolder })
+    const destination = destinationKinds[batchExport.destination_type].open(config, this.#tools)
+    const { runSeconds } = this.#tools
+    const rest = Math.max(runSeconds - this.#parts.run.worked_seconds, 0)
+    const clock = setTimeout(() => this.#late.abort(new RunTooLong(runSeconds)), rest * 1000)
     const notes = setInterval(() => void this.#noteProgress(), noteEvery)
     try {
       await this.#deliver(destination, { ...batchExport, config })
+      return ended
     } catch (error) {
-      await this.#fail(destination, batchExport, error)
+      return await this.#fail(destination, batchExport, error)
     } finally {
       clearInterval(notes)
+      clearTimeout(clock)
     }
   }
 
@@ -145,7 +219,7 @@ class Attempt {
       get cursor() {
         return attempt.#cursor
       },
-      signal: AbortSignal.any([signal, this.#cancelled.signal]),
+      signal: AbortSignal.any([signal, this.#cancelled.signal, this.#late.signal]),
       count: (records) => {
         this.#completed += records
       },
@@ -159,14 +233,22 @@ class Attempt {
     await this.#log('INFO', `Exported ${this.#completed} records.`)
   }
 
-  async #fail(destination: Destination, batchExport: BatchExportRow, error: unknown): Promise<void> {
+  async #fail(destination: Destination, batchExport: BatchExportRow, error: unknown): Promise<Outcome> {
     const { run, signal } = this.#parts
     const discard = async () => {
       await destination.discard?.({ runId: run.id, name: nameOf(batchExport, run), cursor: this.#cursor })
     }
     if (this.#cancelled.signal.aborted || error instanceof RunCancelled) {
       await this.#log('WARNING', 'The run was cancelled.')
-      return await discard()
+      await discard()
+      return ended
+    }
+    if (this.#late.signal.aborted) {
+      const { message } = this.#late.signal.reason
+      await this.#change({ status: 'TimedOut', latest_error: message, worked_seconds: this.#worked() })
+      await this.#log('ERROR', message)
+      await discard()
+      return ended
     }
     const message = this.#mask(error instanceof Error ? error.message : String(error))
     if (signal.aborted) {
@@ -175,16 +257,23 @@ class Attempt {
     }
     const failures = run.failures + 1
     const isFinal = isRefusal(error) || failures >= mostFailures
-    await this.#change({ status: isFinal ? 'Failed' : 'FailedRetryable', failures, latest_error: message })
+    const status = isFinal ? 'Failed' : 'FailedRetryable'
+    await this.#change({ status, failures, latest_error: message, worked_seconds: this.#worked() })
     const sentence = message.replace(/(?<![.!?])$/, '.')
     await this.#log('ERROR', isFinal ? message : `${sentence} Another attempt will be made.`)
-    if (!isFinal) throw new Error(message)
+    if (!isFinal) return { again: waitAfter(failures, this.#tools.retryDelay) }
     await discard()
+    return ended
+  }
+
+  /** Seconds of all attempts. */
+  #worked(): number {
+    return this.#parts.run.worked_seconds + (performance.now() - this.#begun) / 1000
   }
 
   /** Notes how far the run is. @throws RunCancelled when it has ended meanwhile. */
   async #change(to: Parameters<typeof changeRun>[2]['to']): Promise<void> {
-    const changed = await changeRun(this.#foundation.db, this.#parts.run, { from: ['Running'], to })
+    const changed = await changeRun(this.#tools.db, this.#parts.run, { from: ['Running'], to })
     if (changed === undefined) throw new RunCancelled('The run has ended otherwise.')
   }
 
@@ -194,18 +283,21 @@ class Attempt {
    */
   async #noteProgress(): Promise<void> {
     try {
-      await this.#change(this.#resumes ? {} : { records_completed: this.#completed })
+      const worked_seconds = this.#worked()
+      await this.#change(
+        this.#resumes ? { worked_seconds } : { worked_seconds, records_completed: this.#completed },
+      )
     } catch (error) {
       if (error instanceof RunCancelled) this.#cancelled.abort(error)
     }
   }
 
   async #log(level: 'INFO' | 'WARNING' | 'ERROR' | 'DEBUG' | 'LOG', message: string): Promise<void> {
-    await logRun(this.#foundation.db, this.#parts.run, { level, message: this.#mask(message) })
+    await logRun(this.#tools.db, this.#parts.run, { level, message: this.#mask(message) })
   }
 
   #config(batchExport: BatchExportRow): Config {
-    const { config, secrets } = readConfig(this.#foundation.exports.secretBox, batchExport)
+    const { config, secrets } = readConfig(this.#tools.secretBox, batchExport)
     this.#mask = createMask(Object.values(secrets).filter((value) => typeof value === 'string'))
     return config
   }

@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream'
+import { DeleteObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { type Options, Upload } from '@aws-sdk/lib-storage'
+import type { AddressPolicy } from '../../outbound/address-policy.ts'
+import { outboundAgents } from '../../outbound/hosts.ts'
+import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
+import type { Config } from '../tables.ts'
+import { type Destination, DestinationRefusal } from './destination.ts'
+
+/** Bytes of a part, of which 10,000 make the largest object: 80 GB. Two parts are under way at a time. */
+const partSize = 8 * 2 ** 20
+const queueSize = 2
+
+/** Milliseconds to connect, and without a byte in either direction. */
+const connectionTimeout = 10_000
+const socketTimeout = 30_000
+
+/** Bytes of one answer: the client keeps it whole, and the largest that it asks for tells of one object. */
+const mostAnswered = 2 ** 20
+
+/**
+ * Uploads objects in parts: an object is there whole, or not at all. The run's cursor is the number of the last object
+ * that any attempt began.
+ */
+export function s3Destination(config: Config, policy: AddressPolicy): Destination {
+  const format = fileFormatOf(config)
+  const Bucket = String(config['bucket_name'])
+  const prefix = String(config['prefix']).replace(/^\/+|\/+$/g, '')
+  const keyOf = (name: string, index: number) =>
+    [...(prefix === '' ? [] : [prefix]), fileName(name, format, index)].join('/')
+
+  return {
+    async deliver(delivery) {
+      await withClient(config, policy, async (client) => {
+        const count = await writeFiles(delivery, format, async (index, content) => {
+          if (index > begun(delivery.cursor)) await delivery.saveCursor(String(index))
+          const Body = Readable.from(content, { objectMode: false })
+          Body.on('error', () => {}) // the upload reports it, but after its abort it no longer listens
+          const params = { Bucket, Key: keyOf(delivery.name, index), Body, ...encryptionOf(config) }
+          try {
+            await abortable(new Upload({ client, params, partSize, queueSize }), delivery.signal)
+          } finally {
+            Body.destroy()
+          }
+        })
+        // An earlier attempt, or an earlier run over the interval, can have come to more objects.
+        for (let index = count; ; index += 1) {
+          const object = { Bucket, Key: keyOf(delivery.name, index) }
+          if (index > begun(delivery.cursor) && !(await isThere(client, object))) break
+          await client.send(new DeleteObjectCommand(object))
+        }
+      })
+    },
+    async discard({ name, cursor }) {
+      await withClient(config, policy, async (client) => {
+        for (let index = 0; index <= begun(cursor); index += 1) {
+          await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name, index) }))
+        }
+      })
+    },
+  }
+}
+
+const begun = (cursor: string | null): number => (cursor === null ? -1 : Number(cursor))
+
+/** Services answer 403 instead of 404 to those who may not list the bucket. */
+async function isThere(client: S3Client, object: { Bucket: string; Key: string }): Promise<boolean> {
+  try {
+    await client.send(new HeadObjectCommand(object))
+    return true
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    if (status === 404 || status === 403) return false
+    throw error
+  }
+}
+
+/** The parts of an upload that ends early are removed. */
+async function abortable(upload: Upload, signal: AbortSignal): Promise<void> {
+  const abort = () => {
+    void upload.abort()
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    await upload.done()
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function withClient(
+  config: Config,
+  policy: AddressPolicy,
+  work: (client: S3Client) => Promise<void>,
+): Promise<void> {
+  const endpoint = config['endpoint_url']
+  const agents = outboundAgents(policy, { mostBytes: mostAnswered })
+  const client = new S3Client({
+    region: String(config['region']) || 'us-east-1',
+    credentials: {
+      accessKeyId: String(config['aws_access_key_id']),
+      secretAccessKey: String(config['aws_secret_access_key']),
+    },
+    ...(typeof endpoint === 'string' && { endpoint }),
+    // Buckets as names of hosts need a name server that knows them, which few compatible services have.
+    forcePathStyle: typeof endpoint === 'string' && config['use_virtual_style_addressing'] !== true,
+    requestChecksumCalculation: 'WHEN_REQUIRED', // compatible services do not all know the newer checksums
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout, socketTimeout },
+  })
+  try {
+    await work(client)
+  } catch (error) {
+    throw isRefusal(error) ? new DestinationRefusal(`${error.name}: ${error.message}`) : error
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Answers to wrong settings; clocks that disagree and services that slow us down are no such thing. */
+function isRefusal(error: unknown): error is S3ServiceException {
+  if (!(error instanceof S3ServiceException)) return false
+  const status = error.$metadata.httpStatusCode ?? 0
+  const passing = ['SlowDown', 'RequestTimeout', 'RequestTimeTooSkewed', 'NoSuchUpload']
+  return status >= 400 && status < 500 && status !== 429 && !passing.includes(error.name)
+}
+
+function encryptionOf(config: Config): Pick<Options['params'], 'ServerSideEncryption' | 'SSEKMSKeyId'> {
+  const { encryption, kms_key_id } = config
+  return {
+    ...(typeof encryption === 'string' && {
+      ServerSideEncryption: encryption as NonNullable<Options['params']['ServerSideEncryption']>,
+    }),
+    ...(typeof kms_key_id === 'string' && { SSEKMSKeyId: kms_key_id }),
+  }
+}

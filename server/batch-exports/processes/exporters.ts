@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { DatabaseTarget } from '../../database/connection.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Log } from '../../log.ts'
+import type { RunKey } from '../runs/run-log.ts'
+import { endAttempt, type Outcome } from './attempt.ts'
+import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
+
+/** Processes that do the runs, one at a time each: whatever a destination does to one of them, the service goes on. */
+export interface Exporters {
+  /** How many there are at most. */
+  readonly most: number
+  /**
+   * Makes an attempt of a run in one of the processes. The death of the process is the end of the attempt.
+   * @throws Error when the service stops, or the database goes, in the middle of it.
+   */
+  attempt(run: RunKey, signal: AbortSignal): Promise<Outcome>
+  /** Ends the processes. */
+  stop(): Promise<void>
+}
+
+export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
+  readonly db: Kysely<Database>
+  readonly target: DatabaseTarget
+  readonly log: Log
+  readonly most: number
+}
+
+/** Milliseconds that a run may take to end after it was told to, or after its time was over, until its process is ended. */
+const patience = 30_000
+
+/** Processes are begun when they are needed, and stay. */
+export function createExporters({ db, log, most, ...settings }: ExporterOptions): Exporters {
+  const all = new Set<ChildProcess>()
+  const idle: ChildProcess[] = []
+
+  function begin(): ChildProcess {
+    const child = fork(path.join(import.meta.dirname, 'exporting-process.ts'), {
+      execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    all.add(child)
+    child.once('exit', () => {
+      all.delete(child)
+      const at = idle.indexOf(child)
+      if (at >= 0) idle.splice(at, 1)
+    })
+    child.on('error', (error) => log.error('exporting process failed', { error: error.message }))
+    tell(child, { settings })
+    return child
+  }
+
+  return {
+    most,
+    async attempt(run, signal) {
+      signal.throwIfAborted()
+      const child = idle.pop() ?? begin()
+      const stop = () => tell(child, { stop: true })
+      const limit = new AbortController()
+      const end = () => child.kill('SIGKILL')
+      signal.addEventListener('abort', stop, { once: true })
+      signal.addEventListener('abort', () => void after(patience, limit.signal, end), { once: true })
+      void after(settings.runSeconds * 1000 + patience, limit.signal, end)
+      try {
+        const answer = nextAnswer(child)
+        tell(child, { run })
+        const result = await answer
+        if ('outcome' in result) {
+          idle.push(child)
+          return result.outcome
+        }
+        if ('error' in result) {
+          idle.push(child)
+          throw new Error(result.error)
+        }
+        signal.throwIfAborted()
+        log.warn('exporting process ended', { run: run.id, pid: child.pid, reason: result.end })
+        return await endAttempt({ db, retryDelay: settings.retryDelay }, run, result.end)
+      } finally {
+        limit.abort()
+        signal.removeEventListener('abort', stop)
+      }
+    },
+    async stop() {
+      await Promise.all(
+        [...all].map(async (child) => {
+          const exit = once(child, 'exit')
+          child.disconnect()
+          await Promise.race([exit, sleep(2000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
+        }),
+      )
+    },
+  }
+
+  /** How the process says that it is done with a run, or that it ends before that. */
+  function nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
+    return new Promise((resolve) => {
+      const message = (received: unknown) => {
+        child.off('exit', exit)
+        resolve(received as FromProcess)
+      }
+      const exit = (code: number | null, signal: NodeJS.Signals | null) => {
+        child.off('message', message)
+        resolve({ end: reasonOf({ code, signal, memoryMegabytes: settings.memoryMegabytes }) })
+      }
+      child.once('message', message)
+      child.once('exit', exit)
+    })
+  }
+}
+
+/** A process that has just died hears nothing; its end is heard elsewhere. */
+function tell(child: ChildProcess, message: ToProcess): void {
+  if (child.connected) child.send(message, () => {})
+}
+
+async function after(milliseconds: number, signal: AbortSignal, act: () => void): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal, ref: false })
+    act()
+  } catch {
+    // It is not needed any more.
+  }
+}
+
+/** V8 ends a process without memory by SIGABRT; as a code, which some systems make of it, 134. */
+function reasonOf({
+  code,
+  signal,
+  memoryMegabytes,
+}: {
+  code: number | null
+  signal: NodeJS.Signals | null
+  memoryMegabytes: number
+}): string {
+  if (code === memoryExceeded || code === 134 || signal === 'SIGABRT')
+    return `The exporting process came to more than the ${memoryMegabytes} MB of memory that it may have, and was ended.`
+  return `The exporting process was ended by ${signal ?? `the code ${code}`}.`
+}

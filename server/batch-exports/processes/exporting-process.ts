@@ -1,0 +1,50 @@
+import { connectTo } from '../../database/connection.ts'
+import { createAddressPolicy } from '../../outbound/address-policy.ts'
+import { createSecretBox } from '../secret-box.ts'
+import { type AttemptTools, attemptRun } from './attempt.ts'
+import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
+
+/** Milliseconds between looks at the memory. V8's own limit does not hold buffers. */
+const lookEvery = 50
+
+/** Connections to the database: one to read from, others to note how far a run is. */
+const connections = 3
+
+let tools: AttemptTools | undefined
+let stopping = new AbortController()
+
+process.on('message', (message: ToProcess) => {
+  if ('settings' in message) tools = prepare(message.settings)
+  else if ('stop' in message) stopping.abort(new Error('The process stops.'))
+  else if (tools !== undefined) {
+    stopping = new AbortController()
+    attemptRun(tools, message.run, stopping.signal).then(
+      (outcome) => answer({ outcome }),
+      (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+})
+// Signals from the terminal come to all processes; the service says when to stop, and its end is ours.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit())
+
+function answer(message: FromProcess): void {
+  process.send?.(message)
+}
+
+function prepare(settings: ExportingSettings): AttemptTools {
+  const { target, secretKey, exportFolder, allowedNetworks, retryDelay, runSeconds, memoryMegabytes } =
+    settings
+  const most = memoryMegabytes * 2 ** 20
+  setInterval(() => {
+    if (process.memoryUsage.rss() > most) process.exit(memoryExceeded)
+  }, lookEvery).unref()
+  return {
+    db: connectTo(target, { connections }).db,
+    secretBox: createSecretBox(secretKey),
+    addresses: createAddressPolicy(allowedNetworks),
+    exportFolder,
+    retryDelay,
+    runSeconds,
+  }
+}

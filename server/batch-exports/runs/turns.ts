@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Foundation } from '../../service.ts'
+import { openStatuses } from './runs.ts'
+
+/** The queue of turns. */
+export const turnQueue = 'batch-export-turn'
+
+/** Which runs of an organization a turn is for. */
+export interface Turn {
+  readonly organization_id: string
+  readonly kind: 'schedule' | 'backfill'
+}
+
+/** Asks that a run of an organization is done, now or from a moment on. Who asks while the same is asked already gets no further turn. */
+export async function askForTurn(
+  jobs: Jobs,
+  turn: Turn,
+  { db, from }: { db?: Kysely<Database>; from?: Date } = {},
+): Promise<void> {
+  const isLater = from !== undefined && from.getTime() > Date.now()
+  await jobs.send(turnQueue, turn, {
+    group: turn.organization_id,
+    priority: turn.kind === 'schedule' ? 1 : 0,
+    // One that begins later must not stand for one that could begin now.
+    ...(isLater ? { startAfter: from } : { singletonKey: `${turn.organization_id} ${turn.kind}` }),
+    ...(db && { db }),
+  })
+}
+
+/** Asks for turns for all who have runs that are due: whatever was lost is found here. */
+export async function askForDueTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs'>): Promise<void> {
+  await sql`
+    update batch_export_runs as run set turn = null
+    where status in (${sql.join(openStatuses)}) and turn is not null and last_updated_at < now() - interval '1 minute'
+      and not exists (select from jobs.job where job.id = run.turn and job.state in ('created', 'retry', 'active'))`.execute(
+    db,
+  )
+  const { rows } = await sql<Turn>`
+    select organization_id, case when backfill_id is null then 'schedule' else 'backfill' end as kind
+    from batch_export_runs
+    where status in (${sql.join(openStatuses)}) and turn is null and due_at <= now()
+    union select organization_id, 'backfill' from batch_export_backfills`.execute(db)
+  for (const turn of rows) await askForTurn(jobs, turn)
+}
