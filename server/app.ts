@@ -4,15 +4,14 @@ import { createAccess } from './access.ts'
 import type { Caller } from './callers.ts'
 import { problemResponse } from './errors.ts'
 import { reportTo } from './failures.ts'
-import { createHandlers } from './handlers.ts'
+import { createHandlers, type HandlerParts } from './handlers.ts'
 import { satisfies } from './keys/scopes.ts'
 import type { Log } from './log.ts'
 import type { RateLimits } from './operation/rate-limits.ts'
-import type { Foundation } from './service.ts'
 import type { Tenant } from './tenancy.ts'
 
 /** What the service is made of. */
-export interface Parts extends Foundation {
+export interface Parts extends HandlerParts {
   readonly log: Log
   readonly validateResponses: ResponseValidation
   /** Absent: callers may send as many requests as they like. */

@@ -5,7 +5,7 @@ import type {
   ProblemKind,
   RequestIssue,
 } from '@concordat/runtime/server'
-import { isDiskFull, isStatementTimeout, isUnavailable } from './database/unavailable.ts'
+import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from './database/unavailable.ts'
 import { validationError } from './issues.ts'
 import { Refusal } from './refusals.ts'
 
@@ -70,6 +70,7 @@ export function problemResponse(
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {
   if (isUnavailable(problem.cause)) return unavailable('unavailable', 'The database cannot be reached.')
+  if (isBusy(problem.cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')
   if (isDiskFull(problem.cause)) return unavailable('storage_full', 'The disk of the database is full.')
   if (isStatementTimeout(problem.cause)) return unavailable('timeout', 'The answer took too long.')
   const body = bodyOf(problem, request)

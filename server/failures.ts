@@ -1,10 +1,14 @@
 import type { AppOptions } from '@concordat/runtime/server'
-import { isUnavailable } from './database/unavailable.ts'
+import { isBusy, isUnavailable } from './database/unavailable.ts'
 import type { Log } from './log.ts'
 
 /** Logs what makes an answer a 500 or a 503. @param event names it in the log. */
 export function reportTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {
   return (error, { request, operation }) => {
+    if (isBusy(error)) {
+      log.warn('database busy', { operation: operation?.operationId })
+      return
+    }
     if (isUnavailable(error)) {
       // Every request would tell the same long story while the database is away.
       log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { analysisHandlers } from './analysis/handlers.ts'
 import { batchExportHandlers } from './batch-exports/handlers.ts'
+import type { Database } from './database/schema.ts'
 import { refusalOf } from './database-refusals.ts'
 import { domainHandlers } from './domains/handlers.ts'
 import { inOrganization, inProject, type ServiceHandlers } from './handler-groups.ts'
@@ -9,11 +11,22 @@ import { organizationHandlers, ownOrganizationsHandlers } from './organizations/
 import { personHandlers } from './persons/handlers.ts'
 import { pluginHandlers } from './plugins/handlers.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import { withSearches } from './searches/searches.ts'
 import type { Foundation } from './service.ts'
 
 /** The code of every operation. */
-export function createHandlers(foundation: Foundation): ServiceHandlers {
-  return refusing({
+export function createHandlers(foundation: HandlerParts): ServiceHandlers {
+  return refusing(withSearches((db) => handlersOn({ ...foundation, db }), foundation))
+}
+
+/** What the handlers work with in requests. */
+export interface HandlerParts extends Foundation {
+  /** Connections that searches have for themselves. */
+  readonly searches: Kysely<Database>
+}
+
+function handlersOn(foundation: Foundation): ServiceHandlers {
+  return {
     ...ownOrganizationsHandlers(foundation),
     ...projectHandlers(foundation),
     ...inOrganization({
@@ -25,7 +38,7 @@ export function createHandlers(foundation: Foundation): ServiceHandlers {
       ...pluginHandlers(foundation),
     }),
     ...inProject({ ...personHandlers(foundation), ...analysisHandlers(foundation) }),
-  })
+  }
 }
 
 /** What only the database knows is asked of every request: whether it refuses something is looked at here, for all operations. */

@@ -17,6 +17,10 @@ import { createHealth } from './operation/health.ts'
 import { poolMetrics, readJobMetrics, readProcessMetrics } from './operation/process-metrics.ts'
 import { createRateLimits } from './operation/rate-limits.ts'
 import { connectOutside } from './outside.ts'
+import { searchConnections } from './searches/searches.ts'
+
+/** Seconds that a look at the database's state may take. */
+const probeSeconds = 5
 
 /** Runs the service until a signal comes. */
 async function run(configuration: Configuration): Promise<void> {
@@ -71,14 +75,25 @@ interface Base {
 
 /** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
 function compose(configuration: Configuration, { connection, jobs, log }: Base) {
-  const { role, requestSeconds, databaseConnections, validateResponses, clearEventsSchedule } = configuration
+  const { role, requestSeconds, searchSeconds, databaseConnections, validateResponses, clearEventsSchedule } =
+    configuration
   const outside = connectOutside(configuration)
   const foundation = { db: connection.db, jobs, clearEventsSchedule, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
+  const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
+  // Whether requests can be answered is asked, and told, also while they take all connections that they have.
+  const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
   const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
-  const service = createApp({ ...foundation, db: requests.db, log, validateResponses, rateLimits })
+  const service = createApp({
+    ...foundation,
+    db: requests.db,
+    searches: searches.db,
+    log,
+    validateResponses,
+    rateLimits,
+  })
   const app = withCapture(service, { db: requests.db, log, validateResponses })
-  const health = createHealth(requests.db)
+  const health = createHealth(probes.db)
   const answer = createEntry({
     app: role === 'worker' ? undefined : app,
     health,
@@ -88,7 +103,7 @@ function compose(configuration: Configuration, { connection, jobs, log }: Base) 
     readMetrics: async () => [
       ...readProcessMetrics(),
       ...poolMetrics(requests.state()),
-      ...(await readJobMetrics(requests.db, log)),
+      ...(await readJobMetrics(probes.db, log)),
     ],
   })
   return { foundation, answer, health }

@@ -40,6 +40,12 @@ const generalRefusals = {
     code: 'invalid_input',
     detail: 'This moment is not in a year from 1 to 9999 of UTC.',
   },
+  tooManySearches: {
+    status: 503,
+    code: 'busy',
+    detail: 'Other searches of this organization are still under way. Try again in a moment.',
+    headers: { 'retry-after': '5' },
+  },
   null: { status: 400, code: 'null', detail: 'This field may not be null.' },
 } as const
 

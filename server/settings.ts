@@ -74,7 +74,7 @@ export const settings = {
     variable: 'DATABASE_CONNECTIONS',
     takes: 'an integer from 2 to 1000',
     fallback: '20',
-    means: 'connections to PostgreSQL for requests; jobs and the start take up to 15 more',
+    means: 'connections to PostgreSQL for requests; searches, jobs and the start take up to 22 more',
     read: integer(2, 1000),
   },
   requestSeconds: {
@@ -82,6 +82,13 @@ export const settings = {
     takes: 'an integer from 1 to 3600',
     fallback: '60',
     means: 'time for a request to come in whole, and again for its answer; then it is refused with 503',
+    read: integer(1, 3600),
+  },
+  searchSeconds: {
+    variable: 'SEARCH_SECONDS',
+    takes: 'an integer from 1 to 3600',
+    fallback: '20',
+    means: 'time for a statement of a search: of filters, regular expressions and analysis views',
     read: integer(1, 3600),
   },
   shutdownSeconds: {

@@ -44,5 +44,10 @@ export const analysisRefusals = {
     code: 'unknown_parameter',
     detail: 'This parameter is not known.',
   },
+  regexTooLong: {
+    status: 400,
+    code: 'max_length',
+    detail: 'A regular expression may have 500 characters.',
+  },
   breakdownMissing: { status: 400, code: 'required', detail: 'This field is required.' },
 } as const

@@ -6,9 +6,11 @@ import { DatabaseError } from 'pg'
  */
 const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/
 
-/** How the driver words the end of a connection, and the wait for one: these have no code. */
-const unavailableMessage =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+/** How the driver words the end of a connection: it has no code. */
+const unavailableMessage = /^(Connection terminated|Client has encountered a connection error)/
+
+/** How it words a wait for a connection of a pool that are all in use. */
+const busyMessage = 'timeout exceeded when trying to connect'
 
 /** SQLSTATE of a statement that took longer than its limit. */
 const canceled = '57014'
@@ -22,6 +24,11 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   return isSocketError(error) || unavailableMessage.test(error.message)
+}
+
+/** Tells whether an error says that all connections were in use for too long. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && error.message === busyMessage
 }
 
 /** Tells whether an error says that a statement took too long. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter } from '../../../generated/types.ts'
+import { Refusal } from '../../refusals.ts'
 import { readDate } from '../dates.ts'
 
 type Operator = NonNullable<PropertyFilter['operator']>
@@ -48,8 +49,14 @@ const icontains: Compare = ({ text }, value) =>
   sql`${text} ilike ${`%${textOf(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
 /** The second half makes PostgreSQL read the expression in planning: a wrong one is an error also where no row is looked at. */
-const regex: Compare = ({ text }, value) =>
-  sql`(${text} ~ ${textOf(value)} and ('' ~ ${textOf(value)}) is not null)`
+const regex: Compare = ({ text }, value) => {
+  const pattern = textOf(value)
+  if (pattern.length > longestPattern) throw new Refusal('regexTooLong', 'properties')
+  return sql`(${text} ~ ${pattern} and ('' ~ ${pattern}) is not null)`
+}
+
+/** Characters of a regular expression: what it costs to read one grows faster than its length. */
+const longestPattern = 500
 
 /**
  * Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. A number need not be looked at as
