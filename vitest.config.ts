@@ -15,7 +15,11 @@ const LONG = [
   'test/frameworks/*.test.ts',
 ]
 /** Tests of both runs, with more rounds in the long one. */
-const BOTH = ['test/fuzz/damaged-document.test.ts', 'test/e2e/contract/service-debian.test.ts']
+const BOTH = [
+  'test/fuzz/damaged-document.test.ts',
+  'test/e2e/service/fairness/*.test.ts',
+  'test/e2e/contract/service-debian.test.ts',
+]
 const UNIT = 'test/unit/**/*.test.ts'
 const NONE = ['test/golden/*/**', 'node_modules']
 const isLong = process.env['TEST_LONG'] === '1'

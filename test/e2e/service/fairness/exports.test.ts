@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BatchExport } from '../../../../generated/types.ts'
+import { addEvents, hour, makeExport } from '../export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from '../harness.ts'
+
+const isLong = process.env['TEST_LONG'] === '1'
+
+/** Runs of the other organization. */
+const crowd = isLong ? 10_000 : 1500
+
+/** Runs that are timed, alone and beside others; their median counts. */
+const samples = isLong ? 15 : 5
+
+/** How many times as long a run may take beside others. */
+const mostTimes = 3
+
+let service: TestService
+let greedy: Tenant
+let modest: Tenant
+let modestExport: string
+beforeAll(async () => {
+  service = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', EXPORT_RETRY_SECONDS: '1' })
+  greedy = await service.makeTenant()
+  modest = await service.makeTenant()
+  await addEvents(service.db, modest.projectId, 100)
+  const { id } = await makeExport(modest, { destination: { type: 'NoOp', config: {} } })
+  modestExport = `${modest.path}/batch_exports/${id}`
+  await timeRun()
+})
+afterAll(() => service.stop())
+
+/** Milliseconds from asking for a run to its end. */
+async function timeRun(): Promise<number> {
+  const { api } = modest.owner
+  const asked = performance.now()
+  await api.post(`${modestExport}/backfill`, hour)
+  for (;;) {
+    const { body } = await api.get<BatchExport>(modestExport)
+    const [run] = body.latest_runs
+    if (run?.status === 'Completed') return performance.now() - asked
+    if (run !== undefined && !['Starting', 'Running'].includes(run.status))
+      throw new Error(`The run came to "${run.status}": ${run.latest_error}`)
+    await sleep(10)
+  }
+}
+
+async function medianRun(): Promise<number> {
+  const times = []
+  for (let count = 0; count < samples; count += 1) times.push(await timeRun())
+  return times.toSorted((one, other) => one - other)[Math.floor(samples / 2)]!
+}
+
+const openRuns = async ({ id }: Tenant): Promise<number> => {
+  const { count } = await service.db
+    .selectFrom('batch_export_runs')
+    .where('organization_id', '=', id)
+    .where('status', 'in', ['Starting', 'Running', 'FailedRetryable'])
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const completedRuns = async ({ id }: Tenant): Promise<number> => {
+  const { count } = await service.db
+    .selectFrom('batch_export_runs')
+    .where('organization_id', '=', id)
+    .where('status', '=', 'Completed')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+describe("a run beside another organization's", () => {
+  let alone: number
+  beforeAll(async () => {
+    alone = await medianRun()
+  })
+
+  it(`${crowd} runs of a backfill waits at most ${mostTimes} times as long, and these go with their export`, async () => {
+    const fields = { destination: { type: 'NoOp', config: {} }, interval: 'every 5 minutes' }
+    const { id } = await makeExport(greedy, fields)
+    const path = `${greedy.path}/batch_exports/${id}`
+    const end = Date.parse(hour.end_at)
+    const range = { start_at: new Date(end - crowd * 300_000).toISOString(), end_at: hour.end_at }
+    expect((await greedy.owner.api.post(`${path}/backfill`, range)).status).toBe(200)
+    await expect.poll(() => completedRuns(greedy), { timeout: 60_000 }).toBeGreaterThan(3)
+    const beside = await medianRun()
+    expect(await openRuns(greedy), 'runs that are still to be done').toBeGreaterThan(0)
+    console.log(`alone ${alone.toFixed(0)} ms, beside ${crowd} runs ${beside.toFixed(0)} ms`)
+    expect(beside).toBeLessThan(mostTimes * alone)
+    expect((await greedy.owner.api.delete(path)).status).toBe(204)
+    await expect.poll(() => openRuns(greedy)).toBe(0)
+    const done = await completedRuns(greedy)
+    await sleep(1000)
+    expect(await completedRuns(greedy)).toBe(done)
+  })
+
+  it(`20 runs to addresses that never answer waits at most ${mostTimes} times as long`, async () => {
+    const sockets = new Set<Socket>()
+    const tarpit = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.resume()
+    })
+    await once(tarpit.listen(0, '127.0.0.1'), 'listening')
+    const { port } = tarpit.address() as AddressInfo
+    await addEvents(service.db, greedy.projectId, 10)
+    const destination = { type: 'HTTP', config: { url: `http://127.0.0.1:${port}/`, token: 'token' } }
+    for (let count = 0; count < 20; count += 1) {
+      const { id } = await makeExport(greedy, { destination })
+      await greedy.owner.api.post(`${greedy.path}/batch_exports/${id}/backfill`, hour)
+    }
+    await expect.poll(() => sockets.size, { timeout: 30_000 }).toBeGreaterThan(0)
+    const beside = await medianRun()
+    console.log(`alone ${alone.toFixed(0)} ms, beside 20 tarpits ${beside.toFixed(0)} ms`)
+    expect(beside).toBeLessThan(mostTimes * alone)
+    for (const socket of sockets) socket.destroy()
+    tarpit.close()
+  })
+})

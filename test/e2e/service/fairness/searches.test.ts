@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type Tenant, type TestService } from '../harness.ts'
+
+/** Seconds that a search of these tests may take. */
+const searchSeconds = 2
+
+/** How often the attack is repeated. */
+const waves = process.env['TEST_LONG'] === '1' ? 5 : 1
+
+let service: TestService
+let attacker: Tenant
+let other: Tenant
+beforeAll(async () => {
+  service = await startTestService({ SEARCH_SECONDS: String(searchSeconds), ROLE: 'web' })
+  attacker = await service.makeTenant()
+  other = await service.makeTenant()
+  for (const { projectId } of [attacker, other])
+    await sql`insert into persons (project_id, properties)
+      select ${projectId}, jsonb_build_object('long', repeat('a', 3000), 'n', n)
+      from generate_series(1, 300) as n`.execute(service.db)
+})
+afterAll(() => service.stop())
+
+const search = ({ owner, projectId }: Tenant, value: string) => {
+  const filter = [{ key: 'long', operator: 'regex', value }]
+  const query = new URLSearchParams({ properties: JSON.stringify(filter) })
+  return owner.api.get<{ count?: number; code?: string }>(`/api/projects/${projectId}/persons?${query}`)
+}
+
+/** Nothing matches it, which takes PostgreSQL minutes to find out. */
+const dear = '(|a){255}(|a){255}(|a){255}(|a){255}b'
+
+interface Memory {
+  readonly bytes: number
+}
+
+async function memoryOf(): Promise<Memory> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return { bytes: Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) }
+}
+
+describe('25 dear regular expressions of one organization at once', () => {
+  it('leave all others their answers, and are told that they are busy or take too long', async () => {
+    const before = await memoryOf()
+    let isOver = false
+    const attack = async () => {
+      const answers = []
+      for (let wave = 0; wave < waves; wave += 1)
+        answers.push(...(await Promise.all(Array.from({ length: 25 }, () => search(attacker, dear)))))
+      isOver = true
+      return answers
+    }
+    const attacked = attack()
+    attacked.catch(() => {
+      isOver = true
+    })
+    const refused: unknown[] = []
+    let longestSilence = 0
+    let answered = 0
+    const ask = async (work: () => Promise<{ readonly status: number }>) => {
+      while (!isOver) {
+        const { status } = await work()
+        if (status === 200) answered += 1
+        else refused.push(status)
+        await sleep(20)
+      }
+    }
+    const listen = async () => {
+      while (!isOver) {
+        const asked = performance.now()
+        await fetch(`${service.url}/healthz`)
+        longestSilence = Math.max(longestSilence, performance.now() - asked)
+        await sleep(20)
+      }
+    }
+    await Promise.all([
+      ask(() => other.owner.api.get(`/api/projects/${other.projectId}/persons?limit=5`)),
+      ask(() => search(other, 'a+$')),
+      ask(() => attacker.owner.api.get(attacker.path)),
+      ask(() => fetch(`${service.url}/readyz`)),
+      listen(),
+    ])
+    expect(refused).toEqual([])
+    expect(answered).toBeGreaterThan(20)
+    expect(longestSilence).toBeLessThan(2000)
+    const answers = await attacked
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(
+      answers.map(({ body }) => body.code).filter((code) => !['busy', 'timeout'].includes(code ?? '')),
+    ).toEqual([])
+    expect(answers.map(({ body }) => body.code)).toContain('busy')
+    for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await memoryOf()).bytes - before.bytes).toBeLessThan(600 * 2 ** 20)
+  })
+
+  it('are over when they are over: the organization searches as before', async () => {
+    expect(await search(attacker, 'a+$')).toMatchObject({ status: 200, body: { count: 300 } })
+  })
+})
+
+it('a regular expression longer than 500 characters is refused', async () => {
+  expect(await search(other, 'a'.repeat(501))).toMatchObject({
+    status: 400,
+    body: { code: 'max_length', attr: 'properties' },
+  })
+})
