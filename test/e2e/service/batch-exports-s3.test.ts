@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addEvents, exportHour, makeExport } from './export-fixtures.ts'
+import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
 /** An S3-compatible server to try, as `http://key:secret@host:port/`; without one these tests are skipped. */
@@ -94,5 +97,44 @@ describe.skipIf(address === undefined)('a run into an S3-compatible server (TEST
     expect(run.status).toBe('Failed')
     expect(run.latest_error).toMatch(message)
     expect(run.latest_error).not.toMatch(/wrong-secret-key/)
+  })
+})
+
+describe('a hostile S3 server', () => {
+  it('fills no memory with an answer without end', async () => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(200, { 'content-type': 'application/xml' })
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(2 ** 16)));
+      }
+      response.on('drain', more).on('error', () => {})
+      more()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const service = await startTestService({
+      EXPORT_RETRY_SECONDS: '1',
+      ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    })
+    const tenant = await service.makeTenant()
+    await addEvents(service.db, tenant.projectId, 10)
+    const config = {
+      bucket_name: 'bucket',
+      region: 'us-east-1',
+      prefix: '',
+      endpoint_url: `http://127.0.0.1:${port}`,
+    }
+    const secrets = { aws_access_key_id: 'id', aws_secret_access_key: 'secret' }
+    const { id } = await makeExport(tenant, {
+      destination: { type: 'S3', config: { ...config, ...secrets } },
+    })
+    const path = `${tenant.path}/batch_exports/${id}`
+    await tenant.owner.api.post(`${path}/backfill`, hour)
+    const [run] = await finishedRuns(tenant.owner.api, path, 90_000, ['FailedRetryable', 'Failed'])
+    server.closeAllConnections()
+    server.close()
+    await service.stop()
+    expect(run?.latest_error).toContain('sent more than 1 MB as one answer')
   })
 })

@@ -4,22 +4,22 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Bucket, openBucket } from './buckets.ts'
 import { makeExport } from './export-fixtures.ts'
 import { expectKillsSurvived, type KillCase, type KillRig, kills, startKillRig } from './export-kills.ts'
 import { uuidsIn } from './exported-events.ts'
-import { type ObjectStore, startObjectStore } from './object-store.ts'
 import { createRandom, seedOfRun } from './random.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'concordat-export-kill-'))
 let rig: KillRig
-let store: ObjectStore
+let bucket: Bucket
 beforeAll(async () => {
-  store = await startObjectStore()
+  bucket = await openBucket()
   rig = await startKillRig({ EXPORT_FOLDER: folder })
 })
 afterAll(async () => {
   await rig?.service.stop()
-  await store.close()
+  await bucket.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -57,17 +57,10 @@ async function makeFileCase(config: Record<string, unknown>, read: Reader): Prom
 
 async function makeStoreCase(): Promise<KillCase> {
   const place = crypto.randomUUID()
-  const config = {
-    bucket_name: 'bucket',
-    region: 'us-east-1',
-    prefix: place,
-    endpoint_url: store.url,
-    aws_access_key_id: 'id',
-    aws_secret_access_key: 'secret',
-    max_file_size_mb: 1,
-  }
-  const objects = () => store.objectsBelow(`/bucket/${place}/`).map(({ content }) => content)
-  return await makeCase({ type: 'S3', config }, () => readLines(objects()))
+  const config = { ...bucket.config, prefix: place, max_file_size_mb: 1 }
+  return await makeCase({ type: 'S3', config }, async () =>
+    readLines(await bucket.contentsBelow(`${place}/`)),
+  )
 }
 
 it.each([

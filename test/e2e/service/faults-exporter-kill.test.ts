@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BatchExport } from '../../../generated/types.ts'
+import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
+import { type Bucket, openBucket } from './buckets.ts'
+import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
+import { finishedRuns, hour, makeExport } from './export-fixtures.ts'
+import { events, type KillCase, type KillRig, kills, startKillRig } from './export-kills.ts'
+import { uuidsIn, uuidsOf } from './exported-events.ts'
+import { createRandom, seedOfRun } from './random.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+const where = `CONCORDAT_SEED=${seedOfRun}`
+
+let rig: KillRig
+let worker: ServiceProcess
+let receiver: BatchReceiver
+let proxy: CuttableProxy
+let client: Client
+let bucket: Bucket
+beforeAll(async () => {
+  receiver = await startBatchReceiver()
+  bucket = await openBucket()
+  rig = await startKillRig({ EXPORT_SHARE: '4' })
+  const { searchParams } = new URL(rig.service.databaseUrl)
+  proxy = await startProxy(path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  client = new Client({ connectionString: rig.service.databaseUrl })
+  await client.connect()
+  await client.query('create schema exported')
+  worker = await rig.startWorker()
+})
+afterAll(async () => {
+  const code = await worker?.end()
+  await client?.end()
+  await rig?.service.stop()
+  await proxy?.cut()
+  await receiver?.close()
+  await bucket?.close()
+  expect(code, where).toBe(0)
+})
+
+async function makeCase(destination: object, exported: KillCase['exported']): Promise<KillCase> {
+  const { id } = await makeExport(rig.tenant, { destination })
+  return { path: `${rig.tenant.path}/batch_exports/${id}`, exported }
+}
+
+const makers: Readonly<Record<string, () => Promise<KillCase>>> = {
+  S3: async () => {
+    const prefix = crypto.randomUUID()
+    const config = { ...bucket.config, prefix, max_file_size_mb: 1 }
+    return await makeCase({ type: 'S3', config }, async () =>
+      uuidsIn(await bucket.contentsBelow(`${prefix}/`)),
+    )
+  },
+  PostgreSQL: async () => {
+    const table_name = `t_${crypto.randomUUID()}`
+    const { pathname, username: user } = new URL(rig.service.databaseUrl)
+    const place = { host: '127.0.0.1', port: proxy.port, database: pathname.slice(1), sslmode: 'disable' }
+    const config = { ...place, user, password: 'none is asked for', schema: 'exported', table_name }
+    return await makeCase({ type: 'Postgres', config }, async () => {
+      const { rows } = await client.query<{ uuid: string }>(`select uuid from exported."${table_name}"`)
+      return rows.map(({ uuid }) => uuid).sort()
+    })
+  },
+  HTTP: async () => {
+    const name = crypto.randomUUID()
+    const config = { url: receiver.urlOf(name), token: 'token' }
+    return await makeCase({ type: 'HTTP', config }, async () => {
+      const once = new Map(receiver.received(name).map(({ key, uuids }) => [key, uuids]))
+      return [...once.values()].flat().sort()
+    })
+  },
+}
+
+/** The exporting processes of a service. */
+const exporters = ({ pid }: ServiceProcess): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+const statusOf = async ({ path: address }: KillCase) =>
+  (await rig.tenant.owner.api.get<BatchExport>(address)).body.latest_runs[0]?.status
+
+it.runIf(process.platform === 'linux').each(Object.keys(makers))(
+  `%s: has every event once though the exporting process is killed ${kills} times in the middle of runs`,
+  async (type) => {
+    const random = createRandom(seedOfRun)
+    const all: KillCase[] = []
+    let interrupted = 0
+    for (let kill = 0; kill < kills; kill += 1) {
+      const made = await makers[type]!()
+      all.push(made)
+      await rig.tenant.owner.api.post(`${made.path}/backfill`, hour)
+      while ((await statusOf(made)) === 'Starting') await sleep(5)
+      await sleep(random() * 400)
+      if ((await statusOf(made)) === 'Running') interrupted += 1
+      for (const pid of exporters(worker)) process.kill(pid, 'SIGKILL')
+    }
+    const uuids = await uuidsOf(rig.service.db, rig.tenant.projectId)
+    expect(uuids).toHaveLength(events)
+    for (const { path: address, exported } of all) {
+      expect(await finishedRuns(rig.tenant.owner.api, address, 300_000), where).toMatchObject([
+        { status: 'Completed', records_completed: events, records_total_count: events },
+      ])
+      expect(await exported(), where).toEqual(uuids)
+    }
+    expect(interrupted, where).toBeGreaterThanOrEqual(kills / 4)
+    const told = await rig.service.db
+      .selectFrom('batch_export_logs')
+      .where(
+        'batch_export_id',
+        'in',
+        all.map(({ path: address }) => path.basename(address)),
+      )
+      .where('message', 'like', 'The exporting process was ended by SIGKILL.%')
+      .select('run_id')
+      .execute()
+    expect(told.length, where).toBeGreaterThanOrEqual(kills / 4)
+    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200)
+  },
+)
