@@ -98,14 +98,15 @@ describe('a run into PostgreSQL', () => {
       const { id } = await makeExport(tenant, fields)
       const exportPath = `${tenant.path}/batch_exports/${id}`
       await tenant.owner.api.post(`${exportPath}/backfill`, hour)
-      await finishedRuns(tenant.owner.api, exportPath, 120_000)
-      const runs = await service.db
-        .selectFrom('batch_export_runs')
-        .where('batch_export_id', '=', id)
-        .select(['status', 'failures', 'records_completed', 'latest_error'])
-        .execute()
+      const runsOf = () =>
+        service.db
+          .selectFrom('batch_export_runs')
+          .where('batch_export_id', '=', id)
+          .select(['status', 'failures', 'records_completed', 'latest_error'])
+          .execute()
       const once = { status: 'Completed', failures: 0, records_completed: 100, latest_error: null }
-      expect(runs).toEqual(Array.from({ length: 12 }, () => once))
+      const allOnce = Array.from({ length: 12 }, () => once)
+      await expect.poll(runsOf, { timeout: 110_000, interval: 200 }).toEqual(allOnce)
       const { rows } = await client.query(`select count(*)::integer from ${schema}.events`)
       expect(rows).toEqual([{ count: 1200 }])
     }
