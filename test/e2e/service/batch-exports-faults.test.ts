@@ -95,7 +95,9 @@ describe('a worker that is told to stop', () => {
     const { place, path: exportPath } = await makeFileExport()
     const first = await startWorker()
     await tenant.owner.api.post(`${exportPath}/backfill`, hour)
-    await expect.poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5 }).toBe('Running')
+    await expect
+      .poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5, timeout: 60_000 })
+      .toBe('Running')
     const begun = Date.now()
     expect(await first.end('SIGTERM')).toBe(0)
     expect(Date.now() - begun).toBeLessThan(10_000)
@@ -112,7 +114,9 @@ describe('an export that is deleted while it runs', () => {
     const { place, path: exportPath } = await makeFileExport()
     const worker = await startWorker()
     await tenant.owner.api.post(`${exportPath}/backfill`, hour)
-    await expect.poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5 }).toBe('Running')
+    await expect
+      .poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5, timeout: 60_000 })
+      .toBe('Running')
     expect((await tenant.owner.api.delete(exportPath)).status).toBe(204)
     await expect.poll(() => readdirSync(place), { timeout: 10_000 }).toEqual([])
     await worker.end()
