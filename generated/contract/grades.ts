@@ -1101,6 +1101,7 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/operations/13/parameters/0/schema/anyOf'],
     ['/operations/13/parameters/0/pointer'],
     ['/operations/13/parameters/1/pointer'],
+    ['/operations/13/requestBody/content/application~1json/schema/$ref', '#/$defs/UpdateBatchExport'],
     [
       '/operations/13/responses',
       { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/BatchExport' } } } } },
@@ -2178,6 +2179,7 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/definitions/ExportFileFormat'],
     ['/definitions/ExportCompression'],
     ['/definitions/BatchExportDestinationChange'],
+    ['/definitions/UnpauseBatchExport'],
     ['/definitions/LogEntry'],
     ['/definitions/LogEntryList'],
     ['/definitions/PrivateProjectAccess'],

@@ -234,7 +234,7 @@ describe('a destination', () => {
     const tenant = await service.makeTenant()
     const { api } = tenant.owner
     const misspelt = { type: 'NoOp', config: { arg: 'a', exclude_evnts: ['$pageview'] } }
-    const refused = invalid('invalid_input', 'There is no such field.', 'destination__config__exclude_evnts')
+    const refused = invalid('unknown_field', 'This field is not known.', 'destination__config__exclude_evnts')
     const fields = { name: 'Refused', interval: 'day', destination: misspelt }
     const created = await api.post(`${tenant.path}/batch_exports`, fields)
     expect([created.status, created.body]).toEqual([400, refused])
