@@ -1,4 +1,32 @@
 import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a package.json says of what is installed. */
+export interface Dependencies {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly overrides?: Readonly<Record<string, string>>
+}
+
+/**
+ * Installs packages into a folder of their own, unless these very versions are there already: they never become dependencies of
+ * this package.
+ * @throws when npm fails, with the end of what it said.
+ */
+export async function installPackages(
+  folder: string,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const manifest = `${JSON.stringify({ private: true, type: 'module', ...dependencies }, null, 2)}\n`
+  mkdirSync(folder, { recursive: true })
+  // Written last, so that an installation that was cut short is begun anew.
+  const installed = join(folder, 'installed.json')
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === manifest) return
+  writeFileSync(join(folder, 'package.json'), manifest)
+  await runNpm(['install', '--prefix', folder, '--no-audit', '--no-fund'], folder, signal)
+  writeFileSync(installed, manifest)
+}
 
 /** @throws when npm fails, with the end of what it said. */
 export function runNpm(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,155 @@
+import { arch, cpus, platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createProgress } from '../generator/commands/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { runCommand } from './command.ts'
+import { installPackages } from './generators/npm.ts'
+import { median } from './load/figure.ts'
+import { BARE, makeContestants, PACKAGES } from './server/contestants.ts'
+import { ask, putLoad } from './server/load.ts'
+import { type ServerProcess, startServer } from './server/server-process.ts'
+import { SUBJECTS, type Subject } from './server/subjects.ts'
+import { formatTable } from './table.ts'
+
+const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
+/** Connections, each with one request under way. */
+const CONCURRENCY = 32
+/** So many rounds are not counted: code is compiled while it runs. */
+const WARM_UP = 2
+
+const HELP = `Compares what a request costs in a generated server, in servers of other frameworks that check the same, and in a bare one of
+node:http that checks nothing: microseconds of the processor, system time included, of the server's process alone.
+
+  npm run bench:server
+      --rounds N     counted rounds, of which the medians are printed (default 7)
+      --requests N   of one round, of each server and subject (default 4000)
+      --only NAME    two servers alone: the bare one, and the first whose name begins so
+      --help
+
+Each server is a process of its own; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. The others are installed
+into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; ratios of one run count.
+
+Exit codes: 0; 2 wrong usage.`
+
+const HEADER = ['server', 'µs of processor', 'bare / it', 'p50 ms', 'p99 ms', 'MB']
+
+/** What a server took in the counted rounds of one subject. */
+interface Figures {
+  readonly microseconds: number[]
+  readonly milliseconds: number[]
+}
+
+interface Running {
+  readonly name: string
+  readonly server: ServerProcess
+  readonly figures: ReadonlyMap<Subject, Figures>
+}
+
+/** @throws Error for a server that answers something else, or lets pass what the document forbids. */
+async function assertComparable({ name, server }: Running): Promise<void> {
+  for (const subject of SUBJECTS) {
+    for (const { text, answer } of subject.requests.slice(0, 2)) {
+      const { status, body } = await ask(server.port, text)
+      if (status !== 200 || body !== answer)
+        throw new Error(
+          `${name}, ${subject.name}: expected 200 ${answer}, but the answer was ${status} ${body}`,
+        )
+    }
+    if (name === BARE) continue
+    const { status } = await ask(server.port, subject.wrong)
+    if (status !== 400)
+      throw new Error(`${name}, ${subject.name}: a wrong request is answered with ${status}.`)
+  }
+}
+
+interface RoundOptions {
+  readonly count: number
+  readonly isCounted: boolean
+  readonly signal: AbortSignal
+}
+
+async function runRound(
+  { server, figures }: Running,
+  subject: Subject,
+  { count, isCounted, signal }: RoundOptions,
+): Promise<void> {
+  const before = await server.usage()
+  const times = await putLoad(subject, { port: server.port, count, concurrency: CONCURRENCY, signal })
+  const after = await server.usage()
+  if (!isCounted) return
+  const own = figures.get(subject)
+  own?.microseconds.push((after.user + after.system - before.user - before.system) / count)
+  own?.milliseconds.push(...times)
+}
+
+async function tableOf(subject: Subject, all: readonly Running[]): Promise<string> {
+  const microsecondsOf = ({ figures }: Running): number => median(figures.get(subject)?.microseconds ?? [])
+  const bare = all.find(({ name }) => name === BARE)
+  const rows = await Promise.all(
+    all.map(async (running) => {
+      const times = (running.figures.get(subject)?.milliseconds ?? []).toSorted((one, other) => one - other)
+      const percentile = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2)
+      const { bytes } = await running.server.usage()
+      return [
+        running.name,
+        microsecondsOf(running).toFixed(1),
+        bare === undefined ? '' : (microsecondsOf(bare) / microsecondsOf(running)).toFixed(2),
+        percentile(0.5),
+        percentile(0.99),
+        (bytes / 2 ** 20).toFixed(0),
+      ]
+    }),
+  )
+  return `${subject.name}\n${formatTable({ header: HEADER, rows, textColumns: 1 })}`
+}
+
+function atLeastOne(text: string, option: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new UsageError(`"--${option}" takes a whole number from 1, not "${text}".`)
+}
+
+await runCommand(async (signal) => {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '7' },
+      requests: { type: 'string', default: '4000' },
+      only: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const rounds = atLeastOne(values.rounds, 'rounds')
+  const count = atLeastOne(values.requests, 'requests')
+  const progress = createProgress(process.stderr)
+  progress.step(`Peers in ${PEERS_FOLDER}`)
+  await installPackages(PEERS_FOLDER, { dependencies: PACKAGES }, signal)
+  const made = await makeContestants(PEERS_FOLDER, signal)
+  const { only } = values
+  const chosen = made.filter(({ name }) => only === undefined || name === BARE || name.startsWith(only))
+  if (chosen.length < 2) throw new UsageError(`"--only" takes how a server's name begins, not "${only}".`)
+  await using ends = new AsyncDisposableStack()
+  const all: Running[] = []
+  for (const { name, script } of chosen) {
+    const server = await startServer(script, signal)
+    ends.defer(() => server.stop())
+    const figures = new Map(SUBJECTS.map((subject) => [subject, { microseconds: [], milliseconds: [] }]))
+    const running = { name, server, figures }
+    await assertComparable(running)
+    all.push(running)
+  }
+  for (let round = 1 - WARM_UP; round <= rounds; round++) {
+    progress.step(round < 1 ? 'warming up' : `round ${round} of ${rounds}`)
+    for (const subject of SUBJECTS)
+      for (const running of all) await runRound(running, subject, { count, isCounted: round > 0, signal })
+  }
+  progress.clear()
+  console.log(
+    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${rounds} rounds of ${count} requests`,
+  )
+  for (const subject of SUBJECTS) console.log(`\n${await tableOf(subject, all)}`)
+  return 0
+})

@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** What a process has used since it began. */
+export interface Usage {
+  /** Microseconds on the processor: its own code, and the system's for it. */
+  readonly user: number
+  readonly system: number
+  /** Resident memory. */
+  readonly bytes: number
+}
+
+/** A server in a process of its own, which tells what it uses. */
+export interface ServerProcess {
+  readonly port: number
+  readonly usage: () => Promise<Usage>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a script that calls `tell`.
+ * @throws Error when it ends before it listens.
+ */
+export async function startServer(script: string, signal: AbortSignal): Promise<ServerProcess> {
+  const child = fork(script, [], { signal, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.on('error', () => undefined)
+  const { port } = (await told(child, script)) as { port: number }
+  return {
+    port,
+    usage: async () => {
+      child.send('usage')
+      return (await told(child, script)) as Usage
+    },
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
+}
+
+async function told(child: ChildProcess, script: string): Promise<unknown> {
+  const over = new AbortController()
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', over),
+      once(child, 'exit', over).then(([code]) => {
+        throw new Error(`"${script}" ended with ${code}.`)
+      }),
+    ])) as [unknown]
+    return message
+  } finally {
+    over.abort()
+  }
+}
