@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
 import { parse } from 'yaml'
 import { measure } from '../measure.ts'
 
@@ -38,7 +39,8 @@ const PEERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the servers: the peers' into the folder where their packages are, ours, generated from the same document, below the repository.
+ * Writes the servers: the peers' into the folder where their packages are, ours, generated from the same document and made JavaScript as it
+ * is deployed, below the repository.
  * @throws Error when our generator fails.
  */
 export async function makeContestants(
@@ -59,6 +61,14 @@ export async function makeContestants(
     signal,
   })
   if (code !== 0) throw new Error(`"concordat generate" failed: ${stderr.slice(-500)}`)
+  const script = join(OWN_FOLDER, 'joined.mjs')
+  const build = await rolldown({
+    input: join(OWN_FOLDER, 'concordat.mjs'),
+    platform: 'node',
+    logLevel: 'silent',
+  })
+  await build.write({ format: 'esm', file: script, codeSplitting: false })
+  await build.close()
   const peers = Object.entries(PEERS).map(([name, script]) => ({ name, script: join(peersFolder, script) }))
-  return [{ name: 'Concordat', script: join(OWN_FOLDER, 'concordat.mjs') }, ...peers]
+  return [{ name: 'Concordat', script }, ...peers]
 }

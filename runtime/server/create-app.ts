@@ -3,10 +3,13 @@ import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.
 import { assertRange } from '../http/range.ts'
 import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
-import type { AnswerCheck } from './answers/check-response.ts'
+import { type Answering, withAnswering } from './answers/answering.ts'
 import { compileStandingHeaders } from './answers/standing-headers.ts'
-import { toResponse } from './answers/write-response.ts'
+import { answerTo, toResponse, type WrittenAnswer } from './answers/write-response.ts'
 import { createFailureAnswers } from './failures/failure-answers.ts'
+import { Fetched } from './incoming/fetched.ts'
+import type { Incoming } from './incoming/incoming.ts'
+import type { RequestTarget } from './incoming/request-target.ts'
 import {
   type CompiledOperation,
   compileOperation,
@@ -16,7 +19,6 @@ import {
 import type { App, AppOptions } from './options/app-options.ts'
 import { HttpProblem } from './problems/problem.ts'
 import { type Cors, compileCors, preflightMethod } from './routing/cors.ts'
-import { type RequestTarget, requestTarget } from './routing/request-target.ts'
 import { createRouter } from './routing/router.ts'
 import { compileSecurity } from './security/authenticate.ts'
 import { createShapeReader } from './values/schema-shape.ts'
@@ -27,11 +29,11 @@ interface Target {
   readonly compile: () => CompiledOperation
 }
 
-/** A request, and what has been found out about it so far. */
+/** A request, and whose it is as soon as that is known. */
 interface Exchange {
-  readonly request: Request
-  operation?: OperationDescriptor
-  checkAnswer?: AnswerCheck
+  readonly incoming: Incoming
+  operation: OperationDescriptor | undefined
+  compiled: CompiledOperation | undefined
 }
 
 /**
@@ -47,14 +49,14 @@ export function createApp<Handlers extends object, Principal>(
   options: AppOptions<Handlers, Principal, unknown>,
   formats: Readonly<Record<string, OperationFormats>> = {},
 ): App {
-  return makeApp(document, options, { formats, targetOf: ({ url }) => requestTarget(url) })
+  return makeApp(document, options, { formats, targetOf: ({ target }) => target })
 }
 
 /** What an application is made of besides a document and its handlers. */
 interface Making {
   readonly formats: Readonly<Record<string, OperationFormats>>
   /** Where a request is to be routed to. */
-  readonly targetOf: (request: Request) => RequestTarget | Promise<RequestTarget>
+  readonly targetOf: (incoming: Incoming) => RequestTarget | Promise<RequestTarget>
 }
 
 /** Makes an application of any kind. */
@@ -65,7 +67,6 @@ export function makeApp<Handlers extends object, Principal>(
 ): App {
   assertRange(document.runtime)
   const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES, noStore = false } = options
-  const standing = compileStandingHeaders(noStore)
   const { answerFailure, report } = createFailureAnswers(options)
   const toolbox: Toolbox<Principal> = {
     document,
@@ -73,6 +74,7 @@ export function makeApp<Handlers extends object, Principal>(
     formats,
     compile: createValidator(document.definitions, { maxIssues }),
     readShape: createShapeReader(document.definitions),
+    standingOf: compileStandingHeaders(noStore),
     warn: (problem, request, operation) => report(problem, { request, operation }),
   }
   assertComplete(document, options)
@@ -94,60 +96,75 @@ export function makeApp<Handlers extends object, Principal>(
   )
   const cors = options.cors && compileCors(options.cors, document)
 
-  async function answer(exchange: Exchange): Promise<Response> {
-    const { request } = exchange
+  async function answer(exchange: Exchange): Promise<WrittenAnswer> {
+    const { incoming } = exchange
+    const { method } = incoming
     try {
-      const found = targetOf(request)
+      const found = targetOf(incoming)
       const { pathname, query } = found instanceof Promise ? await found : found
-      const match = route(request.method, pathname, query)
+      const match = route(method, pathname, query)
       if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
-      if (match.found === undefined) return refuseMethod(request.method, match.allow)
+      if (match.found === undefined) return refuseMethod(method, match.allow)
       const { target, path } = match.found
       exchange.operation = target.operation
-      const { run, checkAnswer } = target.compile()
-      exchange.checkAnswer = checkAnswer
-      const answer = await run({ request, path, query })
-      return toResponse(answer, request.method, standing(target.operation))
+      exchange.compiled = target.compile()
+      return answerTo(method, await exchange.compiled.run(incoming, path))
     } catch (error) {
-      return answerFailure(error, exchange)
+      return answerFailed(error, exchange)
     }
+  }
+
+  function answerFailed(error: unknown, { incoming, operation, compiled }: Exchange): WrittenAnswer {
+    return answerFailure(error, { request: incoming.request, operation, checkAnswer: compiled?.checkAnswer })
   }
 
   /** Answered before anything of the operation runs: browsers send preflights without credentials. */
-  function answerPreflight(rules: Cors, request: Request): Response | undefined {
-    const method = preflightMethod(request)
+  function answerPreflight(rules: Cors, incoming: Incoming): WrittenAnswer | undefined {
+    const method = preflightMethod(incoming)
     if (method === undefined) return undefined
-    const { pathname, query } = requestTarget(request.url)
+    const { pathname, query } = incoming.target
     const match = route(method, pathname, query)
     return (
       match &&
-      rules.preflight({
-        allow: match.allow,
-        operation: match.found?.target.operation,
-        asked: request.headers.get('access-control-request-headers'),
-      })
+      withoutBody(
+        rules.preflight({
+          allow: match.allow,
+          operation: match.found?.target.operation,
+          asked: incoming.header('access-control-request-headers'),
+        }),
+      )
     )
   }
 
-  async function respond(request: Request): Promise<Response> {
-    const exchange: Exchange = { request }
-    if (cors === undefined) return await answer(exchange)
+  async function answerAcross(rules: Cors, exchange: Exchange): Promise<WrittenAnswer> {
     try {
-      const granted = await cors.judge(request)
-      const response = answerPreflight(cors, request) ?? (await answer(exchange))
-      return cors.show(response, { granted, operation: exchange.operation })
+      const granted = await rules.judge(exchange.incoming)
+      const answered = answerPreflight(rules, exchange.incoming) ?? (await answer(exchange))
+      const { operation } = exchange
+      return { ...answered, headers: rules.show(answered.headers, { granted, operation }) }
     } catch (error) {
-      return answerFailure(error, exchange)
+      return answerFailed(error, exchange)
     }
   }
 
-  return Object.assign(respond, { operations: document.operations })
+  const answering: Answering = (incoming) => {
+    const exchange: Exchange = { incoming, operation: undefined, compiled: undefined }
+    return cors === undefined ? answer(exchange) : answerAcross(cors, exchange)
+  }
+
+  const respond = async (request: Request): Promise<Response> =>
+    toResponse(await answering(new Fetched(request)))
+  return withAnswering(Object.assign(respond, { operations: document.operations }), answering)
+}
+
+function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {
+  return { status: 204, headers, body: null, mediaType: undefined }
 }
 
 /** @throws HttpProblem `method-not-allowed`, except for OPTIONS, which asks for nothing but `Allow`. */
-function refuseMethod(method: string, methods: readonly string[]): Response {
+function refuseMethod(method: string, methods: readonly string[]): WrittenAnswer {
   const allow = methods.join(', ')
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } })
+  if (method === 'OPTIONS') return withoutBody({ allow })
   throw new HttpProblem({
     kind: 'method-not-allowed',
     detail: `The path does not support "${method}". Supported: ${allow}.`,

@@ -1,10 +1,10 @@
 import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
-import { readBody } from './bodies/read-body.ts'
 import { makeApp } from './create-app.ts'
+import { readBody } from './incoming/read-body.ts'
+import type { RequestTarget } from './incoming/request-target.ts'
 import { DEFAULT_MAX_BODY_BYTES } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
-import { type RequestTarget, requestTarget } from './routing/request-target.ts'
 
 /** A webhook that came, before anything of it is believed. */
 export interface WebhookAttempt {
@@ -53,8 +53,8 @@ export function createWebhooks<Handlers extends object, Principal>(
     },
     {
       formats,
-      async targetOf(request): Promise<RequestTarget> {
-        const { pathname, query } = requestTarget(request.url)
+      async targetOf({ request, target }): Promise<RequestTarget> {
+        const { pathname, query } = target
         if (webhookOf === undefined) return { pathname: pathname.slice(pathname.lastIndexOf('/')), query }
         return { pathname: `/${encodeURIComponent((await webhookOf(request))?.toWellFormed() ?? '')}`, query }
       },

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { loadAdapter } from './node-adapter.ts'
-import { refuseAmbiguous } from './raw-request.ts'
+import { listenerOf } from './node-http/listener.ts'
 
 /** Answers a request of Node: a listener of `createServer`, or a handler of Express. */
 export type NodeHandler = (
@@ -14,17 +13,15 @@ type FetchFunction = (request: Request) => Promise<Response>
 /**
  * Makes an App a handler for node:http and Express, for services that have a server already. It answers every request that it gets, and sees the path
  * that the caller sent: below `app.use('/v1', …)` too, so that `basePath` of the App is "/v1" there.
- * @returns rejects where the package `@hono/node-server` is not installed.
+ * @returns rejects for a function that is no App where the package `@hono/node-server` is not installed.
  */
 export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
-  const { getRequestListener } = await loadAdapter()
   // The globals belong to the service, which may have its own ideas of them.
-  const listen = getRequestListener(app, { overrideGlobalObjects: false })
+  const listen = await listenerOf(app, { overrideGlobalObjects: false })
   return (request, response, next) => {
     if ('originalUrl' in request && typeof request.originalUrl === 'string') request.url = request.originalUrl
-    if (refuseAmbiguous(request, response, request.url)) return
     const read = readBefore(request)
-    if (read === undefined) void listen(request, response)
+    if (read === undefined) listen(request, response)
     else if (next === undefined) throw read
     else next(read)
   }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadAdapter } from './node-adapter.ts'
-import { refuseAmbiguous } from './raw-request.ts'
+import { listenerOf } from './node-http/listener.ts'
 
 export { type FastifyScope, fastifyPlugin, type NodeHandler, nodeHandler } from './mount.ts'
 
@@ -36,8 +35,8 @@ const MAX_HEAD_BYTES = 65_536
 const IDLE_CHECK_MS = 20
 
 /**
- * Serves a fetch-style function, such as an App, by node:http. Needs the package `@hono/node-server`, which turns Node's
- * requests into `Request`s; nothing else of the runtime does.
+ * Serves an App by node:http, and any other function of `Request` and `Response`: that needs the package `@hono/node-server`, which turns
+ * Node's requests into such.
  * @returns when the server listens; rejects when it cannot (EADDRINUSE, EACCES).
  */
 export async function serve(
@@ -51,11 +50,7 @@ export async function serve(
     // Node looks for late requests only so often.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
   }
-  const { getRequestListener } = await loadAdapter()
-  const listen = getRequestListener(app, { hostname })
-  const server = createServer(limits, (request, response) => {
-    if (!refuseAmbiguous(request, response, request.url)) void listen(request, response)
-  })
+  const server = createServer(limits, await listenerOf(app, { hostname }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {

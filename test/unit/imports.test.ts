@@ -141,6 +141,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/server': [
     'problems',
+    'incoming',
     'values',
     'routing',
     'bodies',
@@ -150,6 +151,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'failures',
     'security',
     'operation',
+    'node-http',
   ],
   'runtime/contract': CONTRACT_ROOMS,
   'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers'],

@@ -1,25 +1,13 @@
 import { isJson, matchContent } from '../../http/media/media-type.ts'
-import type { OperationDescriptor, ResponseDescriptor } from '../../http/operation.ts'
+import type { OperationDescriptor } from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { JsonSchema, Validate } from '../../schema/schema.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import type { CompileSchema } from '../requests/validate-request.ts'
 import { coerce } from '../values/coerce.ts'
 import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
-import type { WrittenAnswer } from './write-response.ts'
-
-/**
- * Picks the response that the document declares for a status: exact code, then range, then `default`.
- * @param status HTTP status, integer, 100 to 599.
- * @returns `undefined` when the status is undocumented.
- * @see OpenAPI 3.1.1, Responses Object
- */
-export function documentedResponse(
-  { responses }: OperationDescriptor,
-  status: number,
-): ResponseDescriptor | undefined {
-  return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
-}
+import { documentedResponse } from './documented-response.ts'
+import { toHeaders, type WrittenAnswer } from './write-response.ts'
 
 /** Answers how an answer first breaks the document, as an HttpProblem `response-invalid`; `undefined` when it keeps it. */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
@@ -54,7 +42,7 @@ export function compileResponseCheck(
     if (Object.keys(operation.responses).length === 0) return undefined
     const response = documentedResponse(operation, status)
     if (response === undefined) return 'the status is not documented'
-    const headers = new Headers(given)
+    const headers = toHeaders(given)
     for (const [name, { required, schema }] of Object.entries(response.headers ?? {})) {
       const value = headers.get(name)
       if (value === null && required) return `the required header "${name}" is missing`

@@ -1,9 +1,11 @@
 import { essence, isJson, isRange, matchContent } from '../../http/media/media-type.ts'
-import type { MediaTypeDescriptor } from '../../http/operation.ts'
+import type { MediaTypeDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stream/encode-stream.ts'
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
+import { remembered } from '../values/remembered.ts'
+import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
 /** What a handler answered, as far as types do not say. */
@@ -14,10 +16,13 @@ export interface Answer {
   readonly headers?: ResponseHeaders
 }
 
+/** Headers by their names in lower case, each once but `set-cookie`. */
+export type WireHeaders = Readonly<Record<string, string | readonly string[]>>
+
 /** An answer as it goes on the wire. */
 export interface WrittenAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>> | Headers
+  readonly headers: WireHeaders
   readonly body: BodyInit | null
   /** `undefined` without a body. */
   readonly mediaType: string | undefined
@@ -30,38 +35,75 @@ export type WriteItems = (
   encoder: ItemEncoder,
 ) => ReadableStream<Uint8Array>
 
+/** How bodies of one media type are answered with one status. */
+interface Media {
+  readonly mediaType: string
+  readonly headers: WireHeaders
+  readonly isJson: boolean
+}
+
+/** What is known of a status before anything is answered with it. */
+interface StatusPlan {
+  readonly isWithoutContent: boolean
+  /** The first media type that the document has. */
+  readonly first: string | undefined
+  readonly hasStreams: boolean
+  readonly content: Readonly<Record<string, MediaTypeDescriptor>>
+  readonly mediaOf: (mediaType: string) => Media
+}
+
 /**
- * Writes an answer's body in its media type: JSON for JSON; items one by one; text, Blob, bytes and streams of bytes as they are.
- * @param content of the documented response; its first media type is the default.
- * @throws TypeError for an object in a media type that is not JSON.
+ * Compiles the writing of an operation's answers: JSON for JSON; items one by one; text, Blob, bytes and streams of bytes as they
+ * are. The first media type of the documented response is the default.
+ * @returns a function that throws a TypeError for an object in a media type that is not JSON, a RangeError for a status that no
+ *   answer can have.
  */
-export function writeAnswer(
-  answer: Answer,
-  content: Readonly<Record<string, MediaTypeDescriptor>>,
-  writeItems: WriteItems,
-): WrittenAnswer {
-  const { status, body, headers = {} } = answer
-  const documented = Object.keys(content)
-  const named = answer.mediaType ?? documented[0]
-  if (body === undefined || isWithoutContent(status)) {
-    return { status, headers: mergeHeaders(headers, undefined), body: null, mediaType: undefined }
-  }
-  const media = content[matchContent(documented, named ?? '') ?? '']
-  if (isStream(media) && named !== undefined && isItems(body) && !(body instanceof Uint8Array)) {
-    const encoder = itemEncoder(media, named)
+export function compileAnswers(
+  operation: OperationDescriptor,
+  standing: StandingHeaders,
+): (answer: Answer, writeItems: WriteItems) => WrittenAnswer {
+  const planOf = remembered((status: number): StatusPlan => {
+    if (!Number.isInteger(status) || status < 200 || status > 599)
+      throw new RangeError(`No answer can have the status ${status}. Expected: 200 to 599.`)
+    const content = documentedResponse(operation, status)?.content ?? {}
+    const documented = Object.keys(content)
+    return {
+      isWithoutContent: isWithoutContent(status),
+      first: documented[0],
+      hasStreams: Object.values(content).some(isStream),
+      content,
+      mediaOf: remembered((mediaType) => ({
+        mediaType,
+        headers: mergeHeaders({ 'content-type': contentType(mediaType) }, standing),
+        isJson: isJson(mediaType),
+      })),
+    }
+  })
+  return ({ status, body, headers, mediaType: named }, writeItems) => {
+    const plan = planOf(status)
+    if (body === undefined || plan.isWithoutContent)
+      return { status, headers: mergeHeaders(headers, standing), body: null, mediaType: undefined }
+    const wanted = named ?? plan.first
+    if (plan.hasStreams && wanted !== undefined && isItems(body) && !(body instanceof Uint8Array)) {
+      const media = plan.content[matchContent(Object.keys(plan.content), wanted) ?? '']
+      if (isStream(media)) {
+        const encoder = itemEncoder(media, wanted)
+        const own = { ...standing, 'content-type': contentType(encoder.contentType) }
+        return {
+          status,
+          headers: mergeHeaders(headers, own),
+          body: writeItems(body, media, encoder),
+          mediaType: wanted,
+        }
+      }
+    }
+    const media = plan.mediaOf(narrow(wanted, body))
     return {
       status,
-      headers: mergeHeaders(headers, contentType(encoder.contentType)),
-      body: writeItems(body, media, encoder),
-      mediaType: named,
+      headers: mergeHeaders(headers, media.headers),
+      body: writeBody(body, media),
+      mediaType: media.mediaType,
     }
-  }
-  const mediaType = narrow(named, body)
-  return {
-    status,
-    headers: mergeHeaders(headers, contentType(mediaType)),
-    body: serialize(body, mediaType),
-    mediaType,
   }
 }
 
@@ -77,10 +119,11 @@ function narrow(named: string | undefined, body: unknown): string {
   return typeof body === 'string' ? 'text/plain' : 'application/json'
 }
 
-function serialize(body: unknown, mediaType: string): BodyInit {
+function writeBody(body: unknown, { mediaType, isJson }: Media): BodyInit {
+  if (isJson && isPlain(body)) return JSON.stringify(body)
   if (body instanceof Blob || body instanceof ReadableStream || body instanceof Uint8Array)
     return body as BodyInit
-  if (isJson(mediaType)) return JSON.stringify(body)
+  if (isJson) return JSON.stringify(body)
   if (typeof body === 'string') return body
   if (typeof body === 'number' || typeof body === 'boolean') return String(body)
   throw new TypeError(`"${mediaType}" has no rule for this body. Expected: text, a Blob, bytes or a stream.`)
@@ -93,39 +136,56 @@ function contentType(mediaType: string): string {
     : mediaType
 }
 
-/** Lists become several lines. A `content-type` that is given wins. */
-export function mergeHeaders(
-  given: ResponseHeaders,
-  type: string | undefined,
-): Readonly<Record<string, string>> | Headers {
-  const entries = Object.entries(given)
-  // A plain object is what the Node adapter writes fastest.
-  if (entries.length === 0) return type === undefined ? {} : { 'content-type': type }
-  const headers = new Headers(type === undefined ? {} : { 'content-type': type })
+/** What is certainly no Blob, stream or bytes, which are dear to ask for. */
+function isPlain(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return true
+  return Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype
+}
+
+/**
+ * The headers of an answer, the standing ones among them; what is given wins. Lists become several lines of `set-cookie`, one line of any other.
+ * @throws TypeError for names and values that HTTP cannot carry.
+ */
+export function mergeHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {
+  const entries = given === undefined ? [] : Object.entries(given)
+  // What is not copied is written fastest.
+  if (entries.length === 0) return standing
+  const headers: Record<string, string | readonly string[]> = { ...standing }
   for (const [name, value] of entries) {
-    if (typeof value === 'string') headers.set(name, value)
-    else for (const line of value) headers.append(name, line)
+    const lines = typeof value === 'string' ? [value] : [...value]
+    const written = lines.map((line) => writtenValue(name, line))
+    const key = name.toLowerCase()
+    if (written.length > 0) headers[key] = key === 'set-cookie' ? written : written.join(', ')
   }
   return headers
 }
 
-/**
- * @param method of the request: HEAD has the headers of GET and no body.
- * @param standing what is added unless the answer says it itself.
- */
-export function toResponse(
-  { status, headers, body }: WrittenAnswer,
-  method: string,
-  standing: StandingHeaders,
-): Response {
-  const init = { status, headers: withStanding(headers, standing) }
-  if (method !== 'HEAD') return new Response(body, init)
-  if (body instanceof ReadableStream) void body.cancel()
-  return new Response(null, init)
+const NAME = /^[\w!#$%&'*+\-.^`|~]+$/
+const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
+
+/** @see RFC 9110, 5.1 and 5.5 */
+function writtenValue(name: string, value: string): string {
+  const text = String(value).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '')
+  if (!NAME.test(name)) throw new TypeError(`"${name}" is not the name of a header.`)
+  if (FORBIDDEN.test(text))
+    throw new TypeError(`The header "${name}" has a character that HTTP cannot carry.`)
+  return text
 }
 
-function withStanding(headers: WrittenAnswer['headers'], standing: StandingHeaders): HeadersInit {
-  if (!(headers instanceof Headers)) return { ...standing, ...headers }
-  for (const name in standing) if (!headers.has(name)) headers.set(name, standing[name] ?? '')
+/** HEAD has the headers of GET and no body. */
+export function answerTo(method: string, answer: WrittenAnswer): WrittenAnswer {
+  if (method !== 'HEAD' || answer.body === null) return answer
+  if (answer.body instanceof ReadableStream) void answer.body.cancel()
+  return { ...answer, body: null }
+}
+
+export function toResponse({ status, headers, body }: WrittenAnswer): Response {
+  return new Response(body, { status, headers: toHeaders(headers) })
+}
+
+export function toHeaders(given: WireHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given))
+    for (const line of typeof value === 'string' ? [value] : value) headers.append(name, line)
   return headers
 }

@@ -1,13 +1,15 @@
 import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media/media-type.ts'
-import type { MediaTypeDescriptor, RequestBodyDescriptor } from '../../http/operation.ts'
+import type { MediaTypeDescriptor, RequestBodyDescriptor, StreamDescriptor } from '../../http/operation.ts'
+import type { Incoming } from '../incoming/incoming.ts'
+import type { Bytes } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { allowsOnly } from '../values/coerce.ts'
+import { remembered } from '../values/remembered.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { parseForm } from './parse-form.ts'
 import { type JsonReading, parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { parseParts } from './parse-parts.ts'
-import { readBody } from './read-body.ts'
 import { readItems } from './read-items.ts'
 
 /** A body as the handler gets it, not validated yet. */
@@ -27,6 +29,16 @@ interface Limits extends JsonReading {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** How a body is read that came with one `Content-Type`. */
+interface Reading {
+  /** The key of the `content` that it falls under; `undefined` where none of them does. */
+  readonly mediaType: string | undefined
+  readonly stream: StreamDescriptor | undefined
+  readonly isJson: boolean
+  /** What the bytes hold. */
+  readonly parse: (bytes: Bytes) => unknown
+}
+
 /**
  * Compiles the reading of a requestBody.
  * @returns a function that answers `undefined` when an optional body did not come. It throws an HttpProblem: `body-missing`,
@@ -36,26 +48,54 @@ export function compileBody(
   { content, required }: RequestBodyDescriptor,
   readShape: ShapeReader,
   limits: Limits,
-): (request: Request) => Promise<ParsedBody | undefined> {
+): (incoming: Incoming) => Promise<ParsedBody | undefined> {
   const keys = Object.keys(content)
-  return async (request) => {
-    const header = request.headers.get('content-type')
+  const readingOf = remembered((header: string): Reading => {
     const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
-    // Refused before it is read, unless nothing came: then the body is missing, which says more.
-    const isDeclared = header !== null || Number(request.headers.get('content-length') ?? 0) > 0
-    if (mediaType === undefined && isDeclared) throw unsupported(header, keys)
-    const { stream } = content[mediaType ?? ''] ?? {}
-    if (mediaType !== undefined && stream !== undefined)
-      return { mediaType, value: readItems(request, { stream, limits }), isText: false }
-    const bytes = await readBody(request, limits.bytes)
-    if (bytes.length === 0 && (header === null || isJson(header))) {
-      if (required && mayCarryBody(request))
+    const descriptor = content[mediaType ?? ''] ?? {}
+    return {
+      mediaType,
+      stream: descriptor.stream,
+      isJson: isJson(header),
+      parse: parserOf({ ...descriptor, contentType: header, readShape, limits }),
+    }
+  })
+  return async (incoming) => {
+    const header = incoming.header('content-type')
+    const { mediaType, stream, isJson, parse } = readingOf(header ?? '')
+    if (mediaType === undefined) {
+      // Refused before it is read, unless nothing came: then the body is missing, which says more.
+      const isDeclared = header !== null || Number(incoming.header('content-length') ?? 0) > 0
+      if (isDeclared) throw unsupported(header, keys)
+    } else if (stream !== undefined) {
+      return { mediaType, value: readItems(incoming.request, { stream, limits }), isText: false }
+    }
+    const bytes = await incoming.readBody(limits.bytes)
+    if (bytes.length === 0 && (header === null || isJson)) {
+      if (required && mayCarryBody(incoming))
         throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
       return undefined
     }
     if (mediaType === undefined) throw unsupported(header, keys)
-    const value = await parse(bytes, { ...content[mediaType], contentType: header ?? '', readShape, limits })
-    return { mediaType, value, isText: typeof value === 'string' && !isJson(header ?? '') }
+    const value = await parsed(bytes, { parse, header })
+    return { mediaType, value, isText: typeof value === 'string' && !isJson }
+  }
+}
+
+async function parsed(
+  bytes: Bytes,
+  { parse, header }: { readonly parse: Reading['parse']; readonly header: string | null },
+): Promise<unknown> {
+  try {
+    return await parse(bytes)
+  } catch (error) {
+    if (error instanceof HttpProblem) throw error
+    const fact = error instanceof SyntaxError ? `: ${error.message}` : ''
+    throw new HttpProblem({
+      kind: 'malformed-body',
+      detail: `The body is not well-formed "${essence(header)}"${fact}.`,
+      cause: error,
+    })
   }
 }
 
@@ -72,40 +112,29 @@ interface Format extends MediaTypeDescriptor {
   readonly limits: JsonReading
 }
 
-async function parse(
-  bytes: Uint8Array<ArrayBuffer>,
-  { contentType, schema, encoding = {}, readShape, limits }: Format,
-): Promise<unknown> {
+/** Chooses how bodies of a `Content-Type` are taken apart. */
+function parserOf({ contentType, schema, encoding = {}, readShape, limits }: Format): Reading['parse'] {
   const type = essence(contentType)
-  try {
-    if (isJson(type)) return parseJson(utf8.decode(bytes), limits)
-    if (type === 'application/x-www-form-urlencoded') {
-      const shape = readShape(schema)
-      if (shape.types === undefined || shape.types.has('object'))
-        return parseForm(utf8.decode(bytes), { shape, encoding, limits })
-      // What the document has as one text or file was never a form, whatever its media type says.
-      return shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes)
-    }
-    if (isMultipart(type)) {
-      const shape = readShape(schema)
-      const isForm = type === 'multipart/form-data'
-      if (!isForm && allowsOnly(shape, 'array')) return parseParts(bytes, contentType, { shape, limits })
-      if (isForm || allowsOnly(shape, 'object')) {
-        const asForm = contentType.replace(/^[^;]+/, 'multipart/form-data')
-        return await parseMultipart(bytes, asForm, { shape, encoding, limits })
-      }
-    }
-    if (isText(type)) return decoderOf(contentType).decode(bytes)
-  } catch (error) {
-    if (error instanceof HttpProblem) throw error
-    const fact = error instanceof SyntaxError ? `: ${error.message}` : ''
-    throw new HttpProblem({
-      kind: 'malformed-body',
-      detail: `The body is not well-formed "${type}"${fact}.`,
-      cause: error,
-    })
+  if (isJson(type)) return (bytes) => parseJson(utf8.decode(bytes), limits)
+  if (type === 'application/x-www-form-urlencoded') {
+    const shape = readShape(schema)
+    if (shape.types === undefined || shape.types.has('object'))
+      return (bytes) => parseForm(utf8.decode(bytes), { shape, encoding, limits })
+    // What the document has as one text or file was never a form, whatever its media type says.
+    return (bytes) => (shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes))
   }
-  return new Blob([bytes], { type: contentType })
+  if (isMultipart(type)) {
+    const shape = readShape(schema)
+    const isForm = type === 'multipart/form-data'
+    if (!isForm && allowsOnly(shape, 'array'))
+      return (bytes) => parseParts(bytes, contentType, { shape, limits })
+    if (isForm || allowsOnly(shape, 'object')) {
+      const asForm = contentType.replace(/^[^;]+/, 'multipart/form-data')
+      return (bytes) => parseMultipart(bytes, asForm, { shape, encoding, limits })
+    }
+  }
+  if (isText(type)) return (bytes) => decoderOf(contentType).decode(bytes)
+  return (bytes) => new Blob([bytes], { type: contentType })
 }
 
 /** @throws RangeError for an unknown charset. */
@@ -115,6 +144,6 @@ function decoderOf(contentType: string): TextDecoder {
 }
 
 /** Of these methods no Request has a body, whatever was sent and the document asks for. */
-function mayCarryBody({ method }: Request): boolean {
+function mayCarryBody({ method }: Incoming): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }

@@ -30,8 +30,8 @@ export function parseJson(text: string, reading: JsonReading): unknown {
  * may be counted wrongly, never without end: parsing refuses it.
  */
 function assertWithin(text: string, { depth, members, items }: BodyLimits): void {
-  // A level takes a character, a member and an item take more.
-  if (text.length <= Math.min(depth, members, items)) return
+  // A level takes its two brackets, an item a comma, a member at least `"":0`: short texts cannot hold too much of anything.
+  if (text.length < 2 * Math.min(depth, 2 * members, items)) return
   const isArray = new Uint8Array(depth + 1)
   let level = 0
   let memberCount = 0

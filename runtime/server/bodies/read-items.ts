@@ -1,10 +1,10 @@
 import type { StreamDescriptor } from '../../http/operation.ts'
 import { type ItemDecoder, itemDecoder } from '../../http/stream/item-decoder.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
+import { brokeOff, tooLarge } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { parseJson } from './parse-json.ts'
-import { brokeOff, tooLarge } from './read-body.ts'
 
 /**
  * The items of a request's body, each as soon as it has come, and none before it is asked for.

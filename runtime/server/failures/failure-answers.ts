@@ -1,15 +1,15 @@
 import { essence, isJson } from '../../http/media/media-type.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
 import { compileStandingHeaders } from '../answers/standing-headers.ts'
-import { mergeHeaders, toResponse, type WrittenAnswer } from '../answers/write-response.ts'
+import { answerTo, mergeHeaders, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { statusOf } from './problem-status.ts'
 
 export interface FailureAnswers {
-  /** Turns whatever was thrown into a response. Never throws. */
-  readonly answerFailure: (error: unknown, failure: Failure) => Response
+  /** Turns whatever was thrown into an answer. Never throws. */
+  readonly answerFailure: (error: unknown, failure: Failure) => WrittenAnswer
   /** Tells the service. Never throws. */
   readonly report: (error: unknown, context: FailureContext) => void
 }
@@ -36,7 +36,7 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     validateResponses = 'off',
     noStore = false,
   } = options
-  const standing = compileStandingHeaders(noStore)
+  const standingOf = compileStandingHeaders(noStore)
 
   function report(error: unknown, context: FailureContext): void {
     try {
@@ -60,15 +60,16 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const context = { request, operation, status: statusOf(problem, operation) }
     const { status, body, headers } = word(problem, context)
     const own = { ...problem.headers, ...headers }
+    const standing = standingOf(operation)
     if (body === undefined)
-      return { status, headers: mergeHeaders(own, undefined), body: null, mediaType: undefined }
-    const all = mergeHeaders(own, 'application/json')
-    const mediaType = essence(new Headers(all).get('content-type'))
+      return { status, headers: mergeHeaders(own, standing), body: null, mediaType: undefined }
+    const all = mergeHeaders(own, { ...standing, 'content-type': 'application/json' })
+    const mediaType = essence(String(all['content-type']))
     const isText = typeof body === 'string' && !isJson(mediaType)
     return { status, headers: all, body: isText ? body : JSON.stringify(body), mediaType }
   }
 
-  function answerFailure(error: unknown, { checkAnswer, ...context }: Failure): Response {
+  function answerFailure(error: unknown, { checkAnswer, ...context }: Failure): WrittenAnswer {
     const { method } = context.request
     const isProblem = error instanceof HttpProblem
     if (!isProblem || error.kind === 'response-invalid') report(error, context)
@@ -76,10 +77,9 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const answer = write(problem, context)
     const isHeld = validateResponses !== 'off' && answer.status < 500
     const breach = isHeld ? checkAnswer?.(answer) : undefined
-    if (breach === undefined) return toResponse(answer, method, standing(context.operation))
+    if (breach === undefined) return answerTo(method, answer)
     report(breach, context)
-    const told = validateResponses === 'throw' ? write(breach, context) : answer
-    return toResponse(told, method, standing(context.operation))
+    return answerTo(method, validateResponses === 'throw' ? write(breach, context) : answer)
   }
 
   return { answerFailure, report }

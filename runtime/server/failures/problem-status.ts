@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
-import { documentedResponse } from '../answers/check-response.ts'
+import { documentedResponse } from '../answers/documented-response.ts'
 import { type HttpProblem, problemKinds } from '../problems/problem.ts'
 
 /**

@@ -1,16 +1,25 @@
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { writeStream } from '../../http/stream/write-stream.ts'
-import { type AnswerCheck, compileResponseCheck, documentedResponse } from '../answers/check-response.ts'
-import { type Answer, type WriteItems, type WrittenAnswer, writeAnswer } from '../answers/write-response.ts'
+import { type AnswerCheck, compileResponseCheck } from '../answers/check-response.ts'
+import { documentedResponse } from '../answers/documented-response.ts'
+import type { StandingHeaders } from '../answers/standing-headers.ts'
+import {
+  type Answer,
+  compileAnswers,
+  type WriteItems,
+  type WrittenAnswer,
+} from '../answers/write-response.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
 import { compileBody, type ParsedBody } from '../bodies/parse-body.ts'
+import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { HandlerContext } from '../options/handler.ts'
 import type { HttpProblem } from '../problems/problem.ts'
 import { compileParameters, type ParameterValues } from '../requests/parse-parameters.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from '../requests/validate-request.ts'
-import { compileSecurity } from '../security/authenticate.ts'
+import { compileSecurity, NOBODY } from '../security/authenticate.ts'
+import { define } from '../values/define.ts'
 import { percentDecode } from '../values/percent-decode.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { compileFormats } from './convert-formats.ts'
@@ -26,20 +35,18 @@ export interface Toolbox<Principal> {
   readonly formats: Readonly<Record<string, OperationFormats>>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
+  /** Headers of all answers of an operation. */
+  readonly standingOf: (operation: OperationDescriptor) => StandingHeaders
   /** Called with a breach that does not stop the answer. */
   readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
 }
 
-/** A routed request: its parts are still encoded. */
-export interface RoutedRequest {
-  readonly request: Request
-  readonly path: Readonly<Record<string, string>>
-  readonly query: string
-}
+type PathValues = Readonly<Record<string, string>>
 
 /** An operation that is ready to be called. */
 export interface CompiledOperation {
-  readonly run: (routed: RoutedRequest) => Promise<WrittenAnswer>
+  /** @param path the path's parameters, still encoded. */
+  readonly run: (incoming: Incoming, path: PathValues) => Promise<WrittenAnswer>
   /** Holds any answer to the operation's responses, whoever made it. */
   readonly checkAnswer: AnswerCheck
 }
@@ -63,7 +70,7 @@ export function handlerOf(
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,
-  { document, options, formats, compile, readShape, warn }: Toolbox<Principal>,
+  { document, options, formats, compile, readShape, standingOf, warn }: Toolbox<Principal>,
 ): CompiledOperation {
   const { parameters = [], requestBody } = operation
   const {
@@ -88,12 +95,17 @@ export function compileOperation<Principal>(
   const readBody = requestBody && compileBody(requestBody, readShape, limits)
   const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, readShape, maxIssues })
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
+  const writeAnswer = compileAnswers(operation, standingOf(operation))
 
   /** @throws HttpProblem for a breach, where that is to stop the answer. */
   function judge(breach: HttpProblem | undefined, request: Request): void {
     if (breach === undefined) return
     if (validateResponses === 'throw') throw breach
     warn(breach, request, operation)
+  }
+
+  function firstMediaType(status: number): string | undefined {
+    return Object.keys(documentedResponse(operation, status)?.content ?? {})[0]
   }
 
   /** Writes items one by one, each held against its schema first. */
@@ -111,30 +123,38 @@ export function compileOperation<Principal>(
       })
   }
 
-  const run: CompiledOperation['run'] = async ({ request, path, query }) => {
+  const run: CompiledOperation['run'] = async (incoming, path) => {
+    const { request, signal } = incoming
     const decoded = decodeAll(path)
-    const { principal, scopes } = await identify({ request, path: decoded })
-    let tenant = await authorize?.({ operation, path: decoded, principal, scopes, request })
-    const given = readParameters({ path, query, headers: request.headers })
+    const { principal, scopes } = identify ? await identify({ incoming, path: decoded }) : NOBODY
+    let tenant = authorize && (await authorize({ operation, path: decoded, principal, scopes, request }))
+    const given = readParameters(incoming, path)
     const values = checkParameters(given)
-    const body = await readBody?.(request)
-    if (body !== undefined) {
-      tenant = (await authorizeBody?.({ operation, body: body.value, request })) ?? tenant
+    const body = readBody && (await readBody(incoming))
+    if (body !== undefined && authorizeBody) {
+      tenant = (await authorizeBody({ operation, body: body.value, request })) ?? tenant
     }
     const checked = body && { ...body, value: checkBody?.(body) ?? body.value }
-    const context = { request, operation, principal, tenant, scopes }
-    const answer = await handler(
+    const answered = handler(
       inputOf(converted?.parameters(values) ?? values, checked && (converted?.body(checked) ?? checked)),
-      contextOf({ ...context, given: converted?.parameters(given) ?? given }),
+      {
+        request,
+        operation,
+        principal,
+        tenant,
+        scopes,
+        given: converted?.parameters(given) ?? given,
+        signal,
+      },
     )
+    const answer = answered instanceof Promise ? await answered : answered
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
         `The handler of "${operation.operationId}" answered no response: an object with a status.`,
       )
     }
-    const content = documentedResponse(operation, answer.status)?.content ?? {}
-    const wire = converted?.answer(answer, Object.keys(content)[0]) ?? answer
-    const written = writeAnswer(wire, content, itemsFor(request))
+    const wire = converted ? converted.answer(answer, firstMediaType(answer.status)) : answer
+    const written = writeAnswer(wire, itemsFor(request))
     if (validateResponses !== 'off') judge(checkAnswer(written), request)
     return written
   }
@@ -148,19 +168,13 @@ function onWire(item: unknown): unknown {
 }
 
 function inputOf(values: ParameterValues, body: ParsedBody | undefined): object {
-  return body === undefined ? values : { ...values, body: body.value, mediaType: body.mediaType }
+  if (body === undefined) return values
+  const { path, query, querystring, header, cookie } = values
+  return { path, query, querystring, header, cookie, body: body.value, mediaType: body.mediaType }
 }
 
-function decodeAll(path: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, percentDecode(value)]))
-}
-
-/** The signal is read on demand: the Node adapter makes one only then. */
-function contextOf(context: Omit<HandlerContext, 'signal'>): HandlerContext {
-  return {
-    ...context,
-    get signal() {
-      return context.request.signal
-    },
-  }
+function decodeAll(path: PathValues): PathValues {
+  const decoded = {}
+  for (const name of Object.keys(path)) define(decoded, name, percentDecode(path[name] ?? ''))
+  return decoded
 }

@@ -6,19 +6,13 @@ import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
 import { parseForm } from '../bodies/parse-form.ts'
+import type { Incoming } from '../incoming/incoming.ts'
 import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
+import { define } from '../values/define.ts'
 import { type Pairs, type PairsFormat, parsePairs, readPairs } from '../values/parse-pairs.ts'
 import { parseText, type ValueForm } from '../values/parse-text.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
-
-/** The parts of a request that carry parameters, all still encoded. */
-export interface ParameterSource {
-  readonly path: Readonly<Record<string, string>>
-  /** Without "?". */
-  readonly query: string
-  readonly headers: Headers
-}
 
 /** Typed values by name; a parameter that did not come has no member. */
 export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, unknown>>>>
@@ -28,7 +22,7 @@ export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', '
 /** A request's parameters, each location taken apart at most once. */
 interface SplitSource {
   readonly path: Readonly<Record<string, string>>
-  readonly headers: Headers
+  readonly incoming: Incoming
   readonly query: Pairs
   /** As it came. */
   readonly querystring: string
@@ -47,31 +41,30 @@ const NO_PAIRS: Pairs = new Map()
 export function compileParameters(
   parameters: readonly ParameterDescriptor[],
   readShape: ShapeReader,
-): (source: ParameterSource) => ParameterValues {
-  const readers = LOCATIONS.map((location) => {
+): (incoming: Incoming, path: Readonly<Record<string, string>>) => ParameterValues {
+  const readers = LOCATIONS.flatMap((location) => {
     const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
-    const entries = own.map((parameter): [string, ReadParameter] => [
-      parameter.name,
-      compileParameter(parameter, own, readShape(parameter.schema)),
-    ])
-    return { location, entries }
+    return own.map((parameter) => ({
+      location,
+      name: parameter.name,
+      read: compileParameter(parameter, own, readShape(parameter.schema)),
+    }))
   })
   const uses = (location: Location): boolean => parameters.some((parameter) => parameter.in === location)
   const [usesQuery, usesCookie] = [uses('query'), uses('cookie')]
-  return ({ path, query, headers }) => {
+  return (incoming, path) => {
+    const { query } = incoming.target
     const source: SplitSource = {
       path,
-      headers,
+      incoming,
       querystring: query,
       query: usesQuery ? readPairs(query, '&', formDecode) : NO_PAIRS,
-      cookie: usesCookie ? readPairs(headers.get('cookie') ?? '', ';', percentDecode) : NO_PAIRS,
+      cookie: usesCookie ? readPairs(incoming.header('cookie') ?? '', ';', percentDecode) : NO_PAIRS,
     }
     const values = { path: {}, query: {}, querystring: {}, header: {}, cookie: {} }
-    for (const { location, entries } of readers) {
-      for (const [name, read] of entries) {
-        const value = read(source, values[location])
-        if (value !== undefined) define(values[location], name, value)
-      }
+    for (const { location, name, read } of readers) {
+      const value = read(source, values[location])
+      if (value !== undefined) define(values[location], name, value)
     }
     return values
   }
@@ -90,6 +83,7 @@ function compileParameter(
   const { name, in: location, mediaType } = parameter
   if (location === 'querystring') return (source) => readQuerystring(parameter, source.querystring, shape)
   const inPairs = location === 'query' || location === 'cookie'
+  const textName = location === 'header' ? name.toLowerCase() : name
   const decode =
     location === 'query'
       ? formDecode
@@ -98,21 +92,27 @@ function compileParameter(
         : percentDecode
   if (mediaType !== undefined) {
     return (source) => {
-      const text = inPairs ? source[location].get(name)?.at(-1) : textOf(source, location, name)
+      const text = inPairs ? source[location].get(name)?.at(-1) : textOf(source, location, textName)
       return text === undefined ? undefined : readContent(mediaType, decode(text), shape)
     }
   }
-  const format = { ...resolveStyle(parameter), name, decode, members: membersOf(name, neighbours, shape) }
+  const style = resolveStyle(parameter)
+  const one = {
+    ...style,
+    name,
+    decode,
+    members: membersOf(name, neighbours, shape),
+    form: formOf(shape, false),
+  }
+  const many = { ...one, form: formOf(shape, true) }
   const parse = (source: SplitSource): RawValue | undefined => {
     if (inPairs) {
       const values = source[location].get(name)
-      const several = format.explode ? (values?.length ?? 0) > 1 : values?.at(-1)?.includes(',') === true
-      return parsePairs({ ...format, form: formOf(shape, several) }, source[location])
+      const several = style.explode ? (values?.length ?? 0) > 1 : values?.at(-1)?.includes(',') === true
+      return parsePairs(several ? many : one, source[location])
     }
-    const text = textOf(source, location, name)
-    return text === undefined
-      ? undefined
-      : parseText({ ...format, form: formOf(shape, text.includes(',')) }, text)
+    const text = textOf(source, location, textName)
+    return text === undefined ? undefined : parseText(text.includes(',') ? many : one, text)
   }
   return (source, values) => {
     const raw = parse(source)
@@ -122,8 +122,9 @@ function compileParameter(
   }
 }
 
-function textOf({ path, headers }: SplitSource, location: Location, name: string): string | undefined {
-  return location === 'header' ? (headers.get(name) ?? undefined) : path[name]
+/** @param name of a header in lower case. */
+function textOf({ path, incoming }: SplitSource, location: Location, name: string): string | undefined {
+  return location === 'header' ? (incoming.header(name) ?? undefined) : path[name]
 }
 
 /** The form in which a value came. A schema that allows an array beside a scalar has one when `several` values came. */
@@ -168,9 +169,4 @@ function readContent(mediaType: string, text: string, shape: SchemaShape): unkno
   } catch {
     return text
   }
-}
-
-/** Sets an own property whatever its name: "__proto__" too. */
-function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -5,6 +5,7 @@ import { stepsOf } from '../../schema/json/pointer.ts'
 import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '../../schema/schema.ts'
 import type { ParsedBody } from '../bodies/parse-body.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
+import { define } from '../values/define.ts'
 import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
 import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 
@@ -45,8 +46,10 @@ export function compileParameterCheck(
     const issues: RequestIssue[] = []
     let filled = values
     for (const { location, validate, defaults } of checks) {
-      for (const issue of validate(values[location])) issues.push(locate(location, issue, values[location]))
-      if (defaults.length > 0) filled = { ...filled, [location]: fill(values[location], defaults) }
+      const given = values[location]
+      for (const issue of validate(given)) issues.push(locate(location, issue, given))
+      if (defaults.some(([name]) => !Object.hasOwn(given, name)))
+        filled = { ...filled, [location]: fill(given, defaults) }
     }
     if (issues.length > 0)
       throw new HttpProblem({ kind: 'invalid-parameter', detail: describe(issues, maxIssues), issues })
@@ -56,9 +59,10 @@ export function compileParameterCheck(
 
 /** A default may be an array or object, which handlers may change: each request gets its own. */
 function fill(values: object, all: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
-  const missing = all.filter(([name]) => !Object.hasOwn(values, name))
-  const defaults = Object.fromEntries(missing.map(([name, value]) => [name, structuredClone(value)]))
-  const filled = { ...defaults, ...values }
+  const filled = { ...values }
+  for (const [name, value] of all)
+    if (!Object.hasOwn(values, name))
+      define(filled, name, typeof value === 'object' ? structuredClone(value) : value)
   copyExact(values, filled)
   return filled
 }
@@ -79,8 +83,9 @@ export function compileBodyCheck(
     const validate = validators.get(mediaType) ?? compile(schema)
     validators.set(mediaType, validate)
     const check = (part: unknown): unknown => {
-      const issues = validate(part).map((issue) => locate('body', issue, part))
-      if (issues.length === 0) return part
+      const found = validate(part)
+      if (found.length === 0) return part
+      const issues = found.map((issue) => locate('body', issue, part))
       throw new HttpProblem({ kind: 'invalid-body', detail: describe(issues, maxIssues), issues })
     }
     return stream === undefined ? check(value) : checkEach(value as AsyncIterable<unknown>, check)

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import type { Incoming } from '../incoming/incoming.ts'
 
 interface CommonCorsOptions {
   /** Headers of answers that pages may read beside those that the document states. */
@@ -34,25 +35,29 @@ export interface PreflightMatch {
   readonly asked: string | null
 }
 
+/** Headers of an answer by their names in lower case. */
+type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
+type GrantHeaders = Readonly<Record<string, string>>
+
 export interface Cors {
   /**
    * Judges the origin of a request, before anything is done for it.
    * @returns headers for its answer, whichever it will be. Rejects when the function of origins does.
    */
-  readonly judge: (request: Request) => Promise<Headers>
-  /** The answer to a preflight: the methods of the path, and the headers that the document gives the operation. */
-  readonly preflight: (match: PreflightMatch) => Response
-  /** Adds to an answer what its origin is granted, and which of the documented headers a page may read. */
+  readonly judge: (incoming: Incoming) => Promise<GrantHeaders>
+  /** The headers that answer a preflight: the methods of the path, and the headers that the document gives the operation. */
+  readonly preflight: (match: PreflightMatch) => GrantHeaders
+  /** The headers of an answer with what its origin is granted, and which of the documented ones a page may read. */
   readonly show: (
-    response: Response,
-    grant: { readonly granted: Headers; readonly operation?: OperationDescriptor | undefined },
-  ) => Response
+    given: AnswerHeaders,
+    grant: { readonly granted: GrantHeaders; readonly operation?: OperationDescriptor | undefined },
+  ) => AnswerHeaders
 }
 
 /** The method that a preflight asks about; `undefined` for any other request. @see Fetch Standard, CORS-preflight request */
-export function preflightMethod({ method, headers }: Request): string | undefined {
-  if (method !== 'OPTIONS' || headers.get('origin') === null) return undefined
-  return headers.get('access-control-request-method') ?? undefined
+export function preflightMethod(incoming: Incoming): string | undefined {
+  if (incoming.method !== 'OPTIONS' || incoming.header('origin') === null) return undefined
+  return incoming.header('access-control-request-method') ?? undefined
 }
 
 /**
@@ -71,38 +76,39 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   }
 
   return {
-    async judge({ headers }) {
-      if (origins === '*') return new Headers({ [allowOrigin]: '*' })
+    async judge(incoming) {
+      if (origins === '*') return { [allowOrigin]: '*' }
       // Caches are told that answers differ by origin, whether this request has one or not.
-      const granted = new Headers({ vary: 'Origin' })
-      const origin = headers.get('origin')
-      if (origin === null || !(await isAllowed(origin))) return granted
-      granted.set(allowOrigin, origin)
-      if (credentials) granted.set('access-control-allow-credentials', 'true')
-      return granted
+      const vary = 'Origin'
+      const origin = incoming.header('origin')
+      if (origin === null || !(await isAllowed(origin))) return { vary }
+      return {
+        vary,
+        [allowOrigin]: origin,
+        ...(credentials && { 'access-control-allow-credentials': 'true' }),
+      }
     },
     preflight({ allow, operation, asked }) {
-      const headers = new Headers({
-        vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
-        'access-control-allow-methods': allow.join(', '),
-      })
       const documented = operation === undefined ? [] : requestHeaders(operation, document)
       const others = allowedHeaders === 'any' ? namesIn(asked) : allowedHeaders
       const names = distinct([...documented, ...others])
-      if (names.length > 0) headers.set('access-control-allow-headers', names.join(', '))
-      if (maxAgeSeconds !== undefined) headers.set('access-control-max-age', String(maxAgeSeconds))
-      return new Response(null, { status: 204, headers })
+      return {
+        vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
+        'access-control-allow-methods': allow.join(', '),
+        ...(names.length > 0 && { 'access-control-allow-headers': names.join(', ') }),
+        ...(maxAgeSeconds !== undefined && { 'access-control-max-age': String(maxAgeSeconds) }),
+      }
     },
-    show(response, { granted, operation }) {
-      for (const [name, value] of granted) {
-        if (name === 'vary') response.headers.append(name, value)
-        else response.headers.set(name, value)
-      }
+    show(given, { granted, operation }) {
       const names = distinct([...responseHeaders(operation), ...exposedHeaders])
-      if (names.length > 0 && granted.has(allowOrigin)) {
-        response.headers.set('access-control-expose-headers', names.join(', '))
+      const isShown = names.length > 0 && granted[allowOrigin] !== undefined
+      const { vary } = given
+      return {
+        ...given,
+        ...granted,
+        ...(vary !== undefined && granted['vary'] !== undefined && { vary: `${vary}, ${granted['vary']}` }),
+        ...(isShown && { 'access-control-expose-headers': names.join(', ') }),
       }
-      return response
     },
   }
 }

@@ -1,4 +1,5 @@
 import { fixedQuery, pathOnly } from '../../http/uri/path-template.ts'
+import { define } from '../values/define.ts'
 import { percentDecode } from '../values/percent-decode.ts'
 import { matchSegment, parseSegment, type SegmentTemplate } from './path-template.ts'
 import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
@@ -86,9 +87,18 @@ export function createRouter<Target>(
       fitting(methods, method, query) ?? (method === 'HEAD' ? fitting(methods, 'GET', query) : undefined)
     const allow = allowed(methods, query)
     if (entry === undefined) return { allow }
-    const path = Object.fromEntries(entry.names.map((name, index) => [name, values[index] ?? '']))
-    return { found: { target: entry.target, path: { ...path, ...query.valuesOf(entry.query) } }, allow }
+    return { found: { target: entry.target, path: pathOf(entry, values, query) }, allow }
   }
+}
+
+function pathOf<Target>(
+  { names, query: template }: Entry<Target>,
+  values: readonly string[],
+  query: QueryPairs,
+): Readonly<Record<string, string>> {
+  const path = {}
+  for (const [index, name] of names.entries()) define(path, name, values[index] ?? '')
+  return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
 }
 
 function createNode<Target>(): RouteNode<Target> {
@@ -159,11 +169,23 @@ function fitting<Target>(
   method: string,
   query: QueryPairs,
 ): Entry<Target> | undefined {
-  return methods.get(method)?.find((entry) => query.fit(entry.query))
+  const entries = methods.get(method)
+  const [first] = entries ?? []
+  return first === undefined || first.query.length === 0
+    ? first
+    : entries?.find((entry) => query.fit(entry.query))
 }
 
+/** What paths without a fixed query support, whatever is asked. */
+const known = new WeakMap<object, readonly string[]>()
+
 function allowed<Target>(methods: Methods<Target>, query: QueryPairs): readonly string[] {
+  const told = known.get(methods)
+  if (told !== undefined) return told
   const names = new Set([...methods.keys()].filter((method) => fitting(methods, method, query) !== undefined))
   if (names.has('GET')) names.add('HEAD')
-  return [...names.add('OPTIONS')]
+  const allow = [...names.add('OPTIONS')]
+  const isFixed = [...methods.values()].every((entries) => entries.every(({ query }) => query.length === 0))
+  if (isFixed) known.set(methods, allow)
+  return allow
 }

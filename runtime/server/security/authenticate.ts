@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../../http/operation.ts'
+import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions, Authenticated } from '../options/app-options.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { challenge } from './challenge.ts'
@@ -9,13 +10,13 @@ export type Caller<Principal> = Authenticated<Principal | undefined>
 
 /** A request whose caller is asked for, with its path's parameters, percent-decoded. */
 export interface IdentifiedRequest {
-  readonly request: Request
+  readonly incoming: Incoming
   readonly path: Readonly<Record<string, string>>
 }
 
 type Hooks<Principal> = Pick<AppOptions<unknown, Principal, unknown>, 'authenticate' | 'satisfies'>
 
-const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
+export const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
 
 /** What one requirement came to. The later in this list, the nearer to success: the nearest is what the caller is told. */
 type Outcome<Principal> =
@@ -34,18 +35,18 @@ export function holds(held: readonly string[], needed: string): boolean {
 /**
  * Compiles the check of an operation's security requirements: any one suffices, and each needs all of its schemes. Of
  * several schemes the first gives the principal. Bad credentials are refused even where none are needed.
- * @returns a function that throws an HttpProblem: `credentials-missing`, `credentials-rejected`, `scope-missing`.
+ * @returns `undefined` where everyone is let in unasked; else a function that throws an HttpProblem: `credentials-missing`, `credentials-rejected`, `scope-missing`.
  * @see OpenAPI 3.1.1, Security Requirement Object
  */
 export function compileSecurity<Principal>(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
   hooks: Hooks<Principal>,
-): (identified: IdentifiedRequest) => Promise<Caller<Principal>> {
+): ((identified: IdentifiedRequest) => Promise<Caller<Principal>>) | undefined {
   const { security = [] } = operation
   const requirements = security.filter((requirement) => Object.keys(requirement).length > 0)
   const { authenticate, satisfies = holds } = hooks
-  if (requirements.length === 0) return async () => NOBODY
+  if (requirements.length === 0) return undefined
   if (authenticate === undefined) {
     throw new TypeError(
       `Operation "${operation.operationId}" needs credentials, so the option "authenticate" is required.`,
@@ -55,12 +56,13 @@ export function compileSecurity<Principal>(
 
   async function attempt(
     requirement: SecurityRequirement,
-    { request, path }: IdentifiedRequest,
+    { incoming, path }: IdentifiedRequest,
   ): Promise<Outcome<Principal>> {
     const schemes = Object.entries(requirement).map(([scheme, needed]) => {
       const descriptor = describe(document, scheme)
-      return { scheme, needed, descriptor, credential: readCredential(descriptor, request) }
+      return { scheme, needed, descriptor, credential: readCredential(descriptor, incoming) }
     })
+    const { request } = incoming
     const callers: Authenticated<Principal>[] = []
     const missing: string[] = []
     for (const { scheme, needed, descriptor, credential } of schemes) {

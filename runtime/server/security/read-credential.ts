@@ -1,5 +1,5 @@
 import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
-import { requestTarget } from '../routing/request-target.ts'
+import type { Incoming } from '../incoming/incoming.ts'
 import { readPairs } from '../values/parse-pairs.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 
@@ -8,19 +8,19 @@ import { formDecode, percentDecode } from '../values/percent-decode.ts'
  * @returns `undefined` when nothing of that kind came; another scheme's header counts as nothing.
  * @see OpenAPI 3.1.1, Security Scheme Object; RFC 9110, 11.6.2
  */
-export function readCredential(descriptor: SecuritySchemeDescriptor, request: Request): string | undefined {
+export function readCredential(descriptor: SecuritySchemeDescriptor, incoming: Incoming): string | undefined {
   const { type, scheme = '', in: location, name = '' } = descriptor
   if (type === 'mutualTLS') return ''
   if (type === 'apiKey') {
-    if (location === 'header') return request.headers.get(name) || undefined
+    if (location === 'header') return incoming.header(name.toLowerCase()) || undefined
     const pairs =
       location === 'query'
-        ? readPairs(requestTarget(request.url).query, '&', formDecode)
-        : readPairs(request.headers.get('cookie') ?? '', ';', percentDecode)
+        ? readPairs(incoming.target.query, '&', formDecode)
+        : readPairs(incoming.header('cookie') ?? '', ';', percentDecode)
     const text = pairs.get(name)?.at(-1)
     return text ? (location === 'query' ? formDecode(text) : percentDecode(text)) : undefined
   }
-  const header = request.headers.get('authorization')
+  const header = incoming.header('authorization')
   const [, given = '', parameters = ''] = /^\s*(\S+)\s+(.*?)\s*$/s.exec(header ?? '') ?? []
   const wanted = type === 'http' ? scheme : 'bearer'
   if (given.toLowerCase() !== wanted.toLowerCase() || parameters === '') return undefined

@@ -49,8 +49,8 @@ function structureOf(text: string, shape: SchemaShape): unknown {
 }
 
 /** True when a type is allowed and no text could be anything else. */
-export function allowsOnly({ types }: SchemaShape, type: 'array' | 'object'): boolean {
-  return types?.has(type) === true && [...types].every((other) => other === type || other === 'null')
+export function allowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
+  return only === type
 }
 
 function coerceText(text: string, { types, values }: SchemaShape): unknown {

@@ -1,5 +1,5 @@
 import type { RawValue } from './coerce.ts'
-import { parseItems, splitPair, type TextFormat } from './parse-text.ts'
+import { parseItems, type TextFormat } from './parse-text.ts'
 
 /** Values by decoded name, in the order in which they came. The values are still encoded. */
 export type Pairs = ReadonlyMap<string, readonly string[]>
@@ -16,8 +16,14 @@ const DELIMITERS = { spaceDelimited: /%20|\+|\s/, pipeDelimited: /%7C|\|/i } as 
 /** Splits a query, a form or a `Cookie` header. */
 export function readPairs(text: string, separator: '&' | ';', decode: (text: string) => string): Pairs {
   const pairs = new Map<string, string[]>()
-  for (const part of text.split(separator)) {
-    const [name, value] = splitPair(separator === ';' ? part.trim() : part)
+  for (let start = 0; start <= text.length; ) {
+    const found = text.indexOf(separator, start)
+    const end = found === -1 ? text.length : found
+    const part = separator === ';' ? text.slice(start, end).trim() : text.slice(start, end)
+    start = end + 1
+    const mark = part.indexOf('=')
+    const name = mark === -1 ? part : part.slice(0, mark)
+    const value = mark === -1 ? '' : part.slice(mark + 1)
     if (name === '' && value === '') continue
     const key = decode(name)
     const values = pairs.get(key)

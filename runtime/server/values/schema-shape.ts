@@ -6,6 +6,8 @@ import type { JsonSchema } from '../../schema/schema.ts'
 export interface SchemaShape {
   /** JSON types that may be valid; `undefined` when the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
+  /** The type that alone is allowed, beside `null`, of those that no text could be. */
+  readonly only: 'array' | 'object' | undefined
   /** Values of `enum` and `const`, which decide between "1" and 1. */
   readonly values: readonly unknown[]
   /** Names of the properties that the schema gives, in its order. */
@@ -100,10 +102,12 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
 
   function describe(schema: SchemaObject): SchemaShape {
     const parts = [...collect(schema, new Set())]
+    const types = typesOf(schema, new Set())
     const properties = new Map<string, SchemaShape>()
     const items = new Map<number, SchemaShape>()
     return {
-      types: typesOf(schema, new Set()),
+      types,
+      only: onlyOf(types),
       values: parts.flatMap((part) => [
         ...(Array.isArray(part['enum']) ? part['enum'] : []),
         ...('const' in part ? [part['const']] : []),
@@ -135,6 +139,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
 
 const unlimited: SchemaShape = {
   types: undefined,
+  only: undefined,
   values: [],
   propertyNames: [],
   isOpen: true,
@@ -172,6 +177,11 @@ function joined(
 }
 
 type Types = ReadonlySet<string> | undefined
+
+function onlyOf(types: Types): SchemaShape['only'] {
+  const [first, second] = [...(types ?? [])].filter((type) => type !== 'null')
+  return second === undefined && (first === 'array' || first === 'object') ? first : undefined
+}
 
 /** What `type` says, else the types of the values that a schema lists. */
 function ownTypes(schema: SchemaObject): Set<string> | undefined {

@@ -1,8 +1,8 @@
 import { HttpProblem } from '../problems/problem.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
+export type Bytes = Uint8Array<ArrayBuffer>
 
-const NOTHING: Bytes = new Uint8Array(0)
+export const NOTHING: Bytes = new Uint8Array(0)
 
 /**
  * Reads a request's body, and no more of it than is allowed.

@@ -1,0 +1,19 @@
+import type { Bytes } from './read-body.ts'
+import type { RequestTarget } from './request-target.ts'
+
+/** A request as it came, whatever brought it: what the server itself needs of one. */
+export interface Incoming {
+  /** As handlers and hooks get it. */
+  readonly request: Request
+  readonly method: string
+  readonly target: RequestTarget
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal
+  /** @param name in lower case. @returns `null` when the header did not come; several of one name are joined as a `Request` joins them. */
+  header(name: string): string | null
+  /**
+   * The body, and no more of it than is allowed. It can be read once.
+   * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
+   */
+  readBody(maxBytes: number): Promise<Bytes>
+}

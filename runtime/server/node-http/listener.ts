@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Answering, answeringOf } from '../answers/answering.ts'
+import type { WrittenAnswer } from '../answers/write-response.ts'
+import { loadAdapter } from './adapter.ts'
+import { drain } from './drain.ts'
+import { messageUrl } from './message-url.ts'
+import { NodeIncoming } from './node-incoming.ts'
+import { refuseAmbiguous } from './raw-request.ts'
+import { writeMessage } from './write-message.ts'
+
+/** Answers a message of Node's server. */
+export type Listener = (message: IncomingMessage, response: ServerResponse) => void
+
+export interface ListenerOptions {
+  /** Stands for `Host` where a message of HTTP/1.0 has none. */
+  readonly hostname?: string
+  /** Of functions that are no App: whether `Request` and `Response` are replaced by faster ones for the whole process. Default: true. */
+  readonly overrideGlobalObjects?: boolean
+}
+
+/**
+ * Makes a listener of an App, or of any function of the web platform. An App reads messages and writes answers itself; others get a
+ * `Request` of the package `@hono/node-server`.
+ * @throws Error where that is needed and not installed.
+ */
+export async function listenerOf(
+  fetch: (request: Request) => Promise<Response>,
+  options: ListenerOptions,
+): Promise<Listener> {
+  const answer = answeringOf(fetch)
+  const listen = answer
+    ? answerMessages(answer, options)
+    : (await loadAdapter()).getRequestListener(fetch, options)
+  return (message, response) => {
+    if (!refuseAmbiguous(message, response, message.url)) void listen(message, response)
+  }
+}
+
+function answerMessages(answer: Answering, { hostname }: ListenerOptions): Listener {
+  return (message, response) => {
+    const url = messageUrl(message, hostname)
+    if (url === undefined) {
+      response.writeHead(400, { 'content-length': 0 }).end()
+      return
+    }
+    const incoming = new NodeIncoming(message, url)
+    response.on('close', () => {
+      if (response.writableFinished) drain(message)
+      else incoming.abort()
+    })
+    void answer(incoming).then((written) => send(written, { incoming, response }))
+  }
+}
+
+function send(
+  written: WrittenAnswer,
+  { incoming, response }: { readonly incoming: NodeIncoming; readonly response: ServerResponse },
+): void {
+  // The caller has gone away, or something else has answered.
+  if (response.destroyed || response.headersSent) {
+    if (written.body instanceof ReadableStream) void written.body.cancel()
+    return
+  }
+  try {
+    writeMessage(written, { method: incoming.method, response })
+  } catch (error) {
+    // Headers that HTTP cannot carry: nothing of the answer has been sent.
+    console.error(error)
+    response.writeHead(500, { 'content-length': 0 }).end()
+  }
+}

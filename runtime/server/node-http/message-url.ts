@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { type RequestTarget, requestTarget } from '../incoming/request-target.ts'
+
+/** Where a message goes. */
+export interface MessageUrl {
+  readonly target: RequestTarget
+  /** "http://127.0.0.1:8000", and the rest of `href`. */
+  readonly origin: string
+  readonly rest: string
+}
+
+/** What a `Request` shows as it was sent. Anything else is written anew, or refused, by the URL Standard. */
+const PLAIN_TARGET = /^\/[\w!$%&'()*+,\-./:;=?@[\]~]*$/
+const DOT_SEGMENT = /\/\.\.?(?:[/?]|$)/
+
+/** Origins by what `Host` said: a server has few names. */
+const KNOWN_SIZE = 100
+const known = new Map<string, string>()
+
+/**
+ * Reads where a message goes, without an URL object where the target is plain.
+ * @param hostname for messages without `Host`.
+ * @returns `undefined` where it is no URL.
+ */
+export function messageUrl(message: IncomingMessage, hostname: string | undefined): MessageUrl | undefined {
+  const { url = '/', headers } = message
+  const host = headers[':authority'] ?? headers.host ?? hostname
+  if (typeof host !== 'string' || host === '') return undefined
+  const isEncrypted = 'encrypted' in message.socket && message.socket.encrypted === true
+  const origin = originOf(`${isEncrypted ? 'https' : 'http'}://${host}`)
+  if (origin === undefined) return undefined
+  if (PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url)) {
+    const mark = url.indexOf('?')
+    const target =
+      mark === -1
+        ? { pathname: url, query: '' }
+        : { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
+    return { target, origin, rest: url }
+  }
+  const isAbsolute = /^https?:\/\//.test(url)
+  if (!isAbsolute && !url.startsWith('/')) return undefined
+  // Slashes to URL, and to nobody else.
+  const [path = ''] = url.split('?', 1)
+  if (path.includes('\\')) return undefined
+  const absolute = isAbsolute ? url : origin + url
+  if (!URL.canParse(absolute)) return undefined
+  const { href } = new URL(absolute)
+  return { target: requestTarget(href), origin: '', rest: href }
+}
+
+/** The origin as URLs have it; `undefined` where what stands for the host is more or other than a host. */
+function originOf(written: string): string | undefined {
+  const told = known.get(written)
+  if (told !== undefined) return told
+  if (!URL.canParse(written)) return undefined
+  const { origin, pathname, search, hash, username, password } = new URL(written)
+  if (pathname !== '/' || /[/?#@\\\s]/.test(written.slice(written.indexOf('//') + 2))) return undefined
+  if (search + hash + username + password !== '') return undefined
+  if (known.size < KNOWN_SIZE) known.set(written, origin)
+  return origin
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import type { Incoming } from '../incoming/incoming.ts'
+import { type Bytes, NOTHING, readBody } from '../incoming/read-body.ts'
+import type { RequestTarget } from '../incoming/request-target.ts'
+import type { MessageUrl } from './message-url.ts'
+import { NodeRequest, type Original } from './node-request.ts'
+import { readMessage } from './read-message.ts'
+
+/** A request that came by Node: what the server needs of it is read from the message. */
+export class NodeIncoming implements Incoming, Original {
+  readonly message: IncomingMessage
+  readonly method: string
+  readonly target: RequestTarget
+  readonly request: Request
+  isTaken = false
+  readonly #front: NodeRequest
+  readonly #url: MessageUrl
+  #controller: AbortController | undefined
+  #isGone = false
+
+  constructor(message: IncomingMessage, url: MessageUrl) {
+    this.message = message
+    this.method = message.method ?? 'GET'
+    this.target = url.target
+    this.#url = url
+    this.#front = new NodeRequest(this)
+    this.request = this.#front as unknown as Request
+  }
+
+  get url(): string {
+    const { origin, rest } = this.#url
+    return origin + rest
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#isGone) this.#controller.abort(gone())
+    }
+    return this.#controller.signal
+  }
+
+  /** Says that the caller has gone away before its answer was whole. */
+  abort(): void {
+    this.#isGone = true
+    this.#controller?.abort(gone())
+  }
+
+  header(name: string): string | null {
+    const { rawHeaders } = this.message
+    let found: string | null = null
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const given = rawHeaders[index] ?? ''
+      if (given.length !== name.length || given.toLowerCase() !== name) continue
+      const value = rawHeaders[index + 1] ?? ''
+      found = found === null ? value : `${found}${name === 'cookie' ? '; ' : ', '}${value}`
+    }
+    return found
+  }
+
+  async readBody(maxBytes: number): Promise<Bytes> {
+    const made = NodeRequest.made(this.#front)
+    if (made !== undefined) return await readBody(made, maxBytes)
+    this.isTaken = true
+    return this.method === 'GET' || this.method === 'HEAD'
+      ? NOTHING
+      : await readMessage(this.message, maxBytes)
+  }
+}
+
+function gone(): Error {
+  return new DOMException('The caller has gone away.', 'AbortError')
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+
+/** What a `Request` is made of. */
+export interface Original {
+  readonly message: IncomingMessage
+  readonly method: string
+  readonly url: string
+  readonly signal: AbortSignal
+  /** Whether the server has begun to read the body itself. */
+  readonly isTaken: boolean
+}
+
+/**
+ * The front of a `Request`: method, URL, headers and signal are at hand. Whatever else is asked of it makes the `Request` itself, which
+ * costs more than all the rest of most requests.
+ */
+export class NodeRequest {
+  readonly #original: Original
+  #headers: Headers | undefined
+  #request: Request | undefined
+
+  constructor(original: Original) {
+    this.#original = original
+  }
+
+  get method(): string {
+    return this.#original.method
+  }
+
+  get url(): string {
+    return this.#original.url
+  }
+
+  get signal(): AbortSignal {
+    return this.#original.signal
+  }
+
+  get headers(): Headers {
+    this.#headers ??= headersOf(this.#original.message)
+    return this.#headers
+  }
+
+  /** The `Request` behind a front, made when it is first needed. */
+  static behind(front: NodeRequest): Request {
+    front.#request ??= makeRequest(front.#original, front.headers)
+    return front.#request
+  }
+
+  /** The same where it was needed, and may have the body. */
+  static made(front: NodeRequest): Request | undefined {
+    return front.#request
+  }
+}
+
+/**
+ * All other members lead behind the front. Node loads what is behind `Request` when it is first named, some 17 MB: not before somebody
+ * asks for it here either.
+ */
+const rest = new Proxy(
+  {},
+  {
+    getPrototypeOf: () => Request.prototype,
+    has: (_, name) => name in Request.prototype,
+    get(_, name, front: NodeRequest) {
+      if (!(name in Request.prototype)) return undefined
+      const request = NodeRequest.behind(front)
+      const member: unknown = Reflect.get(request, name)
+      return typeof member === 'function' ? member.bind(request) : member
+    },
+  },
+)
+Object.setPrototypeOf(NodeRequest.prototype, rest)
+
+/** Without the pseudo-headers of HTTP/2. */
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] ?? '')
+  }
+  return headers
+}
+
+function makeRequest({ message, method, url, signal, isTaken }: Original, headers: Headers): Request {
+  if (method === 'TRACE') {
+    // The platform makes no request of this method.
+    return Object.defineProperty(new Request(url, { headers, signal }), 'method', { value: method })
+  }
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
+  const body = isTaken ? new Uint8Array(0) : bodyOf(message)
+  const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
+  // Whoever asks for the body learns that it has been read.
+  if (isTaken) void request.arrayBuffer()
+  return request
+}
+
+function bodyOf(message: IncomingMessage): BodyInit {
+  return rawBodyOf(message) ?? (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+}
+
+/** The bytes of a body that a parser of the framework has read, and kept. */
+export function rawBodyOf(message: IncomingMessage): Uint8Array<ArrayBuffer> | undefined {
+  return 'rawBody' in message && message.rawBody instanceof Buffer
+    ? (message.rawBody as Buffer<ArrayBuffer>)
+    : undefined
+}

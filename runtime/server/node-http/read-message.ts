@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { type Bytes, brokeOff, NOTHING, tooLarge } from '../incoming/read-body.ts'
+import { rawBodyOf } from './node-request.ts'
+
+/**
+ * Reads a message's body from its socket, and no more of it than is allowed.
+ * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
+ */
+export async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
+  const { 'content-length': declared, 'transfer-encoding': encoding } = message.headers
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
+  const kept = rawBodyOf(message)
+  if (kept !== undefined) return kept
+  if (message.readableDidRead) throw brokeOff(new TypeError('The body has been read before.'))
+  const isEmpty =
+    declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
+  if (isEmpty) return NOTHING
+  return message.destroyed ? rescued(message, []) : await collected(message, maxBytes)
+}
+
+function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    const chunks: Bytes[] = []
+    let size = 0
+    const take = (chunk: Bytes): void => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= maxBytes) return
+      message.off('data', take)
+      reject(tooLarge(maxBytes))
+    }
+    message.on('data', take)
+    message.on('end', () => resolve(joined(chunks)))
+    message.on('error', () => undefined)
+    message.on('close', () => {
+      if (message.readableEnded) return
+      try {
+        resolve(rescued(message, chunks))
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+}
+
+/**
+ * The body of a caller who went away after its last byte: it lies with the message still. Whoever sends and does not wait for the answer
+ * has sent all the same.
+ */
+function rescued(message: IncomingMessage, chunks: Bytes[]): Bytes {
+  const rest: Bytes | null = message.complete ? message.read() : null
+  if (rest !== null) chunks.push(rest)
+  const body = joined(chunks)
+  const declared = message.headers['content-length']
+  if (!message.complete || (declared !== undefined && Number(declared) !== body.length))
+    throw brokeOff(message.errored ?? undefined)
+  return body
+}
+
+function joined(chunks: readonly Bytes[]): Bytes {
+  const [first, second] = chunks
+  if (first === undefined) return NOTHING
+  return second === undefined ? first : (Buffer.concat(chunks) as Buffer<ArrayBuffer>)
+}

@@ -1,0 +1,384 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { type App, type HandlerContext, HttpProblem } from '@concordat/runtime/server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { appOf, documentOf, type Handlers } from './echo-app.ts'
+import { MOUNTS, type Mounted } from './mounts.ts'
+
+const parameters: readonly ParameterDescriptor[] = [
+  { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+  { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
+  { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+  { name: 'open', in: 'query', schema: { type: 'boolean', default: true } },
+  { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+  { name: 'X-Ids', in: 'header', schema: { type: 'array', items: { type: 'integer' } } },
+  { name: 'session', in: 'cookie', schema: { type: 'string' } },
+]
+
+const anything = { content: { 'application/json': {} } }
+
+const document = documentOf(
+  [
+    { operationId: 'find', path: '/items/{id}/{name}', parameters },
+    {
+      operationId: 'keep',
+      path: '/items',
+      method: 'POST',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { type: 'object', required: ['name'] } },
+          'multipart/form-data': {
+            schema: { properties: { n: { type: 'integer' }, file: { format: 'binary' } } },
+          },
+          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+          'application/octet-stream': {},
+        },
+      },
+    },
+    {
+      operationId: 'count',
+      path: '/lines',
+      method: 'POST',
+      requestBody: { content: { 'application/jsonl': { stream: { format: 'lines' }, schema: true } } },
+    },
+    {
+      operationId: 'follow',
+      path: '/lines',
+      responses: { 200: { content: { 'application/jsonl': { stream: { format: 'lines' } } } } },
+    },
+    { operationId: 'download', path: '/file', responses: { 200: { content: { 'text/*': {} } } } },
+    { operationId: 'cookies', path: '/cookies' },
+    { operationId: 'nothing', path: '/nothing' },
+    { operationId: 'fail', path: '/fail', parameters: [{ name: 'how', in: 'query', schema: {} }] },
+    {
+      operationId: 'closed',
+      path: '/closed',
+      method: 'POST',
+      requestBody: anything,
+      security: [{ key: [] }],
+    },
+    { operationId: 'wait', path: '/wait' },
+    { operationId: 'look', path: '/look', method: 'PUT', requestBody: anything },
+  ],
+  { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+)
+
+const failures: unknown[] = []
+const left: string[] = []
+const kept: unknown[] = []
+let release = (): void => undefined
+
+async function* numbers() {
+  try {
+    for (let number = 0; ; number++) {
+      yield { number }
+      await sleep(5)
+    }
+  } finally {
+    left.push('stream')
+  }
+}
+
+interface Given extends Readonly<Record<'path' | 'query' | 'header' | 'cookie', Record<string, unknown>>> {
+  readonly body: Blob & AsyncIterable<unknown> & { readonly file?: unknown }
+  readonly mediaType: string
+}
+
+const handlers: Record<string, (given: Given, context: HandlerContext) => unknown> = {
+  find: ({ path, query, header, cookie }, { given }) => ({
+    status: 200,
+    body: { path, query, header, cookie, given: given.query },
+  }),
+  async keep({ body, mediaType }) {
+    const size = body instanceof Blob ? body.size : undefined
+    const file = body.file instanceof File ? await body.file.text() : undefined
+    kept.push(body)
+    return { status: 201, body: { mediaType, size, file, body } }
+  },
+  async count({ body }) {
+    let count = 0
+    for await (const _ of body) count++
+    return { status: 200, body: { count } }
+  },
+  follow: () => ({ status: 200, body: numbers() }),
+  download: () => ({ status: 200, body: new Blob(['ü'.repeat(100_000)], { type: 'text/csv' }) }),
+  cookies: () => ({ status: 204, headers: { 'Set-Cookie': ['a=1', 'b=2'], 'X-Two': ['1', '2'] } }),
+  nothing: () => ({ status: 200 }),
+  fail({ query: { how } }) {
+    if (how === 'header') return { status: 200, body: 1, headers: { 'x-bad': 'a\u0000b' } }
+    if (how === 'status') return { status: 99, body: 1 }
+    if (how === 'conflict') throw new HttpProblem({ kind: 'conflict', headers: { 'retry-after': '1' } })
+    throw new Error('secret')
+  },
+  async wait(_, { signal }) {
+    await new Promise<void>((resolve) => {
+      release = resolve
+      signal.addEventListener('abort', () => {
+        left.push('handler')
+        resolve()
+      })
+    })
+    return { status: 204 }
+  },
+  async look({ body }, context) {
+    const { request, signal } = { ...context }
+    const again: unknown = await request.text().catch((error: unknown) => (error as Error).name)
+    return {
+      status: 200,
+      body: {
+        isRequest: request instanceof Request,
+        method: request.method,
+        path: new URL(request.url).pathname,
+        token: request.headers.get('x-token'),
+        all: [...request.headers.keys()].includes('x-token'),
+        bodyUsed: request.bodyUsed,
+        isAborted: [signal.aborted, request.signal.aborted],
+        again,
+        body,
+      },
+    }
+  },
+}
+
+const app = (): App =>
+  appOf(document, {
+    handlers: handlers as unknown as Handlers,
+    authenticate: async () => undefined,
+    onError: (error) => void failures.push(error),
+    cors: { origins: ['https://page.example'] },
+    maxBodyBytes: 200_000,
+  })
+
+const json = { 'content-type': 'application/json' }
+
+describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
+  let mounted: Mounted
+  beforeAll(async () => {
+    mounted = await mount(app())
+  })
+  afterAll(() => mounted.close())
+
+  const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(mounted.origin + path, init)
+  const post = (path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response> =>
+    ask(path, { method: 'POST', body, ...(headers && { headers }), duplex: 'half' } as RequestInit)
+
+  /** Sends text as it stands, and answers all that comes until the server ends the connection, or for a while. */
+  async function raw(text: string, milliseconds = 300): Promise<string> {
+    const socket = connect(mounted.port, '127.0.0.1')
+    let received = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.write(text)
+    await new Promise((resolve) =>
+      socket.once('close', resolve).setTimeout(milliseconds, () => socket.destroy()),
+    )
+    return received
+  }
+
+  test('gets parameters of every place, typed, and tells defaults apart', async () => {
+    const path = '/items/7/a%2Fb%20%C3%BC?tags=x&tags=y+z&filter[a]=1&filter[b]=2&other=%zz'
+    const answer = await ask(path, { headers: { 'x-ids': '1,2', cookie: 'session=s%201; other=2' } })
+    expect(await answer.json()).toEqual({
+      path: { id: 7, name: 'a/b ü' },
+      query: { tags: ['x', 'y z'], open: true, filter: { a: '1', b: '2' } },
+      given: { tags: ['x', 'y z'], filter: { a: '1', b: '2' } },
+      header: { 'X-Ids': [1, 2] },
+      cookie: { session: 's 1' },
+    })
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await ask('/items/x/b')).status).toBe(400)
+    expect((await ask('/items/7/{b}?open=maybe')).status).toBe(400)
+  })
+
+  test('gets bodies of every kind, declared and chunked', async () => {
+    expect(await (await post('/items', '{"name":"ü"}', json)).json()).toMatchObject({ body: { name: 'ü' } })
+    const chunked = await post('/items', new Blob(['{"name"', ':1}']).stream(), json)
+    expect(await chunked.json()).toMatchObject({ body: { name: 1 } })
+    const form = new FormData()
+    form.set('n', '1')
+    form.set('file', new File(['text'], 'a.txt'))
+    expect(await (await post('/items', form)).json()).toMatchObject({ body: { n: 1 }, file: 'text' })
+    expect(await (await post('/items', new URLSearchParams({ a: 'b' }))).json()).toMatchObject({
+      body: { a: 'b' },
+    })
+    const octets = { 'content-type': 'application/octet-stream' }
+    expect(await (await post('/items', new Uint8Array(100_000), octets)).json()).toMatchObject({
+      size: 100_000,
+    })
+  })
+
+  test('refuses bodies that are missing, broken, wrong, too large or of another type', async () => {
+    const statusOf = async (...given: Parameters<typeof post>) => (await post(...given)).status
+    expect(await statusOf('/items', '', json)).toBe(400)
+    expect(await statusOf('/items', '{', json)).toBe(400)
+    expect(await statusOf('/items', '{}', json)).toBe(400)
+    expect(await statusOf('/items', '<a/>', { 'content-type': 'application/xml' })).toBe(415)
+    const large = JSON.stringify({ name: 'x'.repeat(300_000) })
+    expect(await statusOf('/items', large, json)).toBe(413)
+    expect(await statusOf('/items', new Blob([large]).stream(), json)).toBe(413)
+    // The connection, or the next one, goes on.
+    expect(await statusOf('/items', '{"name":1}', json)).toBe(201)
+  })
+
+  test('refuses before it reads a body, and the caller learns why', async () => {
+    for (let times = 0; times < 3; times++) {
+      const answer = await post('/closed', new Uint8Array(150_000), json)
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Test"'])
+      await answer.text()
+    }
+  })
+
+  test('takes a stream item by item, and answers one until the caller leaves', async () => {
+    const lines = await post('/lines', '{}\n{}\n{}\n', { 'content-type': 'application/jsonl' })
+    expect(await lines.json()).toEqual({ count: 3 })
+    left.length = 0
+    const answer = await ask('/lines')
+    const reader = answer.body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^\{"number":0\}\n/)
+    await reader.cancel()
+    await vi.waitFor(() => expect(left).toEqual(['stream']), 3000)
+  })
+
+  test('answers files, cookies, and nothing', async () => {
+    const file = await ask('/file')
+    expect([file.headers.get('content-type'), (await file.text()).length]).toEqual([
+      'text/csv; charset=utf-8',
+      100_000,
+    ])
+    const cookies = await ask('/cookies')
+    expect([cookies.status, cookies.headers.getSetCookie(), cookies.headers.get('x-two')]).toEqual([
+      204,
+      ['a=1', 'b=2'],
+      '1, 2',
+    ])
+    const nothing = await ask('/nothing')
+    expect([nothing.status, await nothing.text()]).toEqual([200, ''])
+  })
+
+  test('answers HEAD and OPTIONS, and tells pages of other origins what they may do', async () => {
+    const head = await ask('/file', { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      '',
+    ])
+    const options = await ask('/items', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+    const origin = 'https://page.example'
+    const preflight = await ask('/items', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type')
+    const granted = await ask('/nothing', { headers: { origin } })
+    expect(granted.headers.get('access-control-allow-origin')).toBe(origin)
+    const other = await ask('/nothing', { headers: { origin: 'https://other.example' } })
+    expect([other.headers.get('access-control-allow-origin'), other.headers.get('vary')]).toEqual([
+      null,
+      'Origin',
+    ])
+  })
+
+  test('answers failures, and tells the service of those that are its own', async () => {
+    expect((await ask('/none')).status).toBe(404)
+    const method = await ask('/items', { method: 'DELETE' })
+    expect([method.status, method.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    const conflict = await ask('/fail?how=conflict')
+    expect([conflict.status, conflict.headers.get('retry-after')]).toEqual([409, '1'])
+    failures.length = 0
+    for (const how of ['header', 'status', 'error']) {
+      const answer = await ask(`/fail?how=${how}`)
+      expect([answer.status, await answer.json()]).toEqual([
+        500,
+        expect.objectContaining({ kind: 'handler-failed' }),
+      ])
+    }
+    expect(failures).toHaveLength(3)
+  })
+
+  test('gives handlers a Request, of which the body has been read', async () => {
+    const answer = await ask('/look?a=1', {
+      method: 'PUT',
+      body: '{"a":1}',
+      headers: { ...json, 'x-token': 't' },
+    })
+    expect(await answer.json()).toEqual({
+      isRequest: true,
+      method: 'PUT',
+      path: '/look',
+      token: 't',
+      all: true,
+      bodyUsed: true,
+      isAborted: [false, false],
+      again: 'TypeError',
+      body: { a: 1 },
+    })
+  })
+
+  test('tells a handler that its caller has gone away', async () => {
+    left.length = 0
+    await raw('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n', 100)
+    await vi.waitFor(() => expect(left).toEqual(['handler']), 3000)
+    const answer = ask('/wait')
+    await sleep(50)
+    release()
+    expect((await answer).status).toBe(204)
+    expect(left).toEqual(['handler'])
+  })
+
+  test('takes what a caller has sent who does not wait', async () => {
+    kept.length = 0
+    const socket = connect(mounted.port, '127.0.0.1')
+    const body = '{"name":"left"}'
+    socket.end(
+      `POST /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    socket.on('error', () => undefined).resume()
+    await vi.waitFor(() => expect(kept).toEqual([{ name: 'left' }]), 3000)
+  })
+
+  test('does not take half a body for a whole one', async () => {
+    kept.length = 0
+    const socket = connect(mounted.port, '127.0.0.1')
+    socket.write(
+      'POST /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"name":1}',
+    )
+    await sleep(50)
+    socket.destroy()
+    await sleep(100)
+    expect(kept).toEqual([])
+  })
+
+  test('keeps connections, one answer behind the other', async () => {
+    const get = 'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n'
+    const refused =
+      'POST /closed HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+    const answers = await raw(get + refused + get + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    expect(answers.match(/HTTP\/1\.1 (\d+)/g)?.map((line) => line.slice(9))).toEqual([
+      '200',
+      '401',
+      '200',
+      '200',
+    ])
+  })
+
+  test('refuses targets and hosts that are none', async () => {
+    for (const [target, host] of [
+      ['*', 'a'],
+      ['/nothing', 'a b'],
+      ['/nothing', 'a/b'],
+      ['/nothing', 'user@a'],
+      ['/x\\y', 'a'],
+    ])
+      expect(
+        await raw(`OPTIONS ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        target,
+      ).toMatch(/^HTTP\/1.1 400 /)
+    const absolute = await raw('GET http://b/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect(absolute).toMatch(/^HTTP\/1.1 (200|404) /)
+  })
+})
