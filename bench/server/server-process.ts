@@ -32,6 +32,8 @@ export async function startServer(script: string, signal: AbortSignal): Promise<
       return (await told(child, script)) as Usage
     },
     stop: async () => {
+      // An abort has ended it already.
+      if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill()
       await ended
