@@ -63,7 +63,8 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
       return true
     }
     refused += 1
-    expect([status, headers.get('retry-after')], `${where} ${JSON.stringify(body)}`).toEqual([503, '1'])
+    const told = `${where} ${JSON.stringify(body)}\n${service.log().slice(-3000)}`
+    expect([status, headers.get('retry-after')], told).toEqual([503, '1'])
     expect(body).toMatchObject({
       type: 'server_error',
       code: expect.stringMatching(/^(storage_full|unavailable)$/),
@@ -77,7 +78,9 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
 
   async function expectUpAgain(): Promise<void> {
     for (const until = Date.now() + patience; !(await capture(10)); await sleep(20)) {
-      expect(Date.now(), `${where}: the service stays down`).toBeLessThan(until)
+      expect(Date.now(), `${where}: the service stays down\n${service.log().slice(-3000)}`).toBeLessThan(
+        until,
+      )
     }
     expect((await api.get('/readyz')).status, where).toBe(200)
   }
