@@ -7,7 +7,7 @@ const HELP = `npm run frameworks -- [OPTION]... [NAME]...
 
 Starts the service of each framework, runs "concordat verify" against it, and prints the result. Names: ${FRAMEWORKS.map(({ name }) => name).join(', ')}.
 
-  --faults       run it once more for each way in which the service can break its document, and print what was caught
+  --faults       run it once more for each way in which the service can break its document, and print what was caught, of unseen ones only how many
   --fault ID     print the result of this one instead
   --seed TEXT    other values in the same requests (default: frameworks)
   --help
@@ -57,7 +57,7 @@ async function tryFramework(framework: Framework, { faults, fault, seed }: Optio
   return correct.findings.length === 0
 }
 
-/** Prints what becomes of each fault: caught is what breaks more than the correct service does. */
+/** Prints what becomes of each fault, of unseen ones how many: caught is what breaks more than the correct service does. */
 async function scoreFaults(
   framework: Framework,
   { seed, known }: { seed: string; known: ReadonlySet<string> },
@@ -71,10 +71,8 @@ async function scoreFaults(
     const by = [...new Set(fresh.map((finding) => finding.split(' ')[0]))].join(', ')
     all[part] += 1
     if (fresh.length > 0) caught[part] += 1
-    const what = part === 'seen' && fresh.length === 0 ? `: ${does}` : ''
-    process.stdout.write(
-      `  ${id} (${kind}, ${part}): ${fresh.length > 0 ? `caught by ${by}` : 'missed'}${what}\n`,
-    )
+    if (part === 'seen')
+      process.stdout.write(`  ${id} (${kind}): ${fresh.length > 0 ? `caught by ${by}` : `missed: ${does}`}\n`)
   }
   process.stdout.write(`  seen ${caught.seen}/${all.seen}, unseen ${caught.unseen}/${all.unseen}\n\n`)
 }

@@ -4,6 +4,8 @@ import { Unmakeable } from '../values/unmakeable.ts'
 
 /** How far numbers go from a bound where the other one is missing: as far as an `int32` does from 0. */
 const SPAN = 2 ** 31
+/** Beside it there is nothing but 0. */
+const LEAST = 1e-9
 
 /**
  * Whole numbers within the bounds of a schema. Wider bounds than JavaScript can count to are taken for those: an `int64` has
@@ -17,15 +19,18 @@ export function integers(shape: Shape): fc.Arbitrary<number> {
   return fc.integer(ordered(least, most))
 }
 
-/** Numbers within the bounds of a schema. @throws Unmakeable when there is none. */
+/** Numbers within the bounds of a schema, none so small that only a double keeps it. @throws Unmakeable when there is none. */
 export function numbers(shape: Shape): fc.Arbitrary<number> {
   const { min, max } = boundsOf(shape, 0.5)
   if (min !== undefined && max !== undefined) ordered(min, max)
-  return fc.double({
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-    ...{ noNaN: true, noDefaultInfinity: true },
-  })
+  const hasZero = (min ?? 0) <= 0 && (max ?? 0) >= 0
+  return fc
+    .double({
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...{ noNaN: true, noDefaultInfinity: true },
+    })
+    .map((value) => (hasZero && Math.abs(value) < LEAST ? 0 : value))
 }
 
 /** The bounds as fast-check wants them. Without one of them it takes the end of `int32`, which may lie beyond the other. */

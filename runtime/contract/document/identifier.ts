@@ -37,7 +37,16 @@ export function linkedName(collection: string, item: unknown): string | undefine
   for (const text of texts) {
     const link = typeof text === 'string' ? URL.parse(text, 'http://localhost') : null
     const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
-    if (parent === wanted && last) return decodeURIComponent(last)
+    if (parent === wanted && last) return percentDecoded(last)
   }
   return undefined
+}
+
+/** A segment of a path as it was meant; a lone "%" stands for itself. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

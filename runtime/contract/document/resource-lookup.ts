@@ -81,6 +81,11 @@ export function isNamedByPath(
   return item !== undefined && operations.create === operationId && blank(path) === blank(item)
 }
 
+/** Whether an answer says that a PUT made what its path names, as the document lets it. @see RFC 9110, 9.3.4 */
+export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
+  return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
+}
+
 /** The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of it. */
 export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
   const alone = asIdentifier(value)

@@ -5,13 +5,13 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
-import { propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
+import { propertiesOf, requiredOf, type Shape, shapeOf } from '../document/shape.ts'
 import { shownProperties, shownSchemas } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
 import type { CheckContext, Violation } from '../rule/check.ts'
-import { isKept } from '../values/same.ts'
+import { isKept, isSameByFormat } from '../values/same.ts'
 
 /** One member of a JSON body that an answer shows again. */
 export interface Field {
@@ -25,6 +25,8 @@ export interface Field {
   canBeShown(value: unknown): boolean
   /** Whether an answer may leave it out: then its absence says the same as an empty value. */
   readonly isOptional: boolean
+  /** Whether the server may answer another value than was sent: a form of it that is the same by its format, or that the document announces. */
+  mayBecome(sent: unknown, received: unknown): boolean
   /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
 }
@@ -69,6 +71,7 @@ export function visibleFields(
             visible,
             canBeShown: (value) => misfit(value, shown.get(name), definitions) === undefined,
             isOptional: !required.some((names) => names.has(name)),
+            mayBecome: mayBecome(shape),
             isWritable: writableWhen(shape),
           },
         ]
@@ -80,6 +83,18 @@ function writableWhen(shape: { readonly [keyword: string]: unknown }): Field['is
   const condition = shape['x-writable-when']
   if (!isObject(condition)) return () => true
   return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
+}
+
+/** Words by which a document says that a value is kept in another form than it was sent in. */
+const REFORMED =
+  /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
+
+function mayBecome(shape: Shape): Field['mayBecome'] {
+  const { description, format } = shape
+  const isReformed = typeof description === 'string' && REFORMED.test(description)
+  return (sent, received) =>
+    (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
+    isSameByFormat(format, sent, received)
 }
 
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
@@ -120,9 +135,9 @@ export function lostFields(
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
 ): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
-  return fields.flatMap(({ name, clause, visible, canBeShown, isOptional, isWritable }) => {
+  return fields.flatMap(({ name, clause, visible, canBeShown, isOptional, isWritable, mayBecome }) => {
     const wanted = visible(sent[name])
-    if (!canBeShown(wanted)) return []
+    if (!canBeShown(wanted) || mayBecome(wanted, received[name])) return []
     if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
     if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
     return [

@@ -1,11 +1,12 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
+import { PAUSES_MS, pause } from '../items/way/settled-reads.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext, RuleItems } from '../rule/check.ts'
 import { ownResource } from '../rule/own-resource.ts'
 import { type Above, lookAbove, watchAbove } from './above.ts'
-import { type Listing, listAll, type Observation, requestItem } from './observe.ts'
+import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
 /** One valid write, with what was seen right before and after it. */
 export interface PerformedWrite extends Call {
@@ -74,7 +75,8 @@ async function performWrite(
   succeeded(call)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
-  const after = await listIfAnswered(context, { resource, place })
+  const listed = await listIfAnswered(context, { resource, place })
+  const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
   const above = await lookAgain?.()
   return {
     ...call,
@@ -84,6 +86,28 @@ async function performWrite(
     ...(after !== undefined && { after }),
     ...(read !== undefined && { read }),
   }
+}
+
+/** The list once it shows what was just made: some servers add to their lists a moment later. */
+async function onceListed(
+  context: CheckContext,
+  item: Item,
+  listing: Listing | undefined,
+): Promise<Listing | undefined> {
+  const isMissing = (list: Listing | undefined): boolean => {
+    const found = list && findListed(list, item)
+    return found !== undefined && found.value === undefined
+  }
+  if (!isMissing(listing)) return listing
+  const began = performance.now()
+  for (const milliseconds of PAUSES_MS) {
+    await pause(milliseconds)
+    const again = await listIfAnswered(context, item)
+    if (isMissing(again)) continue
+    context.items.noteLag(performance.now() - began)
+    return again
+  }
+  return listing
 }
 
 /** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */

@@ -7,6 +7,7 @@ import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
+import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
 
 interface Created extends MadeItem {
   readonly remove: OperationDescriptor | undefined
@@ -123,7 +124,7 @@ export class CleanUp {
     operation: OperationDescriptor,
     created: Created,
   ): Promise<{ readonly failure?: string; readonly isLast?: boolean }> {
-    const plan = { operation, path: pathValues(operation.path, created.place) }
+    const plan = requestTo(operation, created.place)
     try {
       let answer = await this.#send(plan)
       for (const values of [created.value, this.#defaultsOf(created)]) {
@@ -156,8 +157,8 @@ export class CleanUp {
     for (const name of names) {
       if (typeof name !== 'string' || name.length < LEAST_LENGTH || tried.has(name)) continue
       tried.add(name)
-      const path = pathValues(operation.path, extend(place, item, { text: name, origin: 'created' }))
-      if (isSuccess(await this.#send({ operation, path }))) return true
+      const plan = requestTo(operation, extend(place, item, { text: name, origin: 'created' }))
+      if (isSuccess(await this.#send(plan))) return true
     }
     return false
   }
@@ -180,9 +181,15 @@ export class CleanUp {
     const writable = propertiesOf(schema, this.#document.definitions)
     const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
     if (Object.keys(fields).length === 0) return false
-    const path = pathValues(update.path, place)
-    return isSuccess(await this.#send({ operation: update, path, body: { mediaType, value: fields } }))
+    return isSuccess(await this.#send({ ...requestTo(update, place), body: { mediaType, value: fields } }))
   }
+}
+
+/** A request without a body, whatever state the item is in. */
+function requestTo(operation: OperationDescriptor, place: Place): RequestPlan {
+  const match = headerParameter(operation, 'if-match')
+  const path = pathValues(operation.path, place)
+  return { operation, path, ...(match?.required && { header: { [match.name]: ANY_TAG } }) }
 }
 
 function isAbsent({ status }: Answer): boolean {

@@ -23,6 +23,8 @@ import { Places } from './places.ts'
 import { Recorder } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
+import { EntityTags } from './way/entity-tags.ts'
+import { SettledReads } from './way/settled-reads.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send'> {
   readonly target: Target
@@ -44,6 +46,7 @@ export class Pool implements Sources {
   readonly #recorder: Recorder
   readonly #sender: Sender
   readonly #places: Places
+  readonly #settled: SettledReads
   readonly #items: Items
   readonly #reads = new Map<string, Promise<Call>>()
 
@@ -53,11 +56,12 @@ export class Pool implements Sources {
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
     const provenance = new Provenance({ document, changeExisting, permission })
-    const way = new GuardedWay(session, provenance)
+    const settled = new SettledReads(new GuardedWay(session, provenance))
+    const way = new EntityTags({ document, way: settled })
     const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, requests, way })
     const created = new CreatedNames({ document, requests, way, identities })
-    const recorder = new Recorder({ document, way, cleanUp, requests, names: created })
+    const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created })
     const supplies = new Supplies({ document, target, requests, sources: this })
     const places = new Places({
       ...{ document, target, names, supplies, provenance, requests },
@@ -71,6 +75,7 @@ export class Pool implements Sources {
     })
     this.requests = requests
     this.#options = options
+    this.#settled = settled
     this.#permission = permission
     this.#provenance = provenance
     this.#cleanUp = cleanUp
@@ -111,9 +116,18 @@ export class Pool implements Sources {
     return this.#sender.callAt(operation, place)
   }
 
-  /** Sends a request as it is, and takes note of what it made and removed. @throws NotRun for one that is not let through. */
-  send(plan: RequestPlan, place: Place): Promise<Call> {
-    return this.#recorder.send(plan, place)
+  /**
+   * Sends a request as it is, and takes note of what it made and removed.
+   * @param isOthers Another tenant sends it.
+   * @throws NotRun for one that is not let through.
+   */
+  send(plan: RequestPlan, place: Place, isOthers = false): Promise<Call> {
+    return this.#recorder.send(plan, place, isOthers)
+  }
+
+  /** Takes note of how many milliseconds after a write the server showed it: reads wait as long from then on. */
+  noteLag(milliseconds: number): void {
+    this.#settled.noteLag(milliseconds)
   }
 
   /** Whether a request may be sent: it harms nothing that the run did not make. */

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { extend, idAt, type Place } from '../document/place.ts'
+import { extend, idAt, type Place, pathValues } from '../document/place.ts'
 import { operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -8,10 +8,12 @@ import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { CreatedNames } from './identity/created-names.ts'
 import type { Call, Item } from './item.ts'
+import type { SettledReads } from './way/settled-reads.ts'
 
 export interface RecorderOptions {
   readonly document: DocumentDescriptor
   readonly way: Way
+  readonly settled: Pick<SettledReads, 'noteMade'>
   readonly cleanUp: CleanUp
   readonly requests: RequestFactory
   readonly names: CreatedNames
@@ -25,11 +27,15 @@ export class Recorder {
     this.#options = options
   }
 
-  /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
-  async send(plan: RequestPlan, place: Place): Promise<Call> {
+  /**
+   * Sends a request once, whatever is answered.
+   * @param isOthers Another tenant sends it: what that one removes may be an item of its own.
+   * @throws NotRun for one that is not let through.
+   */
+  async send(plan: RequestPlan, place: Place, isOthers = false): Promise<Call> {
     const answer = await this.#options.way.send(plan)
     const call = { plan, answer, place }
-    const created = await this.#record(call)
+    const created = await this.#record(call, isOthers)
     return { ...call, ...(created && { created }) }
   }
 
@@ -37,14 +43,14 @@ export class Recorder {
    * A replacement of what nothing had the name of makes it. @see RFC 9110, 9.3.4
    * @returns The created item; `undefined` for other operations and when nothing shows what it is called.
    */
-  async #record({ plan, answer, place }: Call): Promise<Item | undefined> {
+  async #record({ plan, answer, place }: Call, isOthers: boolean): Promise<Item | undefined> {
     const { operation, method = operation.method } = plan
     const { document, cleanUp, requests } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return undefined
     const { item: path } = resource
     const { role } = operation.resource ?? {}
-    if (path !== undefined && role === 'delete') cleanUp.forget(path, place)
+    if (path !== undefined && role === 'delete' && !isOthers) cleanUp.forget(path, place)
     if (path !== undefined && role === 'read') cleanUp.see(path, place)
     const isNew =
       role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
@@ -61,6 +67,7 @@ export class Recorder {
       const { id, value } = named
       const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
       cleanUp.remember(path, item)
+      this.#options.settled.noteMade(path, pathValues(path, item.place))
       return [item]
     })
     return items[0]

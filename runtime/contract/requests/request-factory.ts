@@ -24,6 +24,7 @@ import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
+import { ANY_TAG, headerParameter } from './header-parameters.ts'
 import { identifierMembers, withoutMembers } from './identifier-members.ts'
 import { type ListScope, listScopes } from './list-scope.ts'
 import { inAgreement, pathMembers } from './path-members.ts'
@@ -293,7 +294,7 @@ export class RequestFactory {
       wanted.map((parameter) => [
         parameter.name,
         this.#supplied.get(operation.operationId)?.get(`${location}.${parameter.name}`) ??
-          this.guess(operation, parameter),
+          (parameter === headerParameter(operation, 'if-match') ? ANY_TAG : this.guess(operation, parameter)),
       ]),
     )
   }

@@ -97,7 +97,8 @@ export class RuleContext implements CheckContext {
       sending === undefined
         ? this.items.requests.best(operation, place)
         : { ...sending, ...(place !== asked && { path: pathValues(operation.path, place) }) }
-    const call = await this.#send({ ...valid, ...(authentication && { authentication }) }, place)
+    const plan = { ...valid, ...(authentication && { authentication }) }
+    const call = await this.#send(plan, place, as?.kind === 'another tenant')
     this.#assertTelling(operation, call)
     if (as?.kind === 'another tenant' && call.answer.status === 401)
       throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
@@ -119,9 +120,9 @@ export class RuleContext implements CheckContext {
     return together(this.#options.concurrency, items, task)
   }
 
-  async #send(plan: RequestPlan, place: Place): Promise<Call> {
+  async #send(plan: RequestPlan, place: Place, isOthers = false): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.items.send(plan, place)
+    const call = await this.items.send(plan, place, isOthers)
     note(call.answer)
     return call
   }

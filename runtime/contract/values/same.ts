@@ -49,3 +49,14 @@ function isNamed(name: unknown, shown: unknown): boolean {
 export function isSame(left: unknown, right: unknown): boolean {
   return isKept(left, right) && isKept(right, left)
 }
+
+/** Formats whose texts are the same in capitals. @see RFC 5321, 2.4; RFC 1123, 2.1; RFC 9562, 4; RFC 5952, 4.3 */
+const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', 'ipv6']
+
+/** Whether two texts of a format say the same: `Zoe@Example.org` and `zoe@example.org`, `https://example.org` and `https://example.org/`. */
+export function isSameByFormat(format: unknown, left: unknown, right: unknown): boolean {
+  if (typeof left !== 'string' || typeof right !== 'string' || typeof format !== 'string') return false
+  if (IN_ANY_CASE.includes(format)) return left.toLowerCase() === right.toLowerCase()
+  if (format !== 'uri' && format !== 'url') return false
+  return URL.parse(left)?.href === URL.parse(right)?.href && URL.canParse(left)
+}

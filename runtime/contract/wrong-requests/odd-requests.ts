@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { rangeEnd } from '../dictionary/range-names.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
@@ -95,6 +96,51 @@ function* inQuery(
   if (nul !== undefined) yield { what: 'the character U+0000 in the query', plan: nul }
   const numbers = withAll(isInteger, BEYOND_INT64)
   if (numbers !== undefined) yield { what: `${BEYOND} in the query`, plan: numbers }
+  const crossed = crossedRanges(parameters, definitions)
+  if (crossed.length > 0)
+    yield {
+      what: 'a range that ends before it begins in the query',
+      plan: { ...plan, query: { ...plan.query, ...Object.fromEntries(crossed) } },
+    }
+}
+
+/** Of each two parameters that are the ends of one range, the least above the greatest: each of them valid alone. */
+function crossedRanges(
+  parameters: readonly ParameterDescriptor[],
+  definitions: Replacement['definitions'],
+): [string, unknown][] {
+  const ends = parameters.flatMap((parameter) => {
+    const range = rangeEnd(parameter.name)
+    return range === undefined ? [] : [{ ...range, parameter }]
+  })
+  return ends.flatMap(({ end, of, parameter: least }): [string, unknown][] => {
+    const greatest = ends.find((other) => other.of === of && other.end === 'greatest')?.parameter
+    if (end !== 'least' || greatest === undefined) return []
+    const [low, high] = [least, greatest].map(({ schema }) => shapeOf(schema, definitions))
+    const values = low === undefined || high === undefined ? undefined : crossed(low, high)
+    return values === undefined
+      ? []
+      : [
+          [least.name, values[0]],
+          [greatest.name, values[1]],
+        ]
+  })
+}
+
+/** Two values of which the first is the greater. */
+function crossed(low: Shape, high: Shape): readonly [unknown, unknown] | undefined {
+  const isNumber = [low, high].every((shape) =>
+    typesOf(shape).some((type) => type === 'integer' || type === 'number'),
+  )
+  if (isNumber) {
+    const least = typeof high['minimum'] === 'number' ? high['minimum'] : 1
+    return [Math.max(least, Number(low['minimum'] ?? least)) + 1, least]
+  }
+  const formats = [low['format'], high['format']]
+  if (formats.every((format) => format === 'date')) return ['2030-02-02', '2030-01-01']
+  if (formats.every((format) => format === 'date-time'))
+    return ['2030-02-02T00:00:00Z', '2030-01-01T00:00:00Z']
+  return undefined
 }
 
 function* inBody(

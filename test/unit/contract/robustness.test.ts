@@ -24,6 +24,10 @@ const document = documentOf([
     parameters: [
       { name: 'search', in: 'query', schema: text },
       { name: 'offset', in: 'query', schema: { type: 'integer' } },
+      { name: 'size_min', in: 'query', schema: { type: 'integer', minimum: 3 } },
+      { name: 'size_max', in: 'query', schema: { type: 'integer' } },
+      { name: 'createdAfter', in: 'query', schema: { ...text, format: 'date' } },
+      { name: 'createdBefore', in: 'query', schema: { ...text, format: 'date' } },
     ],
     responses: answers,
   },
@@ -139,4 +143,15 @@ test('robustness takes a crash for one only when it happens again', async () => 
     return was
   }
   expect(await run(once)).toEqual(PASSED)
+})
+
+test('robustness finds ranges that end before they begin and crash', async () => {
+  const isCrossed = (said: string): boolean => {
+    const { searchParams } = new URL(said.split(' ').slice(0, 2).join(''), 'http://small.test')
+    const [least, most] = [searchParams.get('size_min'), searchParams.get('size_max')].map(Number)
+    return least !== undefined && most !== undefined && most > 0 && least > most
+  }
+  expect(await run(isCrossed)).toContainEqual(
+    expect.stringContaining('find: no server error for a range that ends before it begins in the query'),
+  )
 })

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { parameterClause } from '../../document/clause.ts'
-import { headerParameter } from '../../evidence/header-parameters.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { headerParameter } from '../../requests/header-parameters.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const NOT_MODIFIED = 304

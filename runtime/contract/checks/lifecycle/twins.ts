@@ -2,9 +2,9 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { idOf, isNamedByPath } from '../../document/resource-lookup.ts'
-import { isIdempotencyKey } from '../../evidence/header-parameters.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { isIdempotencyKey } from '../../requests/header-parameters.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201

@@ -1,38 +1,35 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { rangeEnd } from '../../dictionary/range-names.ts'
 import { misfit } from '../../document/misfit.ts'
 import { snakeCase } from '../../document/resource-lookup.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
 import type { Round } from './round.ts'
 
-/** "min_quantity", "quantity_max", "quantity__gte": the least or the greatest that a number of the items may be. */
-const LEAST = /^(?:min|least|from)_(.+)$|^(.+?)_{1,2}(?:min|gte?|from)$/
-const GREATEST = /^(?:max|most|to)_(.+)$|^(.+?)_{1,2}(?:max|lte?|to)$/
-
 /** A bound shows what lies within it, and counts that alone. */
 export async function checkBound(round: Round, { name, schema }: ParameterDescriptor): Promise<Finding[]> {
   const { context, whole, report } = round
-  const [least, greatest] = [LEAST, GREATEST].map((form) => form.exec(snakeCase(name)))
-  const member = (least ?? greatest)?.slice(1).find((part) => part !== undefined)
-  if (member === undefined) return []
+  const { end, of: member = '' } = rangeEnd(name) ?? {}
+  if (member === '') return []
+  const isLeast = end === 'least'
   const numbersOf = (item: unknown): number[] =>
     Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) =>
       snakeCase(key) === member && typeof value === 'number' ? [value] : [],
     )
   const numbers = whole.items.flatMap(numbersOf)
   if (numbers.length === 0) return []
-  const edge = least ? Math.max(...numbers) : Math.min(...numbers)
-  const beyond = edge + (least ? 1 : -1)
+  const edge = isLeast ? Math.max(...numbers) : Math.min(...numbers)
+  const beyond = edge + (isLeast ? 1 : -1)
   // Beyond the last item nothing is found: that tells most, where the schema lets it be asked for.
   const bound = misfit(beyond, schema, context.document.definitions) === undefined ? beyond : edge
   const walk = await walkIfAnswered(round, { [name]: bound })
   const page = walk?.pages[0]
   if (walk === undefined || page === undefined) return []
   const outside = walk.items.find((item) =>
-    numbersOf(item).some((value) => (least ? value < bound : value > bound)),
+    numbersOf(item).some((value) => (isLeast ? value < bound : value > bound)),
   )
   if (outside === undefined) return checkCount(round, walk)
-  const expected = `only items whose ${member} is ${least ? 'at least' : 'at most'} ${bound}`
+  const expected = `only items whose ${member} is ${isLeast ? 'at least' : 'at most'} ${bound}`
   return [report(page, { part: name, expected, received: String(numbersOf(outside)[0]) })]
 }

@@ -106,14 +106,22 @@ async function tryKind(
   }
   const whole = await send(context, operation, { ...trial, values: Object.fromEntries(values) })
   if ('lost' in whole) return whole.lost
+  const afterwards = async (name: string, sent: Sent): Promise<readonly Named[]> => {
+    if ('lost' in sent) return sent.lost
+    const { otherwise } = edges.find(({ field }) => field.name === name) ?? {}
+    if (otherwise === undefined || !mayGoOn()) return judge(name, sent)
+    const other = await send(context, operation, { ...trial, values: { [name]: otherwise } })
+    return 'lost' in other ? other.lost : judge(name, other)
+  }
   const [only] = values
-  if (values.length === 1 && only !== undefined) return judge(only[0], whole)
+  if (values.length === 1 && only !== undefined) return afterwards(only[0], whole)
   const tryAlone = async (some: typeof values): Promise<Named[]> => {
     const found: Named[] = []
     for (const [name, value] of some.slice(0, MAX_ALONE)) {
       if (!mayGoOn()) break
-      const sent = await send(context, operation, { ...trial, values: { [name]: value } })
-      found.push(...('lost' in sent ? sent.lost : await judge(name, sent)))
+      found.push(
+        ...(await afterwards(name, await send(context, operation, { ...trial, values: { [name]: value } }))),
+      )
     }
     return found
   }

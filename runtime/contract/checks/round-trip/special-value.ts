@@ -13,6 +13,8 @@ export interface SpecialValue {
   readonly value: unknown
   /** The keyword that names this very edge: a server that refuses it contradicts the document. */
   readonly bound?: string
+  /** Sent where the value is refused, of a list the same without twins: a server may want each item once. */
+  readonly otherwise?: unknown
 }
 
 /** A longer text or list would test the limits of requests, not of the schema. */
@@ -122,12 +124,24 @@ function list(shape: Shape, kind: Kind, options: SpecialOptions): SpecialValue |
   const foreign = specialOf(items, kind, options)
   if (kind !== 'foreign' || most === 0) return undefined
   if (!isPlain) return foreign && { value: [foreign.value, ...Array.from({ length: least - 1 }, make)] }
-  const several = Math.min(most, Math.max(least, LIST_LENGTH)) - (foreign === undefined ? 0 : 1)
+  const wanted = Math.min(most, Math.max(least, LIST_LENGTH))
   const choices = Array.isArray(own['enum'])
     ? own['enum']
-    : [...(foreign === undefined ? [] : [foreign.value]), ...Array.from({ length: several }, make)]
-  const value = [...new Set(choices)].toSorted((one, other) => (String(one) < String(other) ? 1 : -1))
-  return { value: value.slice(0, Math.max(least, Math.min(most, LIST_LENGTH))) }
+    : [...(foreign === undefined ? [] : [foreign.value]), ...Array.from({ length: wanted }, make)]
+  const different = [...new Set(choices)].slice(0, wanted)
+  if (different.length < least) return undefined
+  const value = descending(different)
+  if (uniqueItems === true || different.length === most) return { value }
+  return { value: withTwin(value).slice(0, most), otherwise: value }
+}
+
+function descending(values: readonly unknown[]): unknown[] {
+  return values.toSorted((one, other) => (String(one) < String(other) ? 1 : -1))
+}
+
+/** In no order, forwards or backwards, and one of them twice: a server that sorts, turns round or drops twins changes it. */
+function withTwin([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
+  return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
 }
 
 /** An object with all of its members, those special that can be. */

@@ -1,10 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { idOf } from '../../document/resource-lookup.ts'
+import { itemPath, templatesOf } from '../../document/place.ts'
+import { creatorOf, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
+import type { Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import { isOfTenant } from './of-tenant.ts'
 import { STRANGER } from './stranger.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
@@ -14,6 +18,8 @@ export async function checkForeignList(
 ): Promise<Finding[]> {
   const resource = ownResource(context, operation)
   const item = await context.items.shared(resource)
+  if (!isListOfTenant(context, operation, item))
+    throw new NotRun(`what ${operation.operationId} shows may be everybody's: no operation makes more of it`)
   const id = idOf(resource, item.value)
   const { pages } = await new Collection(context, operation, { place: item.place, as: STRANGER }).walk()
   const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
@@ -28,4 +34,15 @@ export async function checkForeignList(
       received: 'a list that shows it',
     }),
   ]
+}
+
+/** Whether each tenant has items of its own in a list: those that operations on an item would name so. */
+function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
+  const { document } = context
+  const { read, update, replace, delete: remove } = item.resource.operations
+  const onItem = operationOf(document, read ?? update ?? replace ?? remove)
+  const template = templatesOf(itemPath(item.resource)).at(-1)
+  if (onItem === undefined || template === undefined)
+    return creatorOf(document, item.resource) !== undefined || list.path.includes('{')
+  return isOfTenant(context, { template, place: item.place, operation: onItem })
 }

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { isMadeUp, type Place, templatesOf } from '../../document/place.ts'
+import { isMadeByPut, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, describeAnswer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -12,6 +13,7 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { foreignRoot } from './foreign-root.ts'
+import { isOfTenant } from './of-tenant.ts'
 import { STRANGER } from './stranger.ts'
 
 const REFUSALS = [403, 404]
@@ -55,7 +57,7 @@ function namesOwnBelow(
 async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const subject = await context.items.subject(operation)
   const { place } = subject
-  if ([...place.values()].every(({ origin }) => origin === 'guessed' || origin === 'unknown'))
+  if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, place, operation })))
     throw new NotRun(`the path parameters of ${operation.operationId} name nothing of a tenant`)
   const plan = context.items.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))
@@ -74,10 +76,24 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const repeat = async (at: Subject): Promise<void> =>
     void (await ask(context.items.requests.best(operation, at.place), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
+  if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
   if (change === undefined) return findings
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'security')
   return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
+}
+
+/** Where a PUT makes what its path names, the other tenant has one of that name now. */
+async function removeTheirs(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  subject: Subject,
+): Promise<void> {
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const remove = operationOf(context.document, resource?.operations.delete)
+  if (remove === undefined || !isMadeByPut(operation, 201)) return
+  const sending = context.items.requests.best(remove, subject.place)
+  await context.attempt(remove, { as: STRANGER, expecting: 'either', at: subject, sending })
 }
 
 /** What the caller owns is nowhere else: below a parent of the other tenant it is refused to its owner, too. */
@@ -100,7 +116,8 @@ function judge(
   operation: OperationDescriptor,
   { answer, what }: { answer: Answer; what: string },
 ): Finding[] {
-  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer))
+  const isTheirs = isMadeByPut(operation, answer.status)
+  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
     context.finding({

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
-import { findResource, isNamedByPath, resourceOf } from '../../document/resource-lookup.ts'
+import { findResource, isMadeByPut, isNamedByPath, resourceOf } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse, notDocumented } from '../../document/response-key.ts'
 import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -156,7 +156,8 @@ function judge(
 }
 
 /**
- * A documented 4xx is always right, and any 4xx where none is documented. Without a documented 404 more is: a list below
+ * A documented 4xx is always right, and any 4xx where none is documented, and so is a 201 of a PUT that the document lets make
+ * things. Without a documented 404 more is: a list below
  * an unknown parent may be empty, a path that ends in a value may list what has it, DELETE may be idempotent, and PUT may
  * create, as may a POST to the name itself.
  */
@@ -174,6 +175,7 @@ function isAcceptable(
   const documents404 = promised.includes('404') || promised.includes('4XX')
   const { method, path } = operation
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
+  if (kind === 'unknown' && isAtEnd && isMadeByPut(operation, status)) return true
   const isLenient =
     operation.list !== undefined ||
     method === 'DELETE' ||

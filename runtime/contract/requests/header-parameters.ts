@@ -8,6 +8,9 @@ export function headerParameter(
   return parameters.find((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === name)
 }
 
+/** Whatever state the item is in. @see RFC 9110, 13.1.1 */
+export const ANY_TAG = '*'
+
 /** Whether a header tells a repeated request from a new one. */
 export function isIdempotencyKey(header: string): boolean {
   return /^(x-)?(idempotency-key|idempotency-token|idempotent-key)$/i.test(header)

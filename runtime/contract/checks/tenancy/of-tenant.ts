@@ -1,0 +1,27 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Place, Template } from '../../document/place.ts'
+import { creatorOf, findResource } from '../../document/resource-lookup.ts'
+import { shapeOf } from '../../document/shape.ts'
+import type { CheckContext } from '../../rule/check.ts'
+
+/**
+ * Whether a value in a path names something that one tenant has. What the run or a person named does; what a list showed may be
+ * everybody's, such as countries and plans, unless tenants can make more of it. A name that the document lists is everybody's.
+ */
+export function isOfTenant(
+  { document }: Pick<CheckContext, 'document'>,
+  {
+    template,
+    place,
+    operation,
+  }: { readonly template: Template; readonly place: Place; readonly operation: OperationDescriptor },
+): boolean {
+  const { origin = 'unknown' } = place.get(template.key) ?? {}
+  if (origin === 'guessed' || origin === 'unknown') return false
+  const schema = operation.parameters?.find(
+    ({ name, in: location }) => location === 'path' && name === template.name,
+  )?.schema
+  const shape = shapeOf(schema, document.definitions)
+  if ('enum' in shape || 'const' in shape) return false
+  return origin !== 'discovered' || creatorOf(document, findResource(document, template)) !== undefined
+}

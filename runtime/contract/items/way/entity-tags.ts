@@ -1,0 +1,45 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { templatesOf } from '../../document/place.ts'
+import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import type { Answer } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Way } from '../../guard/guarded-way.ts'
+import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
+
+export interface EntityTagsOptions {
+  readonly document: DocumentDescriptor
+  readonly way: Way
+}
+
+/**
+ * Names the entity tag that an item has where a request says `If-Match: *`: servers that want to know which state a write is
+ * about often take no other than the tag itself. @see RFC 9110, 13.1.1
+ */
+export class EntityTags implements Way {
+  readonly #document: DocumentDescriptor
+  readonly #way: Way
+
+  constructor({ document, way }: EntityTagsOptions) {
+    this.#document = document
+    this.#way = way
+  }
+
+  async send(plan: RequestPlan): Promise<Answer> {
+    const { operation, header, path = {} } = plan
+    const name = headerParameter(operation, 'if-match')?.name
+    if (name === undefined || header?.[name] !== ANY_TAG) return this.#way.send(plan)
+    const tag = await this.#tagOf(operation, path)
+    return this.#way.send(tag === undefined ? plan : { ...plan, header: { ...header, [name]: tag } })
+  }
+
+  /** Of the item that the path names, as it is now; `undefined` where no operation reads it, or the answer has none. */
+  async #tagOf(
+    { resource }: OperationDescriptor,
+    path: NonNullable<RequestPlan['path']>,
+  ): Promise<string | undefined> {
+    const read = operationOf(this.#document, resourceOf(this.#document, resource?.name)?.operations.read)
+    if (read === undefined || templatesOf(read.path).some(({ name }) => path[name] === undefined))
+      return undefined
+    return (await this.#way.send({ operation: read, path })).headers.get('etag') ?? undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { isSafe } from '@concordat/runtime/http'
+import { blank, templatesOf } from '../../document/place.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Way } from '../../guard/guarded-way.ts'
+
+/** Milliseconds between looks at what was made and is not shown yet: a second in all. */
+export const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
+/** What is not there so long after it was made is not late. */
+const FRESH_MS = 2000
+/** A read that shows a write late may take longer the next time. */
+const MARGIN = 1.5
+/** A server that does not show what was made is waited for so often, for one path of items. */
+const MOST_WAITS = 2
+
+/**
+ * Lets writes come to rest before it reads, on servers that show them a moment later: where a read of what was just made finds
+ * nothing and then finds it, every read after a write waits as long from then on.
+ */
+export class SettledReads implements Way {
+  readonly #way: Way
+  #lag = 0
+  #written = 0
+  /** Addresses of what was made, and when. */
+  readonly #made = new Map<string, number>()
+  /** Waits in vain, by the path of the items. */
+  readonly #waits = new Map<string, number>()
+
+  constructor(way: Way) {
+    this.#way = way
+  }
+
+  /** Takes note of an item that was made, by the path that reads it. */
+  noteMade(path: string, values: Readonly<Record<string, string>>): void {
+    this.#made.set(addressOf(path, values), performance.now())
+  }
+
+  /** Takes note of how many milliseconds after a write the server showed it. */
+  noteLag(milliseconds: number): void {
+    this.#lag = Math.max(this.#lag, milliseconds * MARGIN)
+  }
+
+  async send(plan: RequestPlan): Promise<Answer> {
+    const { operation, method = operation.method } = plan
+    if (isSafe(method)) return this.#read(plan)
+    const answer = await this.#way.send(plan)
+    if (isSuccess(answer)) {
+      this.#written = performance.now()
+      if (method === 'DELETE') this.#made.delete(addressOf(operation.path, plan.path))
+    }
+    return answer
+  }
+
+  async #read(plan: RequestPlan): Promise<Answer> {
+    await pause(this.#lag === 0 ? 0 : this.#written + this.#lag - performance.now())
+    const answer = await this.#way.send(plan)
+    const { path, authentication, operation } = plan
+    const made = authentication === undefined ? this.#made.get(addressOf(operation.path, path)) : undefined
+    const waits = this.#waits.get(operation.path) ?? 0
+    const isLate = made !== undefined && performance.now() - made < FRESH_MS && waits < MOST_WAITS
+    if (answer.status !== 404 || !isLate) return answer
+    for (const milliseconds of PAUSES_MS) {
+      await pause(milliseconds)
+      const again = await this.#way.send(plan)
+      if (!isSuccess(again)) continue
+      this.noteLag(performance.now() - made)
+      return again
+    }
+    this.#waits.set(operation.path, waits + 1)
+    return answer
+  }
+}
+
+/** Waits so many milliseconds; none where there are none. */
+export async function pause(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function addressOf(path: string, values: RequestPlan['path'] = {}): string {
+  return JSON.stringify([blank(path), ...templatesOf(path).map(({ name }) => String(values[name]))])
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { STYLES, tell } from './styles.ts'
+
+/** Operations of all styles that reach a 2xx; what raises it is to be kept. */
+const LEAST_REACHED = 54
+/** What a run cannot remove, by style: claims that were handed in. */
+const STAYS: Readonly<Record<string, RegExp>> = { states: /^\/claims\// }
+
+const toldOf = new Map(STYLES.map((style) => [style, tell(style, 'styles')] as const))
+
+describe.each(STYLES)('a correct service in the style of $name', (style) => {
+  test('has no finding', async () => {
+    const { findings, defects } = (await toldOf.get(style)) ?? (await tell(style, 'styles'))
+    expect({ findings, defects }).toEqual({ findings: [], defects: [] })
+  })
+
+  test('is left as it was', async () => {
+    const { leftBehind } = (await toldOf.get(style)) ?? (await tell(style, 'styles'))
+    const stays = STAYS[style.name]
+    expect(leftBehind.filter((line) => stays?.test(line) !== true)).toEqual([])
+  })
+})
+
+test('nearly all operations are reached', async () => {
+  const all = await Promise.all(toldOf.values())
+  expect(all.reduce((sum, { operations }) => sum + operations, 0)).toBe(60)
+  expect(all.reduce((sum, { reached }) => sum + reached.length, 0)).toBeGreaterThanOrEqual(LEAST_REACHED)
+})

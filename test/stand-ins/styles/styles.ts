@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runContract } from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { load } from '../../../generator/load/load.ts'
+import { buildModel } from '../../../generator/model/build.ts'
+import { conditional } from './conditional.ts'
+import { eventual } from './eventual.ts'
+import { hal } from './hal.ts'
+import { jsonApi } from './json-api.ts'
+import { normalising } from './normalising.ts'
+import { settings } from './settings.ts'
+import { softDelete } from './soft-delete.ts'
+import { KEYS, type Style, serve } from './style.ts'
+import { workflow } from './workflow.ts'
+
+/** Correct services in styles that differ from one another. */
+export const STYLES: readonly Style[] = [
+  hal,
+  jsonApi,
+  softDelete,
+  conditional,
+  normalising,
+  eventual,
+  settings,
+  workflow,
+]
+
+/** What a run says of a service. */
+export interface Told {
+  readonly operations: number
+  readonly requests: number
+  /** Those that reached a 2xx. */
+  readonly reached: readonly string[]
+  readonly findings: readonly string[]
+  readonly notRun: readonly string[]
+  readonly defects: readonly string[]
+  readonly leftBehind: readonly string[]
+}
+
+/** Every rule, with the keys of two tenants. */
+export async function tell({ document, start }: Style, seed: string): Promise<Told> {
+  const descriptor = await descriptorOf(document)
+  const reached = new Set<string>()
+  const report = await runContract({
+    document: descriptor,
+    seed,
+    target: {
+      baseUrl: 'http://style.test',
+      credentials: { key: KEYS.ada },
+      otherCredentials: { key: KEYS.eve },
+      fetch: serve(descriptor, start()),
+    },
+    onExchange: ({ operation, method = operation.method }, { status }) => {
+      if (method === operation.method && status >= 200 && status < 300) reached.add(operation.operationId)
+    },
+  })
+  const { results, requests, leftBehind } = report
+  const lines = (status: string) =>
+    results.flatMap(({ rule, operationId, outcome }) => {
+      if (outcome.status !== status) return []
+      if (outcome.status === 'failed')
+        return outcome.findings.map(
+          ({ expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
+        )
+      if (outcome.status === 'not-run') return [`${rule} ${operationId}: ${outcome.reason}`]
+      return outcome.status === 'defect' ? [`${rule} ${operationId}: ${outcome.stack}`] : []
+    })
+  return {
+    ...{ operations: descriptor.operations.length, requests, leftBehind, reached: [...reached] },
+    ...{ findings: lines('failed'), notRun: lines('not-run'), defects: lines('defect') },
+  }
+}
+
+async function descriptorOf(document: object): Promise<DocumentDescriptor> {
+  const folder = await mkdtemp(join(tmpdir(), 'style-'))
+  try {
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    return buildModel(await load({ document: file, overlays: [] })).model.descriptor
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
