@@ -104,6 +104,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'bodies',
   'requests',
   'guard',
+  'items/way',
   'items/identity',
   'items',
   'rule',

@@ -31,14 +31,6 @@ export function documentedInstead(operation: OperationDescriptor, status: number
     : `one of the documented statuses, ${list},`
 }
 
-/** The same as a title says it: "404 is not documented (200 and 422 are)". */
-export function notDocumented(operation: OperationDescriptor, status: number): string | undefined {
-  if (documentedInstead(operation, status) === undefined) return undefined
-  const keys = Object.keys(operation.responses)
-  const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' and ')
-  return `${status} is not documented (${list} ${keys.length === 1 ? 'is' : 'are'})`
-}
-
 /** Keys of `responses` that announce success: all but those of failures. `default` counts where nothing else does. */
 export function successKeys(operation: OperationDescriptor): readonly string[] {
   const keys = Object.keys(operation.responses)

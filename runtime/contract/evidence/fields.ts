@@ -129,11 +129,18 @@ export function memberClause(schema: unknown, name: string, place: string): stri
   return isObject(schema['properties']) ? below(place, 'properties', name) : place
 }
 
+/** A field that an answer does not show as it was sent. */
+type LostField = Pick<Violation, 'clause' | 'cause'> & {
+  readonly name: string
+  readonly expected: string
+  readonly received: string
+}
+
 /** What is wrong with the fields of an answer, for those that were sent. */
 export function lostFields(
   fields: readonly Field[],
   { sent, received, where }: { sent: unknown; received: unknown; where: string },
-): (Pick<Violation, 'clause' | 'expected' | 'received'> & { readonly name: string })[] {
+): LostField[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
   return fields.flatMap(({ name, clause, visible, canBeShown, isOptional, isWritable, mayBecome }) => {
     const wanted = visible(sent[name])
@@ -144,6 +151,7 @@ export function lostFields(
       {
         name,
         clause,
+        cause: { kind: 'member', name },
         expected: `"${name}" as sent ${where}: ${show(wanted)}`,
         received: show(received[name]),
       },

@@ -1,4 +1,3 @@
-import { excerpt } from './excerpt.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A response read to its end, or a stream read for a while, beside the record of its exchange. */
@@ -24,9 +23,4 @@ export function isSuccess(answer: Answer): boolean {
 /** 501 is no crash: the server says that it does not have the operation. */
 export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 500 && status !== 501
-}
-
-/** Status and text of an answer, on one line of a report. */
-export function describeAnswer({ status, text }: Answer): string {
-  return `status ${status} ${excerpt(text)}`.trim()
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts'
+import type { Cause } from './cause.ts'
 import type { Grade } from './grade.ts'
 import type { Weight } from './weight.ts'
 
@@ -15,8 +16,9 @@ export interface Finding {
   readonly source?: string
   readonly expected: string
   readonly received: string
-  /** What is wrong, as a title says it after the operation's name. Absent: `received` instead of `expected`. */
-  readonly wrong?: string
+  /** What is wrong, as a title says it after the operation's name. */
+  readonly wrong: string
+  readonly cause?: Cause
   /** The exchange that shows it, secrets hidden. */
   readonly exchange: Exchange
   /** All that led to it, that exchange among them, in the order in which they were sent. */

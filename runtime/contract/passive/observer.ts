@@ -4,7 +4,7 @@ import type { ContractReport } from '../books/contract-report.ts'
 import { conformance } from '../checks/conformance/conformance.ts'
 import { documentedResponse } from '../document/response-key.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
-import { type Answer, describeAnswer } from '../exchange/answer.ts'
+import type { Answer } from '../exchange/answer.ts'
 import { answerOf, type Recorded } from '../exchange/recorded.ts'
 import { type Finding, merged } from '../outcome/finding.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
@@ -128,7 +128,6 @@ export class Observer {
               basis: 'documented',
               brokenInBase: (base) => documentedResponse(base, status) === undefined,
               expected: `a documented status: ${Object.keys(operation.responses).join(', ')}`,
-              received: describeAnswer({ ...answer, text: withoutSecrets(answer.text, secrets) }),
             }),
           ]
     return findings.map((finding) => ({ ...finding, received: withoutSecrets(finding.received, secrets) }))

@@ -5,6 +5,7 @@ import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Call, Subject } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
+import type { Cause } from '../outcome/cause.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Weight } from '../outcome/weight.ts'
@@ -38,6 +39,11 @@ export interface Check {
   run(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]>
 }
 
+/** A demand on the status alone: "404 for a path that names nothing". */
+export interface ExpectedStatus {
+  readonly status: string
+}
+
 /** What a check saw, before it has a grade. */
 export interface Violation {
   readonly operation: OperationDescriptor
@@ -46,10 +52,12 @@ export interface Violation {
   readonly basis: Exclude<Grade, 'decided'>
   /** Whether the answer breaks the operation as it stands without overlays too. Absent: the clause alone decides. */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
-  readonly expected: string
-  readonly received: string
+  readonly expected: string | ExpectedStatus
+  /** Default: the status and the text of the answer. */
+  readonly received?: string
   /** What is wrong, as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
   readonly wrong?: string
+  readonly cause?: Cause
   /** Default: that of the rule. */
   readonly weight?: Weight
   readonly answer: Answer

@@ -11,6 +11,7 @@ export interface ItemFault {
   readonly clause: string
   readonly expected: string
   readonly received: string
+  readonly wrong?: string
   /** Where the item is, and what in it, for the same question to another schema. */
   readonly at?: { readonly index: number; readonly path: string }
 }
@@ -53,11 +54,14 @@ export function faultsOfItems(
     const { index, issue } = first
     const path = issue.instancePath
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+    const received = excerpt(JSON.stringify(valueAt(items[index], stepsOf(path))) ?? 'nothing')
+    const expected = `item ${index}${path} ${issue.message}`
     return [
       {
         clause: key.split(' ')[0] ?? place,
-        expected: `item ${index}${path} ${issue.message}`,
-        received: excerpt(JSON.stringify(valueAt(items[index], stepsOf(path))) ?? 'nothing') + more,
+        expected,
+        received: received + more,
+        wrong: `${expected}, and is ${received}`,
         at: { index, path },
       },
     ]

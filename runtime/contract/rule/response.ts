@@ -86,6 +86,7 @@ function inspectHeaders(at: Inspection): Finding[] {
           brokenInBase,
           expected: `the header "${name}"`,
           received: 'no such header',
+          wrong: `no header "${name}" in the answer`,
         }),
       ]
     }
@@ -96,6 +97,7 @@ function inspectHeaders(at: Inspection): Finding[] {
         basis: 'documented',
         expected: `header "${name}" ${issue.message}`,
         received: excerpt(value),
+        wrong: `header "${name}" ${issue.message}, and is ${excerpt(value)}`,
       }),
     )
   })
@@ -107,6 +109,10 @@ function headerOf(
   name: string,
 ): ResponseHeaderDescriptor | undefined {
   return documentedResponse(operation, status)?.response.headers?.[name]
+}
+
+function isRefusal({ status }: Answer): boolean {
+  return status >= 400 && status < 500
 }
 
 /** A header is text; numbers and booleans are what they look like, as a typed reader would take them. */
@@ -133,6 +139,7 @@ function inspectContent(at: Inspection): Finding[] {
         brokenInBase,
         expected: types.join(' or '),
         received,
+        ...(isRefusal(answer) && { cause: { kind: 'everywhere', what: `refusals in ${received}` } as const }),
       }),
     ]
   }
@@ -185,6 +192,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
     const brokenInBase = (base: OperationDescriptor): boolean =>
       breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+    const received = actual(first.instancePath, answer.value)
     return [
       context.finding({
         operation,
@@ -193,7 +201,8 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         basis: 'documented',
         brokenInBase,
         expected: expectation(first),
-        received: actual(first.instancePath, answer.value) + more,
+        received: received + more,
+        wrong: `${expectation(first)}, and is ${received}`,
       }),
     ]
   })

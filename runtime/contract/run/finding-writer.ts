@@ -12,6 +12,7 @@ import type { NoAnswer } from '../session/no-answer.ts'
 import { leadingTo } from '../trail/leading.ts'
 import { scriptOf } from '../trail/script.ts'
 import type { Trail } from '../trail/trail.ts'
+import { tell } from './tell.ts'
 
 /** A violation of which only the exchange matters. */
 type Unanswered = Omit<Violation, 'answer' | 'beside'> & {
@@ -31,13 +32,14 @@ export class FindingWriter {
   }
 
   write(check: Check, violation: Unanswered): Finding {
-    const { operation, clause, expected, received, wrong, beside = [] } = violation
+    const { operation, clause, cause, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
+    const { expected, received, wrong } = tell(violation)
     const leading = leadingTo(this.#trail, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       words: `${expected} ${received}`,
-      member: /\/properties\/([^/]+)/.exec(clause)?.[1],
+      member: cause?.kind === 'member' ? cause.name : /\/properties\/([^/]+)/.exec(clause)?.[1],
     })
     return {
       rule: check.code,
@@ -48,7 +50,8 @@ export class FindingWriter {
       ...(source !== undefined && { source }),
       expected,
       received,
-      ...(wrong !== undefined && { wrong }),
+      wrong,
+      ...(cause !== undefined && { cause }),
       exchange,
       steps: leading.steps,
       curl: curl(exchange.request),

@@ -1,9 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { documentedInstead, documentedResponse, notDocumented } from '../document/response-key.ts'
-import { type Answer, describeAnswer } from '../exchange/answer.ts'
+import { documentedInstead, documentedResponse } from '../document/response-key.ts'
+import type { Answer } from '../exchange/answer.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { CheckContext } from '../rule/check.ts'
+import { notDocumented } from '../rule/not-documented.ts'
 import { inspectResponse } from '../rule/response.ts'
 import type { NegativeCase } from './case.ts'
 
@@ -19,7 +20,6 @@ export function judgeRefusal(
   if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
   const keys = refusalKeys(operation)
   const isAccepted = answer.status < 400
-  const unlisted = notDocumented(operation, answer.status)
   return [
     context.finding({
       operation,
@@ -29,8 +29,9 @@ export function judgeRefusal(
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
-      received: describeAnswer(answer),
-      ...(unlisted !== undefined && { wrong: unlisted }),
+      ...(isAccepted
+        ? { cause: { kind: 'unheeded', what: negativeCase.kind } as const }
+        : notDocumented(operation, answer.status)),
     }),
   ]
 }

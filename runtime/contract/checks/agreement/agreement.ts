@@ -113,6 +113,7 @@ async function compare(
       beside: [first.answer],
       clause: below(operation.pointer, 'responses'),
       basis: 'derived',
+      cause: { kind: 'member', name },
       expected: `"${name}" as ${first.by.operationId} answered it: ${show(memberOf(first.value, name))}`,
       received: `${show(memberOf(second.value, name))} from ${second.by.operationId}`,
     }),

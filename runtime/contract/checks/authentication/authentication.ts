@@ -7,7 +7,7 @@ import type {
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -176,7 +176,7 @@ function judge(
   const isDocumented = operation.responses[status] !== undefined
   const accepted = isDocumented ? [Number(status)] : refusalsOf(operation)
   const others = REFUSALS.filter((other) => String(other) !== status).join(', ')
-  const expected = `status ${isDocumented ? status : `${status} (or ${others})`} ${probe}`
+  const expected = { status: `${isDocumented ? status : `${status} (or ${others})`} ${probe}` }
   if (!accepted.includes(answer.status)) {
     return [
       context.finding({
@@ -189,7 +189,7 @@ function judge(
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expected,
-        received: describeAnswer(answer),
+        ...(isSuccess(answer) && { cause: { kind: 'everywhere', what: 'anybody gets in' } as const }),
       }),
     ]
   }
@@ -217,6 +217,7 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
       brokenInBase: (base) => base.security !== undefined,
       expected: 'the header "WWW-Authenticate" with 401',
       received: 'no such header',
+      wrong: 'no header "WWW-Authenticate" with 401',
     }),
   ]
 }

@@ -1,7 +1,6 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../document/response-key.ts'
-import { describeAnswer } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
@@ -26,7 +25,6 @@ export async function checkReading(
       clause: below(operation.pointer, 'responses'),
       basis: 'documented',
       expected: 'no refusal with a key that may only read, as no 403 is documented',
-      received: describeAnswer(answer),
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { responseClause } from '../../document/clause.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
-import { type Answer, describeAnswer } from '../../exchange/answer.ts'
+import type { Answer } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -157,7 +157,6 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     basis: 'documented',
     brokenInBase: (base) =>
       !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
-    expected: `status ${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}`,
-    received: describeAnswer(answer),
+    expected: { status: `${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}` },
   })
 }

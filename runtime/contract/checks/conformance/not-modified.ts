@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { parameterClause } from '../../document/clause.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
@@ -31,7 +31,6 @@ export async function checkNotModified(
       clause: parameterClause(operation, header),
       basis: 'derived',
       expected,
-      received: describeAnswer(seen),
       wrong: 'overlooks If-None-Match',
       beside: [answer],
     })

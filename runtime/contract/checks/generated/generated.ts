@@ -3,15 +3,16 @@ import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
-import { documentedResponse, notDocumented, successKeys } from '../../document/response-key.ts'
+import { documentedResponse, successKeys } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { lostFields, visibleFields } from '../../evidence/fields.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isWritable } from './writable.ts'
 
@@ -128,15 +129,15 @@ function unexpected(
   operation: OperationDescriptor,
   { answer, expected }: { answer: Answer; expected: string },
 ): Finding {
-  const unlisted = notDocumented(operation, answer.status)
   return context.finding({
     operation,
     answer,
     clause: below(operation.pointer, 'responses'),
     basis: 'derived',
     expected,
-    received: describeAnswer(answer),
-    ...(unlisted !== undefined && { wrong: unlisted }),
+    ...(isSuccess(answer)
+      ? { cause: { kind: 'unheeded', what: 'schemas' } as const }
+      : notDocumented(operation, answer.status)),
   })
 }
 

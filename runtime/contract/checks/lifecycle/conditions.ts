@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../document/clause.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { requestItem } from '../../evidence/observe.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -55,8 +55,7 @@ async function tryConditions(
     context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })
   const overlooked = (answer: Answer, what: string): Finding =>
     report(answer, {
-      expected: `status ${FAILED} with an If-Match that names ${what}`,
-      received: describeAnswer(answer),
+      expected: { status: `${FAILED} with an If-Match that names ${what}` },
       wrong: 'overlooks If-Match',
     })
 
@@ -68,7 +67,6 @@ async function tryConditions(
     return [
       report(untouched, {
         expected: `the item as before, as ${operation.operationId} answered ${refused.status}`,
-        received: describeAnswer(untouched),
         wrong: 'changes what If-Match keeps it from',
       }),
     ]
@@ -77,7 +75,6 @@ async function tryConditions(
     return [
       report(done, {
         expected: `no ${FAILED} with the entity tag that was read, ${tag}`,
-        received: describeAnswer(done),
         wrong: 'does not know the entity tag of its item',
       }),
     ]

@@ -113,6 +113,7 @@ async function checkOmitted(
         answer,
         clause,
         basis: 'derived',
+        cause: { kind: 'member', name },
         expected: `"${name}" not to keep its value after a replacement without it`,
         received: show(isObject(after.value) ? after.value[name] : undefined),
       }),

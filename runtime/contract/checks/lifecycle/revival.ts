@@ -3,7 +3,7 @@ import { responseClause } from '../../document/clause.ts'
 import { creatorOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { visibleFields } from '../../evidence/fields.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -33,8 +33,7 @@ export async function checkRevival(
         answer,
         clause: key === undefined ? change.pointer : responseClause(change, key),
         basis: 'derived',
-        expected: `status 404 from ${change.operationId} after ${operation.operationId}`,
-        received: describeAnswer(answer),
+        expected: { status: `404 from ${change.operationId} after ${operation.operationId}` },
         wrong: `does not last: ${change.operationId} brings the item back`,
       }),
     )

@@ -1,10 +1,10 @@
 import { type DocumentDescriptor, METHODS, type OperationDescriptor } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, type Place, pathValues } from '../../document/place.ts'
-import { type Answer, describeAnswer } from '../../exchange/answer.ts'
+import type { Answer } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { Check, CheckContext } from '../../rule/check.ts'
+import type { Check, CheckContext, Violation } from '../../rule/check.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
@@ -147,17 +147,10 @@ function judge(
   operation: OperationDescriptor,
   { method, answer }: { method: string; answer: Answer },
 ): Finding[] {
-  const report = (expected: string, received: string): Finding[] => [
-    context.finding({
-      operation,
-      answer,
-      clause: pathClause(operation),
-      basis: 'derived',
-      expected,
-      received,
-    }),
+  const report = (told: Pick<Violation, 'expected' | 'received' | 'wrong'>): Finding[] => [
+    context.finding({ operation, answer, clause: pathClause(operation), basis: 'derived', ...told }),
   ]
-  if (answer.status !== 405) return report(`status 405 to the undocumented ${method}`, describeAnswer(answer))
+  if (answer.status !== 405) return report({ expected: { status: `405 to the undocumented ${method}` } })
   const documented = context.document.operations
     .filter(({ path }) => blank(path) === blank(operation.path))
     .map((other) => other.method)
@@ -165,8 +158,8 @@ function judge(
   const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
   const lists = (name: string) => allowed.includes(name.toUpperCase())
   if (documented.every(lists) && !lists(method)) return []
-  return report(
-    `"Allow: ${documented.join(', ')}" with 405`,
-    allow === null ? 'no such header' : `Allow: ${allow}`,
-  )
+  const expected = `"Allow: ${documented.join(', ')}" with 405`
+  return allow === null
+    ? report({ expected, received: 'no such header', wrong: 'no header "Allow" with 405' })
+    : report({ expected, received: `Allow: ${allow}` })
 }

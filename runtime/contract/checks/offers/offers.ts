@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
-import { describeAnswer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -57,7 +57,7 @@ async function isAccepted(
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { offer, answer }: { offer: Offer; answer: Parameters<typeof describeAnswer>[0] },
+  { offer, answer }: { offer: Offer; answer: Answer },
 ): readonly Finding[] {
   const { what, clause, mediaType } = offer
   const isRefused = OF_REQUEST.includes(answer.status) || isCrash(answer)
@@ -65,8 +65,7 @@ function judge(
     return [
       context.finding({
         ...{ operation, answer, clause, basis: 'documented' },
-        expected: `status ${successKeys(operation).join(' or ')} for ${what}`,
-        received: describeAnswer(answer),
+        expected: { status: `${successKeys(operation).join(' or ')} for ${what}` },
       }),
     ]
   if (!isSuccess(answer)) return []

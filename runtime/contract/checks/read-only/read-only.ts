@@ -144,6 +144,7 @@ function judge(
       basis: 'documented',
       expected,
       received,
+      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'readOnly' } as const }),
     })
   const names = Object.keys(forged)
   if (answer.status >= 500) {

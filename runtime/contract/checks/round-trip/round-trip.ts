@@ -5,7 +5,7 @@ import { resourceOf } from '../../document/resource-lookup.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
@@ -164,8 +164,8 @@ async function refusedEdge(
       name: field.name,
       finding: context.finding({
         ...{ operation, answer, basis: 'derived', weight: 'status', clause: field.clause },
+        cause: { kind: 'member', name: field.name },
         expected: `"${field.name}" to take ${show(value)}, which "${bound}" allows`,
-        received: describeAnswer(answer),
       }),
     },
   ]

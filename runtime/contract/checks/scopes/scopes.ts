@@ -7,7 +7,7 @@ import {
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isMadeUp } from '../../document/place.ts'
-import { describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -105,8 +105,7 @@ async function refuse(
           : below(operation.pointer, 'security'),
       basis: 'documented',
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
-      expected: `status ${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}`,
-      received: describeAnswer(answer),
+      expected: { status: `${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}` },
     }),
   ]
 }
@@ -134,7 +133,6 @@ async function allow(
       basis: 'documented',
       brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
       expected: `no refusal with ${what}`,
-      received: describeAnswer(answer),
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import { isMadeUp, type Place, templatesOf } from '../../document/place.ts'
 import { isMadeByPut, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
-import { type Answer, describeAnswer } from '../../exchange/answer.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
 import type { Subject } from '../../items/item.ts'
@@ -126,8 +126,8 @@ function judge(
       clause: below(operation.pointer, 'security'),
       basis: 'derived',
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
-      expected: `status ${REFUSALS.join(' or ')} with ${what}`,
-      received: describeAnswer(answer),
+      expected: { status: `${REFUSALS.join(' or ')} with ${what}` },
+      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
     }),
   ]
 }

@@ -3,11 +3,12 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
 import { findResource, isMadeByPut, isNamedByPath, resourceOf } from '../../document/resource-lookup.ts'
-import { documentedInstead, documentedResponse, notDocumented } from '../../document/response-key.ts'
-import { type Answer, describeAnswer, isSuccess } from '../../exchange/answer.ts'
+import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
 
@@ -138,7 +139,6 @@ function judge(
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
   const documented = namesItem ? refusalKeys(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
-  const unlisted = notDocumented(operation, answer.status)
   const what = kind === 'unknown' ? 'a path that names nothing' : `a ${kind} path parameter`
   const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
   return [
@@ -149,8 +149,7 @@ function judge(
       basis: 'derived',
       brokenInBase: broken,
       expected: instead === undefined ? wanted : `${instead} for ${what}`,
-      received: describeAnswer(answer),
-      ...(unlisted !== undefined && { wrong: unlisted }),
+      ...notDocumented(operation, answer.status),
     }),
   ]
 }

@@ -1,24 +1,8 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { groupFindings, identityOf } from '../../../../runtime/contract/report/group-findings.ts'
+import { finding } from './finding.ts'
 
-function finding(part: Partial<Finding>): Finding {
-  const request = { method: 'GET', url: 'http://a.test/pets', headers: {} }
-  return {
-    rule: 'conformance',
-    operationId: 'listPets',
-    grade: 'documented',
-    clause: '#/paths/~1pets/get/responses/200',
-    expected: 'status 200',
-    received: 'status 203',
-    weight: 'status',
-    exchange: { request },
-    steps: [{ request }],
-    curl: 'curl',
-    script: 'curl',
-    ...part,
-  }
-}
 const sizes = (...parts: readonly Partial<Finding>[]) =>
   groupFindings(parts.map(finding)).map((group) => group.length)
 
@@ -162,13 +146,19 @@ test('a header that is broken everywhere is one thing, whatever its value', () =
 
 test('a server that lets anybody in is one thing, whatever it answers', () => {
   const open = (path: string, body: string) =>
-    answered(path, { rule: 'authentication', status: 200, body, clause: `#/paths/${path}/get/security` })
+    answered(path, {
+      ...{ rule: 'authentication', status: 200, body, clause: `#/paths/${path}/get/security` },
+      cause: { kind: 'everywhere', what: 'anybody gets in' },
+    })
   expect(sizes(open('/pets', '[]'), open('/toys', '{"a":1}'))).toEqual([2])
 })
 
 test('an undocumented status is one thing for all rules and operations', () => {
   const lone = (path: string, rule: string, status: number) =>
-    answered(path, { rule, status, clause: `#/paths/${path}`, wrong: `${status} is not documented (200 is)` })
+    answered(path, {
+      ...{ rule, status, clause: `#/paths/${path}` },
+      cause: { kind: 'everywhere', what: `status ${status} not documented` },
+    })
   expect(
     sizes(lone('/a', 'negative', 404), lone('/b', 'unknown-id', 404), lone('/c', 'negative', 409)),
   ).toEqual([2, 1])
@@ -188,6 +178,7 @@ test('a member that is lost is one thing, whichever rules miss it', () => {
       ...{ rule, status: 200, weight: 'lost data', received: 'null' },
       clause: `#/paths/${rule}/${member}`,
       expected: `"${member}" as sent`,
+      cause: { kind: 'member', name: member },
     })
   expect(
     sizes(
@@ -203,6 +194,7 @@ test('members that a server does not look at are one thing; two of them are two'
     answered('/pets', {
       ...{ rule: 'negative', status: 201, weight: 'leniency' },
       clause: `#/components/schemas/Pet/properties/${member}/type`,
+      cause: { kind: 'unheeded', what: 'type' },
     })
   expect(sizes(...['a', 'b', 'c', 'd', 'e'].map(taken))).toEqual([5])
   expect(sizes(...['a', 'b'].map(taken))).toEqual([1, 1])
@@ -228,7 +220,10 @@ test('the worst comes first', () => {
 
 test('a server that does not look at whose item it is, is one thing', () => {
   const foreign = (path: string) =>
-    answered(path, { rule: 'tenancy', status: 200, body: path, clause: `#/paths/${path}/get/security` })
+    answered(path, {
+      ...{ rule: 'tenancy', status: 200, body: path, clause: `#/paths/${path}/get/security` },
+      cause: { kind: 'unheeded', what: 'whose item it is' },
+    })
   expect(sizes(...['/a', '/b', '/c', '/d'].map(foreign))).toEqual([4])
   expect(sizes(...['/a', '/b'].map(foreign))).toEqual([1, 1])
 })

@@ -1,33 +1,38 @@
-import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { titleOf } from '../../../../runtime/contract/report/title.ts'
+import { tell } from '../../../../runtime/contract/run/tell.ts'
+import { finding } from './finding.ts'
 
-/** A finding of one operation, answered with a status. */
-function finding(operationId: string, expected: string, received: string, wrong?: string): Finding {
-  const status = Number(/^status (\d+)/.exec(received)?.[1] ?? 200)
-  const exchange = {
-    request: { method: 'GET', url: 'http://a.test/', headers: {} },
-    response: { status, headers: {}, body: '' },
-  }
-  return {
-    ...{ rule: 'conformance', operationId, grade: 'documented', weight: 'status', clause: '#' },
-    ...{ expected, received, exchange, steps: [exchange], curl: '', script: '' },
-    ...(wrong !== undefined && { wrong }),
-  }
+/** What is said of an answer of a status. */
+function told(part: Partial<Parameters<typeof tell>[0]>, status = 200, body = '') {
+  const request = { method: 'GET', url: 'http://a.test/', headers: {} }
+  return tell({
+    expected: '',
+    answer: { exchange: { request, response: { status, headers: {}, body } } },
+    ...part,
+  })
 }
 
-test.each([
-  ['status 200', 'status 401 {"detail":"no"}', '401 instead of 200'],
-  ['the header "Allow"', 'no such header', 'no header "Allow" in the answer'],
-  ['/name must be a string', '5', '/name must be a string, and is 5'],
-  ['"name" as sent: "a"', '"b"', '"b" instead of "name" as sent: "a"'],
-])('%s, %s', (expected, received, title) => {
-  expect(titleOf([finding('addPet', expected, received)])).toBe(`addPet: ${title}`)
+test('a status is told with what was wanted of it', () => {
+  expect(told({ expected: { status: '200' } }, 401, '{"detail":"no"}')).toEqual({
+    expected: 'status 200',
+    received: 'status 401 {"detail":"no"}',
+    wrong: '401 instead of 200',
+  })
 })
 
-test('operations are counted, each once, and the words of a rule go before all others', () => {
+test('a crash is told with its words', () => {
+  expect(told({ expected: { status: '200' } }, 500, 'no memory').wrong).toBe('500 (no memory) instead of 200')
+})
+
+test('a value is told beside another, and the words of a rule go before all others', () => {
+  const seen = { expected: '"name" as sent: "a"', received: '"b"' }
+  expect(told(seen).wrong).toBe('"b" instead of "name" as sent: "a"')
+  expect(told({ ...seen, wrong: 'loses "name"' }).wrong).toBe('loses "name"')
+})
+
+test('operations are counted, each once', () => {
   const wrong = '404 is not documented (200 is)'
-  const all = ['a', 'b', 'b', 'c'].map((name) => finding(name, 'x', 'y', wrong))
-  const [first, ...others] = all
+  const [first, ...others] = ['a', 'b', 'b', 'c'].map((operationId) => finding({ operationId, wrong }))
   expect(first && titleOf([first, ...others])).toBe(`a and 2 more: ${wrong}`)
 })

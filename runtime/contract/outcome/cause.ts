@@ -1,0 +1,11 @@
+/**
+ * Why something is wrong, as far as a rule knows more than the clause and the values say: findings that share one are one, whichever
+ * rule or operation met it.
+ */
+export type Cause =
+  /** The server as a whole does it: it lets anybody in, it answers a status that no operation documents. */
+  | { readonly kind: 'everywhere'; readonly what: string }
+  /** A member that is not kept. */
+  | { readonly kind: 'member'; readonly name: string }
+  /** It does not look at something at all: at types, at whose item it is. A single one is a matter of its own, several are one. */
+  | { readonly kind: 'unheeded'; readonly what: string }

@@ -1,0 +1,21 @@
+import type { Finding } from '@concordat/contract'
+
+/** A finding of a broken status, but for what a case says. */
+export function finding(part: Partial<Finding>): Finding {
+  const request = { method: 'GET', url: 'http://a.test/pets', headers: {} }
+  return {
+    rule: 'conformance',
+    operationId: 'listPets',
+    grade: 'documented',
+    clause: '#/paths/~1pets/get/responses/200',
+    expected: 'status 200',
+    received: 'status 203',
+    wrong: '203 instead of 200',
+    weight: 'status',
+    exchange: { request },
+    steps: [{ request }],
+    curl: 'curl',
+    script: 'curl',
+    ...part,
+  }
+}
