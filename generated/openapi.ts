@@ -1342,7 +1342,7 @@ export interface components {
         CreateDomain: {
             /**
              * Format: hostname
-             * @description No two organizations have the same domain.
+             * @description No two organizations have the same verified domain.
              */
             domain: string;
             jit_provisioning_enabled?: boolean;
@@ -1355,7 +1355,7 @@ export interface components {
         UpdateDomain: {
             /**
              * Format: hostname
-             * @description No two organizations have the same domain.
+             * @description No two organizations have the same verified domain.
              */
             domain?: string;
             jit_provisioning_enabled?: boolean;
@@ -1761,7 +1761,7 @@ export interface components {
             id: string;
             /**
              * Format: hostname
-             * @description No two organizations have the same domain.
+             * @description No two organizations have the same verified domain.
              */
             domain: string;
             is_verified: boolean;

@@ -167,7 +167,7 @@ export interface DomainList extends Page {
 /** @see #/components/schemas/CreateDomain, source 4.3 */
 export interface CreateDomain {
   /**
-   * No two organizations have the same domain.
+   * No two organizations have the same verified domain.
    * @format hostname
    */
   domain: string
@@ -181,7 +181,7 @@ export interface CreateDomain {
 /** @see #/components/schemas/UpdateDomain, source 4.3 */
 export interface UpdateDomain {
   /**
-   * No two organizations have the same domain.
+   * No two organizations have the same verified domain.
    * @format hostname
    */
   domain?: string
@@ -574,7 +574,7 @@ export interface Domain {
   /** @format uuid */
   id: string
   /**
-   * No two organizations have the same domain.
+   * No two organizations have the same verified domain.
    * @format hostname
    */
   domain: string
@@ -1119,7 +1119,7 @@ export interface Error {
 export type ListOrganizationsRequest = {
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -1243,7 +1243,7 @@ export type ListBatchExportsRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -1534,7 +1534,7 @@ export type ListDomainsRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -1712,7 +1712,7 @@ export type ListInvitesRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -1826,7 +1826,7 @@ export type ListMembersRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -1914,7 +1914,7 @@ export type ListPipelineDestinationsRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -1976,7 +1976,7 @@ export type ListPipelineDestinationActivityRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page.
+     * Number of results per page, of which one has at most 1000.
      * @default 10
      */
     limit?: number
@@ -2273,7 +2273,7 @@ export type ListPipelineFrontendAppsRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -2335,7 +2335,7 @@ export type ListPipelineFrontendAppActivityRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page.
+     * Number of results per page, of which one has at most 1000.
      * @default 10
      */
     limit?: number
@@ -2632,7 +2632,7 @@ export type ListPipelineImportAppsRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -2768,7 +2768,7 @@ export type UpdatePipelineImportAppResponse =
 export type ListProjectsRequest = {
   readonly query?: {
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -2807,7 +2807,7 @@ export type ListPersonsRequest = {
      */
     format?: 'csv' | 'json'
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -2856,7 +2856,7 @@ export type ListPersonsActivityRequest = {
      */
     format?: 'csv' | 'json'
     /**
-     * Number of results per page.
+     * Number of results per page, of which one has at most 1000.
      * @default 10
      */
     limit?: number
@@ -2940,7 +2940,7 @@ export type GetPersonsFunnelRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -2995,7 +2995,7 @@ export type CalculatePersonsFunnelRequest = {
      * @default "json"
      */
     format?: 'csv' | 'json'
-    /** Number of results per page. */
+    /** Number of results per page, of which one has at most 1000. */
     limit?: number
     /** Index of the first result. */
     offset?: number
@@ -3045,7 +3045,7 @@ export type GetPersonsFunnelCorrelationRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -3108,7 +3108,7 @@ export type CalculatePersonsFunnelCorrelationRequest = {
      * @default "json"
      */
     format?: 'csv' | 'json'
-    /** Number of results per page. */
+    /** Number of results per page, of which one has at most 1000. */
     limit?: number
     /** Index of the first result. */
     offset?: number
@@ -3158,7 +3158,7 @@ export type GetPersonsLifecycleRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -3220,7 +3220,7 @@ export type GetPersonsPathRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -3277,7 +3277,7 @@ export type CalculatePersonsPathRequest = {
      * @default "json"
      */
     format?: 'csv' | 'json'
-    /** Number of results per page. */
+    /** Number of results per page, of which one has at most 1000. */
     limit?: number
     /** Index of the first result. */
     offset?: number
@@ -3327,7 +3327,7 @@ export type GetPersonsRetentionRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -3391,7 +3391,7 @@ export type GetPersonsStickinessRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -3453,7 +3453,7 @@ export type GetPersonsTrendsRequest = {
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
     /**
-     * Number of results per page. A value below 1 is taken for the default.
+     * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
      */
     limit?: number
@@ -3644,7 +3644,7 @@ export type ListPersonActivityRequest = {
      */
     format?: 'csv' | 'json'
     /**
-     * Number of results per page.
+     * Number of results per page, of which one has at most 1000.
      * @default 10
      */
     limit?: number
@@ -3952,7 +3952,7 @@ export type ListPipelineImportAppActivityRequest = {
   }
   readonly query?: {
     /**
-     * Number of results per page.
+     * Number of results per page, of which one has at most 1000.
      * @default 10
      */
     limit?: number

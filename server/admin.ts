@@ -10,9 +10,10 @@ import {
   type CommandTools,
   type CommandValues,
 } from './commands/command.ts'
-import { keyCommand } from './commands/key.ts'
+import { keyCommand, rotateKeyCommand } from './commands/key.ts'
 import { pluginCommand, pluginsAccessCommand } from './commands/plugin.ts'
 import { projectCommand, timezoneCommand } from './commands/project.ts'
+import { resealCommand } from './commands/reseal.ts'
 import { seedCommand } from './commands/seed.ts'
 import { userCommand } from './commands/user.ts'
 import { ConfigurationError, databaseHelp, readDatabase } from './configuration.ts'
@@ -20,15 +21,18 @@ import { connect } from './database/connection.ts'
 import { migrate } from './database/migrate.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
+import { startFailure } from './start-failures.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['seed', seedCommand],
   ['key', keyCommand],
+  ['rotate-key', rotateKeyCommand],
   ['user', userCommand],
   ['account', accountCommand],
   ['accept', acceptCommand],
   ['project', projectCommand],
   ['timezone', timezoneCommand],
+  ['reseal', resealCommand],
   ['activity', activityCommand],
   ['cohort', cohortCommand],
   ['plugin', pluginCommand],
@@ -119,6 +123,6 @@ try {
 } catch (error) {
   if (error instanceof ConfigurationError)
     console.error(`${error.message}\nRun with --help to see all commands.`)
-  else console.error(error instanceof CommandError ? error.message : error)
+  else console.error(error instanceof CommandError ? error.message : (startFailure(error) ?? error))
   process.exitCode = error instanceof ConfigurationError ? 2 : 1
 }

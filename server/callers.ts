@@ -28,7 +28,7 @@ export interface Caller {
 /**
  * Finds the user and the scopes of a key, and what the user may do in the tenant that a path names, in one statement. Notes
  * the key's use.
- * @returns `undefined` when the key is unknown or its user is inactive.
+ * @returns `undefined` when the key is unknown or has expired, or its user is inactive.
  */
 export async function findCaller(
   db: Kysely<Database>,
@@ -95,7 +95,7 @@ interface FoundCaller {
 const ofKey = sql`users.id, users.uuid, key.scopes,
   key.last_used_at is null or key.last_used_at < now() - interval '1 hour' as is_stale`
 const fromKey = sql`personal_api_keys as key join users on users.id = key.user_id and users.is_active`
-const whereKey = sql`key.secure_value = ${place(1, 'text')}`
+const whereKey = sql`key.secure_value = ${place(1, 'text')} and (key.expires_at is null or key.expires_at > now())`
 
 const currentProject = sql`(
   select projects.id

@@ -18,13 +18,14 @@ import { poolMetrics, readJobMetrics, readProcessMetrics } from './operation/pro
 import { createRateLimits } from './operation/rate-limits.ts'
 import { connectOutside } from './outside.ts'
 import { searchConnections } from './searches/searches.ts'
+import { startFailure } from './start-failures.ts'
 
 /** Seconds that a look at the database's state may take. */
 const probeSeconds = 5
 
 /** Runs the service until a signal comes. */
 async function run(configuration: Configuration): Promise<void> {
-  const { host, port, role, database, logLevel, requestSeconds, drainSeconds, shutdownSeconds } =
+  const { host, port, metricsPort, role, database, logLevel, requestSeconds, drainSeconds, shutdownSeconds } =
     configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)
   const log = createLog({ level: logLevel })
@@ -33,7 +34,7 @@ async function run(configuration: Configuration): Promise<void> {
   let exporters: Exporters | undefined
   try {
     const first = await prepare(connection)
-    const { foundation, answer, health } = compose(configuration, { connection, jobs, log })
+    const { foundation, answer, answerMetrics, health } = compose(configuration, { connection, jobs, log })
     exporters = createExporters({
       ...exporterSettings(configuration),
       db: connection.db,
@@ -46,12 +47,18 @@ async function run(configuration: Configuration): Promise<void> {
       port,
       requestTimeoutMs: requestSeconds * 1000,
     })
+    const metrics =
+      metricsPort === undefined
+        ? undefined
+        : await serve(answerMetrics, { hostname: host, port: metricsPort })
+    if (metrics !== undefined) console.log(`Metrics at ${metrics.url}/metrics`)
     if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
     console.log(`Listening on ${server.url}`)
     log.info('stopping', { signal: await signal })
     health.stop()
     await sleep(drainSeconds * 1000)
     await server.close((shutdownSeconds * 1000) / 2)
+    await metrics?.close(0)
   } finally {
     await jobs.stop()
     await exporters?.stop()
@@ -94,19 +101,20 @@ function compose(configuration: Configuration, { connection, jobs, log }: Base) 
   })
   const app = withCapture(service, { db: requests.db, log, validateResponses })
   const health = createHealth(probes.db)
-  const answer = createEntry({
+  const { answer, answerMetrics } = createEntry({
     app: role === 'worker' ? undefined : app,
     health,
     log,
     requestSeconds,
     publicUrl: configuration.publicUrl,
+    hasOwnMetrics: configuration.metricsPort !== undefined,
     readMetrics: async () => [
       ...readProcessMetrics(),
       ...poolMetrics(requests.state()),
       ...(await readJobMetrics(probes.db, log)),
     ],
   })
-  return { foundation, answer, health }
+  return { foundation, answer, answerMetrics, health }
 }
 
 /**
@@ -130,6 +138,8 @@ try {
   else await run(configuration)
 } catch (error) {
   const isUsage = error instanceof ConfigurationError
-  console.error(isUsage ? `${error.message}\nRun with --help to see all options.` : error)
+  console.error(
+    isUsage ? `${error.message}\nRun with --help to see all options.` : (startFailure(error) ?? error),
+  )
   process.exitCode = isUsage ? 2 : 1
 }

@@ -16,6 +16,7 @@ export function connectOutside({
   smtpUrl,
   mailFrom,
   inviteLink,
+  invitesPerDay,
   dnsServers,
   addressPolicy = publicOnly,
   registryUrl,
@@ -24,11 +25,12 @@ export function connectOutside({
   ...exportSettings
 }: OutsideSettings): Pick<
   Foundation,
-  'mailer' | 'inviteLink' | 'resolver' | 'addressPolicy' | 'exports' | 'registry'
+  'mailer' | 'inviteLink' | 'invitesPerDay' | 'resolver' | 'addressPolicy' | 'exports' | 'registry'
 > {
   return {
     mailer: createMailer({ smtpUrl, from: mailFrom, outbox: path.join(dataFolder, 'outbox') }),
     inviteLink,
+    invitesPerDay,
     resolver: createDnsResolver(dnsServers),
     addressPolicy,
     exports: createExportParts({ dataFolder, ...exportSettings }),
@@ -46,12 +48,14 @@ type OutsideSettings = Pick<
   | 'smtpUrl'
   | 'mailFrom'
   | 'inviteLink'
+  | 'invitesPerDay'
   | 'dnsServers'
   | 'addressPolicy'
   | 'registryUrl'
   | 'githubApi'
   | 'gitlabApi'
   | 'secretKey'
+  | 'earlierSecretKeys'
   | 'exportRetrySeconds'
   | 'exportShare'
   | 'batchExportLevel'

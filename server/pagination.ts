@@ -25,13 +25,16 @@ export interface PageParameters {
 /** Items a page. @see spec/service.overlay.yaml, "Default and maximum page size" */
 const defaultLimit = 100
 
+/** The most items a page: one who asks for more gets these, and the address of the next. A page is made whole in memory. */
+export const largestPage = 1000
+
 /** The largest integer that is exact here, and one of PostgreSQL; nobody can ask for a later page. */
 const largest = Number.MAX_SAFE_INTEGER
 
 /** Reads which page is asked for. A limit below 1 and a negative offset count as absent: they are no error. */
 export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
   return {
-    limit: limit < 1 ? defaultLimit : Math.min(limit, largest),
+    limit: limit < 1 ? defaultLimit : Math.min(limit, largestPage),
     offset: Math.min(Math.max(offset, 0), largest),
   }
 }

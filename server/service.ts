@@ -17,6 +17,8 @@ export interface Foundation {
   readonly mailer: Mailer
   /** Address of the page where people accept an invite; `{id}` stands for the invite's id. */
   readonly inviteLink: string | undefined
+  /** Invites that an organization may make within 24 hours. */
+  readonly invitesPerDay: number
   /** Where requests to servers that callers name may go. */
   readonly addressPolicy: AddressPolicy
   readonly exports: ExportParts

@@ -40,6 +40,13 @@ export const settings = {
     means: 'port to listen on, 0 for a free one',
     read: integer(0, 65_535),
   },
+  metricsPort: {
+    variable: 'METRICS_PORT',
+    takes: 'an integer from 1 to 65535',
+    means:
+      'port at which `/metrics` is answered, and then nowhere else; if absent, it is answered beside everything else',
+    read: integer(1, 65_535),
+  },
   publicUrl: {
     variable: 'PUBLIC_URL',
     takes: 'an http or https address without a path',
@@ -120,6 +127,14 @@ export const settings = {
     isSecret: true,
     read: (text) => (text.length >= 16 ? text : undefined),
   },
+  earlierSecretKeys: {
+    variable: 'EARLIER_SECRET_KEYS',
+    takes: 'texts of 16 characters or more, joined by commas',
+    means:
+      'keys that were SECRET_KEY before: what was encrypted with them can still be read, and `npm run admin -- reseal` encrypts it anew',
+    isSecret: true,
+    read: (text) => (text.split(',').every((key) => key.length >= 16) ? text.split(',') : undefined),
+  },
   exportFolder: {
     variable: 'EXPORT_FOLDER',
     takes: 'the path of a folder',
@@ -194,6 +209,14 @@ export const settings = {
     means: 'sender of e-mails',
     read: (text) =>
       /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : undefined,
+  },
+  invitesPerDay: {
+    variable: 'INVITES_PER_DAY',
+    takes: 'an integer from 1 to 1000000',
+    fallback: '500',
+    means:
+      'invites that an organization may make within 24 hours: each sends an e-mail with a text of its own',
+    read: integer(1, 1_000_000),
   },
   inviteLink: {
     variable: 'INVITE_LINK',

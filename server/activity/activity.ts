@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
-import type { Page } from '../pagination.ts'
+import { largestPage, type Page } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
 import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
 
@@ -89,7 +89,8 @@ export async function listActivity<Scope extends ActivityScope>(
   db: Kysely<Database>,
   { request, ...query }: ActivityQuery<Scope> & { readonly request: Request },
 ): Promise<ActivityPage<Scope>> {
-  const { limit = defaultLimit, page = 1 } = query
+  const { page = 1 } = query
+  const limit = pageLength(query)
   const { count, results } = await readActivity(db, query)
   return {
     results,
@@ -102,8 +103,9 @@ export async function listActivity<Scope extends ActivityScope>(
 /** Reads one page of the log. */
 export async function readActivity<Scope extends ActivityScope>(
   db: Kysely<Database>,
-  { organizationId, projectId, scopes, itemId, limit = defaultLimit, page = 1 }: ActivityQuery<Scope>,
+  { organizationId, projectId, scopes, itemId, page = 1, ...query }: ActivityQuery<Scope>,
 ): Promise<Page<ActivityView<Scope>>> {
+  const limit = pageLength(query)
   const entries = db
     .selectFrom('activity_log as entry')
     .where('entry.organization_id', '=', organizationId)
@@ -124,7 +126,7 @@ export async function readActivity<Scope extends ActivityScope>(
     .select(['users.first_name', 'users.email'])
     .orderBy('entry.created_at', 'desc')
     .orderBy('entry.id')
-    .limit(Math.min(limit, largest))
+    .limit(limit)
     .offset(Math.min((page - 1) * limit, largest))
     .execute()
   const results = rows.map(({ first_name, email, ...entry }) => ({
@@ -138,6 +140,10 @@ export async function readActivity<Scope extends ActivityScope>(
 
 /** Entries a page. @see spec/service.overlay.yaml, "ActivityLimit" */
 const defaultLimit = 10
+
+function pageLength({ limit = defaultLimit }: { readonly limit?: number | undefined }): number {
+  return Math.min(limit, largestPage)
+}
 
 /** PostgreSQL's largest integer that is exact here too; nobody can ask for a later page. */
 const largest = Number.MAX_SAFE_INTEGER

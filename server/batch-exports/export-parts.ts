@@ -19,19 +19,20 @@ export interface ExportParts {
 
 export type ExportSettings = Pick<
   Settings,
-  'dataFolder' | 'secretKey' | 'exportRetrySeconds' | 'exportShare' | 'batchExportLevel'
+  'dataFolder' | 'secretKey' | 'earlierSecretKeys' | 'exportRetrySeconds' | 'exportShare' | 'batchExportLevel'
 >
 
 /** Makes the parts from the settings. Without a key the data folder gets one. */
 export function createExportParts({
   dataFolder,
   secretKey = readKeyFile(dataFolder),
+  earlierSecretKeys,
   exportRetrySeconds,
   exportShare,
   batchExportLevel,
 }: ExportSettings): ExportParts {
   return {
-    secretBox: createSecretBox(secretKey),
+    secretBox: createSecretBox(secretKey, earlierSecretKeys),
     retryDelay: exportRetrySeconds,
     share: exportShare,
     writeLevel: levels[batchExportLevel],
@@ -42,6 +43,7 @@ export function createExportParts({
 export function exporterSettings({
   dataFolder,
   secretKey = readKeyFile(dataFolder),
+  earlierSecretKeys = [],
   exportFolder = path.join(dataFolder, 'exports'),
   exportRetrySeconds,
   exportRunSeconds,
@@ -51,6 +53,7 @@ export function exporterSettings({
 }: Settings) {
   return {
     secretKey,
+    earlierSecretKeys,
     exportFolder,
     allowedNetworks: addressPolicy.allowed,
     retryDelay: exportRetrySeconds,

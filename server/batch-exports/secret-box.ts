@@ -15,9 +15,13 @@ const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Makes a box from a key of any length; AES-256-GCM with a new nonce each time. */
-export function createSecretBox(secretKey: string): SecretBox {
-  const key = createHash('sha256').update(secretKey).digest()
+/**
+ * Makes a box from a key of any length; AES-256-GCM with a new nonce each time.
+ * @param earlier keys that only open.
+ */
+export function createSecretBox(secretKey: string, earlier: readonly string[] = []): SecretBox {
+  const key = digest(secretKey)
+  const keys = [key, ...earlier.map(digest)]
   return {
     seal(secret, context) {
       const nonce = randomBytes(nonceBytes)
@@ -27,21 +31,34 @@ export function createSecretBox(secretKey: string): SecretBox {
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed.slice(version.length + 1), 'base64url')
-      try {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
-          authTagLength: tagBytes,
-        })
-          .setAAD(Buffer.from(context))
-          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-        const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
-        return Buffer.concat([text, decipher.final()]).toString('utf8')
-      } catch (cause) {
-        throw new Error('A stored secret cannot be opened: SECRET_KEY is not the one it was sealed with.', {
-          cause,
-        })
+      const causes: unknown[] = []
+      for (const each of keys) {
+        try {
+          return openWith(each, bytes, context)
+        } catch (cause) {
+          causes.push(cause)
+        }
       }
+      throw new Error(
+        'A stored secret cannot be opened: neither SECRET_KEY nor one of EARLIER_SECRET_KEYS is the one it was sealed with.',
+        { cause: new AggregateError(causes) },
+      )
     },
   }
+}
+
+function digest(secretKey: string): Buffer {
+  return createHash('sha256').update(secretKey).digest()
+}
+
+function openWith(key: Buffer, bytes: Buffer, context: string): string {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+  const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+  return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
 
 /** Reads the key file of a data folder, which is made when missing: 32 random bytes that only its owner can read. */

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../configuration.ts'
-import { createKey } from '../keys/keys.ts'
+import { createKey, endKey, findKeys } from '../keys/keys.ts'
 import { everyScope, isScope, scopes } from '../keys/scopes.ts'
 import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
@@ -11,21 +11,61 @@ export const keyCommand: Command = {
     user: 'UUID or e-mail address of the user (required)',
     scopes: `scopes joined by commas, or "${everyScope}" for all (required)`,
     label: 'what the key is for (default: admin)',
+    days: 'days until the key ends (default: it does not end)',
   },
-  prepare({ user, scopes, label = 'admin' }) {
+  prepare({ user, scopes, label = 'admin', days }) {
     if (user === undefined || scopes === undefined) {
       throw new ConfigurationError(['The command "key" needs --user and --scopes.'])
     }
     const held = readScopes(scopes)
+    const expiresAt = days === undefined ? null : inDays(readDays('days', days))
     return async (db) => {
       const found = await findUser(db, user)
       if (found === undefined) throw new CommandError(`No user has the UUID or e-mail address "${user}".`)
       const key = await db
         .transaction()
-        .execute((transaction) => createKey(transaction, { userId: found.id, label, scopes: held }))
-      return { key, user_uuid: found.uuid, user_id: found.id, scopes: held }
+        .execute((transaction) =>
+          createKey(transaction, { userId: found.id, label, scopes: held, expiresAt }),
+        )
+      const ends = expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }
+      return { key, user_uuid: found.uuid, user_id: found.id, scopes: held, ...ends }
     }
   },
+}
+
+/** Makes a key in place of another, which goes on for a while: callers change over without a gap. */
+export const rotateKeyCommand: Command = {
+  summary: 'make a key in place of another, which ends a little later, and print it: it cannot be had again',
+  options: {
+    key: 'the key, or its mask as the log shows it: phx_...abcd (required)',
+    keep: 'days that the old key still counts, 0 to end it at once (default: 1)',
+    days: 'days until the new key ends (default: it does not end)',
+  },
+  prepare({ key, keep = '1', days }) {
+    if (key === undefined) throw new ConfigurationError(['The command "rotate-key" needs --key.'])
+    const ends = inDays(readDays('keep', keep))
+    const expiresAt = days === undefined ? null : inDays(readDays('days', days))
+    return async (db) =>
+      await db.transaction().execute(async (transaction) => {
+        const [old, ...others] = await findKeys(transaction, key)
+        if (old === undefined) throw new CommandError('There is no such key.')
+        if (others.length > 0)
+          throw new CommandError(`${others.length + 1} keys look like that. Name the key itself.`)
+        const { user_id: userId, label, scopes } = old
+        const made = await createKey(transaction, { userId, label, scopes, expiresAt })
+        await endKey(transaction, old, ends)
+        return { key: made, user_id: userId, scopes, old_key_ends: ends.toISOString() }
+      })
+  },
+}
+
+function readDays(option: string, text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new ConfigurationError([`--${option} is "${text}"; it takes a number of days, 0 to 99999.`])
+}
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000)
 }
 
 function readScopes(text: string): string[] {

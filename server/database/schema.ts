@@ -121,6 +121,8 @@ interface PersonalApiKeyTable {
   scopes: string[]
   created_at: Timestamp
   last_used_at: string | null
+  /** `null` for a key that does not end by itself. */
+  expires_at: string | null
 }
 
 export type Organization = Selectable<OrganizationTable>

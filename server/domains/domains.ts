@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { recordActivity } from '../activity/activity.ts'
+import { recordActivities, recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
 import type { Change } from '../activity/tables.ts'
 import type { Database, Domain, SsoEnforcement } from '../database/schema.ts'
@@ -56,6 +56,7 @@ export async function createDomain(
   assertLevel(tenant, levels.administrator)
   assertDomain(fields.domain)
   return await db.transaction().execute(async (transaction) => {
+    await assertUnowned(transaction, fields.domain)
     const insert = transaction.insertInto('domains').values({
       ...saml(fields),
       organization_id: tenant.organizationId,
@@ -88,6 +89,7 @@ export async function updateDomain(
     if (name !== domain.domain) assertDomain(name)
     const isVerified = domain.verified_at !== null && name === domain.domain
     if (!isVerified) assertUntouched({ jit_provisioning_enabled, sso_enforcement })
+    if (name !== domain.domain) await assertUnowned(transaction, name)
     const update = transaction
       .updateTable('domains')
       .set({ ...saml(fields), domain: name })
@@ -119,7 +121,8 @@ export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainO
 }
 
 /**
- * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error.
+ * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error. Claims of other organizations,
+ * who have not shown to own it, end by it.
  * Needs an administrator.
  * @throws Refusal when it is verified already, and when the domain name system gives no answer.
  */
@@ -135,23 +138,48 @@ export async function verifyDomain(
     challenge: domain.verification_challenge,
   })
   return await db.transaction().execute(async (transaction) => {
-    const after = await transaction
+    const update = transaction
       .updateTable('domains')
       .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
       .where('organization_id', '=', tenant.organizationId)
       .where('id', '=', domain.id)
       .where('domain', '=', domain.domain) // renamed while we asked: the answer is about another name
       .where('verified_at', 'is', null) // verified by another request meanwhile: that one is in the log
-      .returningAll()
-      .executeTakeFirst()
+    const after = await refuseTaken(update.returningAll().executeTakeFirst())
     if (after === undefined) return await getDomain(transaction, { tenant, id })
     const changes = changesBetween<Domain>(scope, { before: domain, after, fields: ['verified_at'] })
     await recordDomain(transaction, { tenant, domain: after, activity: 'verified', changes })
+    if (published) await displaceClaims(transaction, after)
     return viewDomain(after)
   })
 }
 
-const scope = 'OrganizationDomain'
+/** Removes what others claim of a domain that its owner has verified; their logs say so. */
+async function displaceClaims(db: Kysely<Database>, { organization_id, domain }: Domain): Promise<void> {
+  const displaced = await db
+    .deleteFrom('domains')
+    .where('domain', '=', domain)
+    .where('organization_id', '<>', organization_id)
+    .returningAll()
+    .execute()
+  const entries = displaced.map((claim) => ({
+    organizationId: claim.organization_id,
+    user: undefined,
+    scope,
+    itemId: claim.id,
+    activity: 'deleted',
+    detail: { name: domain, changes: deletionOf(scope, { domain, ...saml(claim) }) },
+  }))
+  if (entries.length > 0) await recordActivities(db, entries)
+}
+
+/** @throws Refusal for a domain that somebody has verified. */
+async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void> {
+  const owned = db.selectFrom('domains').where('domain', '=', domain).where('verified_at', 'is not', null)
+  if ((await owned.select('id').executeTakeFirst()) !== undefined) throw new Refusal('domainTaken', 'domain')
+}
+
+const scope = 'OrganizationDomain' as const
 
 /** The challenge is no secret, but says nothing to a reader of the log. */
 const loggedFields = [

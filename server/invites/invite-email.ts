@@ -61,7 +61,7 @@ async function composeMail(
     `${inviter} invites you to join the organization "${invite.organization}".`,
     ...(invite.message ? [invite.message] : []),
     inviteLink === undefined
-      ? `The number of your invite is ${invite.id}.`
+      ? `The number of your invite is ${invite.id}. To accept it, answer ${invite.address} with this number: whoever runs the service enters it there.`
       : `Accept the invite here:\n${inviteLink.replaceAll('{id}', invite.id)}`,
     'The invite expires three days after it was made.',
   ]

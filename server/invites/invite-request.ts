@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Level } from '../database/schema.ts'
 import { Refusal } from '../refusals.ts'
 import type { Tenant } from '../tenancy.ts'
@@ -35,6 +35,27 @@ export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }
     attr: `${prefix}private_project_access`,
   }))
   await assertMayOpen(db, { tenant, requests: opened })
+}
+
+/**
+ * Holds an organization to a number of invites in 24 hours, those that were taken back among them: their e-mails have gone out.
+ * @throws Refusal when there would be more.
+ */
+export async function assertWithinDay(
+  transaction: Transaction<Database>,
+  { tenant: { organizationId }, more, most }: { tenant: Tenant; more: number; most: number },
+): Promise<void> {
+  // Two at once would each see the invites of before.
+  await sql`select from organizations where id = ${organizationId} for no key update`.execute(transaction)
+  const { made } = await transaction
+    .selectFrom('activity_log')
+    .where('organization_id', '=', organizationId)
+    .where('scope', '=', 'OrganizationInvite')
+    .where('activity', '=', 'created')
+    .where('created_at', '>', sql<string>`now() - interval '24 hours'`)
+    .select(sql<number>`count(*)::integer`.as('made'))
+    .executeTakeFirstOrThrow()
+  if (made + more > most) throw new Refusal('tooManyInvites')
 }
 
 async function assertNoMember(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {

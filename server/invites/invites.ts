@@ -11,7 +11,7 @@ import { isUuid, type Tenant } from '../tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import { isExpired } from './expiry.ts'
 import { sendInviteEmail } from './invite-email.ts'
-import { assertMayInvite, type InviteFields, type InviteRequest } from './invite-request.ts'
+import { assertMayInvite, assertWithinDay, type InviteFields, type InviteRequest } from './invite-request.ts'
 import type { Invite } from './tables.ts'
 
 /** An invite as the organization's members see it. @see interface document, section 2.6 */
@@ -38,15 +38,16 @@ export async function listInvites(
 /**
  * Makes all invites or none; each e-mail that is asked for goes out after that.
  * @returns the invites in the order of the requests.
- * @throws Refusal when the caller may not make one of them.
+ * @throws Refusal when the caller may not make one of them, or the organization has made too many today.
  */
 export async function createInvites(
-  { db, jobs, mailer }: Pick<Foundation, 'db' | 'jobs' | 'mailer'>,
+  { db, jobs, mailer, invitesPerDay }: Pick<Foundation, 'db' | 'jobs' | 'mailer' | 'invitesPerDay'>,
   { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
 ): Promise<InviteView[]> {
   if (requests.length === 0) return []
   return await db.transaction().execute(async (transaction) => {
     await assertMayInvite(transaction, { tenant, requests })
+    await assertWithinDay(transaction, { tenant, more: requests.length, most: invitesPerDay })
     const rows = requests.map(({ fields }) => toRow(fields, { tenant, isDelivering: mailer.isDelivering }))
     await transaction.insertInto('invites').values(rows).execute()
     const ids = rows.map(({ id }) => id)

@@ -1,5 +1,11 @@
 /** Why an invite is refused, or is not accepted. */
 export const inviteRefusals = {
+  tooManyInvites: {
+    status: 429,
+    code: 'throttled',
+    detail: 'This organization has made as many invites within 24 hours as it may. Try again tomorrow.',
+    headers: { 'retry-after': '3600' },
+  },
   inviteAboveOwn: {
     status: 403,
     code: 'permission_denied',

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { creationOf } from '../activity/changes.ts'
+import { changesBetween, creationOf } from '../activity/changes.ts'
 import { recordOfUser } from '../activity/user-activity.ts'
 import type { Database } from '../database/schema.ts'
 import { digestKey, makeKey, maskKey } from './secret.ts'
@@ -16,7 +16,12 @@ export interface KeyUser {
  */
 export async function createKey(
   db: Kysely<Database>,
-  { userId, label, scopes }: { userId: number; label: string; scopes: readonly string[] },
+  {
+    userId,
+    label,
+    scopes,
+    expiresAt = null,
+  }: { userId: number; label: string; scopes: readonly string[]; expiresAt?: Date | null },
 ): Promise<string> {
   const key = makeKey()
   const mask = maskKey(key)
@@ -28,6 +33,7 @@ export async function createKey(
       secure_value: digestKey(key),
       mask_value: mask,
       scopes: [...scopes],
+      expires_at: expiresAt?.toISOString() ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -37,9 +43,68 @@ export async function createKey(
     scope: 'PersonalAPIKey',
     itemId: id,
     activity: 'created',
-    detail: { name: label, changes: creationOf('PersonalAPIKey', { label, mask_value: mask, scopes }) },
+    detail: {
+      name: label,
+      changes: creationOf('PersonalAPIKey', {
+        label,
+        mask_value: mask,
+        scopes,
+        expires_at: expiresAt?.toISOString() ?? null,
+      }),
+    },
   })
   return key
+}
+
+/** A key as its owner knows it. */
+export interface KnownKey {
+  readonly id: string
+  readonly user_id: number
+  readonly label: string
+  readonly scopes: readonly string[]
+}
+
+/** Lets a key end at a moment, if it does not end before; the organizations that it opens find it in their log. */
+export async function endKey(
+  db: Kysely<Database>,
+  { id, user_id, label }: KnownKey,
+  at: Date,
+): Promise<void> {
+  const ended = await db
+    .updateTable('personal_api_keys')
+    .set({ expires_at: at.toISOString() })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at.toISOString())]))
+    .returning('id')
+    .executeTakeFirst()
+  if (ended === undefined) return
+  await recordOfUser(db, {
+    userId: user_id,
+    user: undefined,
+    scope: 'PersonalAPIKey',
+    itemId: id,
+    activity: 'updated',
+    detail: {
+      name: label,
+      changes: changesBetween('PersonalAPIKey', {
+        before: { expires_at: null },
+        after: { expires_at: at.toISOString() },
+        fields: ['expires_at'],
+      }),
+    },
+  })
+}
+
+/** Finds a key by itself or by its mask, as the log shows it; several may have one mask. */
+export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise<readonly KnownKey[]> {
+  return await db
+    .selectFrom('personal_api_keys')
+    .where(({ or, eb }) =>
+      or([eb('secure_value', '=', digestKey(keyOrMask)), eb('mask_value', '=', keyOrMask)]),
+    )
+    .select(['id', 'user_id', 'label', 'scopes'])
+    .execute()
 }
 
 /** Notes that a key is used; at most once an hour: a write for every request would cost more than the request. */

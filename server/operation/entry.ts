@@ -19,8 +19,17 @@ export interface EntryParts {
   readonly requestSeconds: number
   /** Where callers reach the service, if that is not what their `Host` header says. */
   readonly publicUrl: string | undefined
+  /** Whether /metrics is answered at a port of its own alone. */
+  readonly hasOwnMetrics: boolean
   /** What else is shown at /metrics. */
   readonly readMetrics: () => Promise<readonly Metric[]>
+}
+
+/** What a process answers, and where. */
+export interface Entry {
+  readonly answer: Answer
+  /** At the port of /metrics, where it has one. */
+  readonly answerMetrics: Answer
 }
 
 /** The way of every request: its id and log line, its count, the pages of operators and readers, the time limit. */
@@ -30,8 +39,9 @@ export function createEntry({
   log,
   requestSeconds,
   publicUrl,
+  hasOwnMetrics,
   readMetrics,
-}: EntryParts): Answer {
+}: EntryParts): Entry {
   const operations = app === undefined ? noOperations : limitTime(app, requestSeconds * 1000)
   const measured = measureRequests(
     publicUrl === undefined ? operations : withPublicUrl(operations, publicUrl),
@@ -41,9 +51,17 @@ export function createEntry({
     new Response(writeMetrics([...measured.read(), ...(await readMetrics())]), {
       headers: { 'content-type': metricsMediaType },
     })
-  const pages = { '/healthz': health.live, '/readyz': health.ready, '/metrics': metrics }
+  const own = { '/metrics': metrics }
+  const pages = { '/healthz': health.live, '/readyz': health.ready, ...(hasOwnMetrics ? {} : own) }
   const withDocs = app === undefined ? pages : { ...pages, ...docsPages() }
-  return logRequests(servePages(withDocs, measured.answer), log)
+  return {
+    answer: logRequests(servePages(withDocs, measured.answer), log),
+    answerMetrics: servePages(own, notHere),
+  }
+}
+
+async function notHere(): Promise<Response> {
+  return Response.json({ detail: 'Here is /metrics alone.' }, { status: 404 })
 }
 
 async function noOperations(): Promise<Response> {

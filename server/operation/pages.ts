@@ -12,6 +12,7 @@ export function servePages(pages: Readonly<Record<string, Page>>, answer: Answer
     if (page === undefined) return await answer(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request.method)
     const { status, headers, body } = await page(request)
+    headers.set('x-content-type-options', 'nosniff')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   }
 }

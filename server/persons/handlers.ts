@@ -7,7 +7,7 @@ import { Refusal } from '../refusals.ts'
 import type { Foundation } from '../service.ts'
 import { listCohorts } from './cohorts.ts'
 import { csvRows, writeCsv } from './person-csv.ts'
-import { findPersons, listPersons } from './person-list.ts'
+import { eachPersons, listPersons } from './person-list.ts'
 import { listValues } from './person-values.ts'
 import { deletePerson, getPerson, setProperties, splitPerson, unsetProperty } from './persons.ts'
 import { viewTimeline } from './timeline-view.ts'
@@ -39,13 +39,15 @@ export function personHandlers({ db }: Foundation): PersonHandlers {
         properties: properties && readFilters(properties),
       }
       const slice = sliceOf(query)
-      if (!wantsCsv(given.query.format, request)) {
+      const { format, limit: rows = csvRows } = given.query
+      if (!wantsCsv(format, request)) {
         const page = await listPersons(db, { projectId, filters, slice })
         return { status: 200, mediaType: 'application/json', body: envelope(request, page, slice) }
       }
-      const rows = given.query.limit === undefined ? { ...slice, limit: csvRows } : slice
-      const persons = await findPersons(db, { projectId, filters, slice: rows })
-      return { status: 200, mediaType: 'text/csv', body: writeCsv(persons) }
+      const read = () =>
+        eachPersons(db, { projectId, filters, slice: { ...slice, limit: rows < 1 ? csvRows : rows } })
+      const body = await streamOf(writeCsv(read))
+      return { status: 200, mediaType: 'text/csv', body }
     },
     async getPerson({ path: { id } }, { tenant }) {
       return { status: 200, body: await getPerson(db, { tenant, id }) }
@@ -93,6 +95,23 @@ export function personHandlers({ db }: Foundation): PersonHandlers {
       return { status: 200, body: await viewTimeline(db, { ...of, parameters: query }) }
     },
   }
+}
+
+/** Sends texts as they are made. The first is made before, so that what is wrong with the question is told instead. */
+async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder()
+  let next: IteratorResult<string> | undefined = await texts.next()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = next ?? (await texts.next())
+      next = undefined
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await texts.return(undefined)
+    },
+  })
 }
 
 /** The parameter decides where it is given; else what the caller accepts. */

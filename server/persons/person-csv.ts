@@ -4,13 +4,32 @@ import type { PersonView } from './person-view.ts'
 /** Rows of a file when nobody asks for another number. */
 export const csvRows = 10_000
 
-/** Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots. */
-export function writeCsv(persons: readonly PersonView[]): string {
-  const rows = persons.map((person) => new Map(flatten(person as unknown as Json)))
+/** Reads the same persons in the same order each time, some at once. */
+export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
+
+/**
+ * Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots. They are read twice, first for
+ * the columns, so that no more than some of them are in memory.
+ */
+export async function* writeCsv(read: ReadPersons): AsyncGenerator<string> {
   const columns = new Set<string>(['id', 'uuid', 'name', 'created_at'])
-  for (const row of rows) for (const column of row.keys()) columns.add(column)
-  const lines = rows.map((row) => [...columns].map((column) => textOf(row.get(column))))
-  return [[...columns], ...lines].map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')
+  for await (const persons of read())
+    for (const person of persons) for (const [column] of flatten(toJson(person))) columns.add(column)
+  yield line([...columns].map(defused))
+  for await (const persons of read()) yield persons.map((person) => row(person, columns)).join('')
+}
+
+function row(person: PersonView, columns: ReadonlySet<string>): string {
+  const values = new Map(flatten(toJson(person)))
+  return line([...columns].map((column) => textOf(values.get(column))))
+}
+
+function toJson(person: PersonView): Json {
+  return person as unknown as Json
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(quote).join(',')}\r\n`
 }
 
 /** A list or object without members has no column. */
@@ -21,7 +40,13 @@ function flatten(value: Json, path: readonly string[] = []): [column: string, va
 }
 
 function textOf(value: Json | undefined): string {
-  return value === undefined || value === null ? '' : String(value)
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? defused(value) : String(value)
+}
+
+/** A text that a spreadsheet would take for a formula, of a stranger who sent it as a property; -5 and +49 are none. */
+function defused(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^[+-][\d.]+$/.test(text) ? `'${text}` : text
 }
 
 /** @see RFC 4180 */

@@ -66,6 +66,23 @@ export async function findPersons(
   return rows.map(viewPerson)
 }
 
+/** Persons that are read at once where many are. */
+const batch = 1000
+
+/** Reads many persons, some at once. Who is added meanwhile may make another come twice: pages are told by their numbers. */
+export async function* eachPersons(
+  db: Kysely<Database>,
+  query: PersonQuery,
+): AsyncGenerator<readonly PersonView[]> {
+  const { limit, offset } = query.slice
+  for (let read = 0; read < limit; read += batch) {
+    const slice = { limit: Math.min(batch, limit - read), offset: offset + read }
+    const persons = await findPersons(db, { ...query, slice })
+    if (persons.length > 0) yield persons
+    if (persons.length < slice.limit) return
+  }
+}
+
 /** Of so many persons in order one has to be on the page: then it is faster to look through them in order until it is full. */
 const dense = 10
 

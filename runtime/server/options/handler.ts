@@ -33,10 +33,12 @@ export type RequestIn<Req, MediaType extends string> = Req extends { readonly me
     : Req
   : Req
 
-/** A binary body may be answered piece by piece as well. */
+/** A binary body may be answered piece by piece as well, and so may a text that is not JSON where the document has its media type beside others. */
 type Binary<Res> = Res extends { readonly body: Blob }
   ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
-  : Res
+  : Res extends { readonly body: string; readonly mediaType: `text/${string}` }
+    ? Omit<Res, 'body'> & { readonly body: string | ReadableStream<Uint8Array> }
+    : Res
 
 /** A handler gives headers by their names, which is not what a client gets. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res

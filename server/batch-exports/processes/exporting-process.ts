@@ -33,7 +33,7 @@ function answer(message: FromProcess): void {
 }
 
 function prepare(settings: ExportingSettings): AttemptTools {
-  const { target, secretKey, exportFolder, allowedNetworks, retryDelay, runSeconds, memoryMegabytes } =
+  const { target, secretKey, earlierSecretKeys, exportFolder, allowedNetworks, retryDelay, runSeconds, memoryMegabytes } =
     settings
   const most = memoryMegabytes * 2 ** 20
   setInterval(() => {
@@ -41,7 +41,7 @@ function prepare(settings: ExportingSettings): AttemptTools {
   }, lookEvery).unref()
   return {
     db: connectTo(target, { connections }).db,
-    secretBox: createSecretBox(secretKey),
+    secretBox: createSecretBox(secretKey, earlierSecretKeys),
     addresses: createAddressPolicy(allowedNetworks),
     exportFolder,
     retryDelay,

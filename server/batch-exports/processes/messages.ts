@@ -6,6 +6,7 @@ import type { Outcome } from './attempt.ts'
 export interface ExportingSettings {
   readonly target: DatabaseTarget
   readonly secretKey: string
+  readonly earlierSecretKeys: readonly string[]
   readonly exportFolder: string
   /** Networks that are not public and may be reached. */
   readonly allowedNetworks: readonly string[]

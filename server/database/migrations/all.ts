@@ -9,6 +9,8 @@ import { rateLimits } from './0009-rate-limits.ts'
 import { eventsAccepted } from './0010-events-accepted.ts'
 import { eventsTimestamp } from './0011-events-timestamp.ts'
 import { exportTurns } from './0012-export-turns.ts'
+import { domainClaims } from './0020-domain-claims.ts'
+import { keyExpiry } from './0021-key-expiry.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-events-accepted': eventsAccepted,
   '0011-events-timestamp': eventsTimestamp,
   '0012-export-turns': exportTurns,
+  '0020-domain-claims': domainClaims,
+  '0021-key-expiry': keyExpiry,
 }

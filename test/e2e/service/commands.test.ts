@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readActivity } from '../../../server/activity/activity.ts'
+import { readConfig, writeConfig } from '../../../server/batch-exports/config-store.ts'
+import { createSecretBox } from '../../../server/batch-exports/secret-box.ts'
 import type { MemberView } from '../../../server/members/members.ts'
 import type { Envelope } from '../../../server/pagination.ts'
 import { createApi, startTestService, type TestService } from './harness.ts'
@@ -135,6 +138,84 @@ describe('the command "timezone"', () => {
     const { project_id } = JSON.parse(made.stdout)
     const found = service.db.selectFrom('projects').select('timezone').where('id', '=', project_id)
     expect(await found.executeTakeFirst()).toEqual({ timezone: 'Asia/Tokyo' })
+  })
+})
+
+describe('keys', () => {
+  const status = async (key: string, path: string) => (await createApi(service.url, key).get(path)).status
+
+  it('end by themselves where they are made so', async () => {
+    const { owner, path } = await service.makeTenant()
+    const make = async (days: string) =>
+      JSON.parse((await run('key', '--user', owner.uuid, '--scopes', '*', '--days', days)).stdout)
+    const [kept, ended] = [await make('1'), await make('0')]
+    expect(Date.parse(kept.expires_at) - Date.now()).toBeGreaterThan(86_000_000)
+    expect([await status(kept.key, path), await status(ended.key, path)]).toEqual([200, 401])
+    expect((await run('key', '--user', owner.uuid, '--scopes', '*', '--days', 'x')).status).toBe(2)
+  })
+
+  it('are replaced by others with the same scopes, and go on for a while or not at all', async () => {
+    const { id, owner, path } = await service.makeTenant()
+    const made = JSON.parse((await run('key', '--user', owner.uuid, '--scopes', 'organization:read')).stdout)
+    const next = JSON.parse((await run('rotate-key', '--key', made.key)).stdout)
+    expect(next.scopes).toEqual(['organization:read'])
+    expect([await status(made.key, path), await status(next.key, path)]).toEqual([200, 200])
+    const mask = `${next.key.slice(0, 4)}...${next.key.slice(-4)}`
+    const last = JSON.parse((await run('rotate-key', '--key', mask, '--keep', '0')).stdout)
+    expect([await status(next.key, path), await status(last.key, path)]).toEqual([401, 200])
+    const { results } = await readActivity(service.db, { organizationId: id, scopes: ['PersonalAPIKey'] })
+    expect(
+      results
+        .map(({ activity }) => activity)
+        .slice(0, 2)
+        .toSorted(),
+    ).toEqual(['created', 'updated'])
+    expect(await run('rotate-key', '--key', 'phx_unknown')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no such key.'),
+    })
+  })
+})
+
+describe('the command "reseal"', () => {
+  it('encrypts secrets with the new key, all or none', async () => {
+    const tenant = await service.makeTenant()
+    const [before, after] = ['the key of before', 'the key of after!']
+    const owner = { organization_id: tenant.id, id: randomUUID() }
+    const secrets = { token: 'secret' }
+    await service.db
+      .insertInto('batch_exports')
+      .values({
+        ...owner,
+        project_id: tenant.projectId,
+        model: 'events',
+        paused: true,
+        scheduled_until: new Date(),
+        name: 'sealed',
+        interval: 'hour',
+        destination_type: 'HTTP',
+        ...writeConfig(createSecretBox(before), owner, { shown: { url: 'http://x' }, secrets }),
+      })
+      .execute()
+    const reseal = (SECRET_KEY: string, EARLIER_SECRET_KEYS: string) =>
+      runAdmin(['reseal', '--json'], {
+        env: { DATABASE_URL: service.databaseUrl, SECRET_KEY, EARLIER_SECRET_KEYS },
+      })
+    const row = () =>
+      service.db.selectFrom('batch_exports').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow()
+    expect(readConfig(createSecretBox(after, [before]), await row()).secrets).toEqual(secrets)
+    expect(await reseal(after, 'quite another key')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`${owner.id} open with none of the keys. Nothing was changed.`),
+    })
+    expect(await reseal(after, `some other text!!,${before}`)).toMatchObject({
+      status: 0,
+      stdout: '{"resealed":1}\n',
+    })
+    expect(readConfig(createSecretBox(after), await row()).secrets).toEqual(secrets)
+    const sealed = await row()
+    expect(() => readConfig(createSecretBox(before), sealed)).toThrow('cannot be opened')
+    expect((await run('reseal')).status).toBe(2)
   })
 })
 

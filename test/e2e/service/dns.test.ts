@@ -45,6 +45,26 @@ describe('the verification of a domain', () => {
     expect((await verify()).body).toMatchObject({ code: 'already_verified' })
   })
 
+  it('displaces what others only claim, and their logs say so', async () => {
+    const squatter = await service.makeTenant()
+    const { challenge, record, verify } = await makeDomain()
+    const domain = record.replace('_posthog-challenge.', '')
+    const claim = await squatter.owner.api.post<DomainView>(`${squatter.path}/domains`, { domain })
+    expect(claim.status).toBe(201)
+    names.zone.set(record, [challenge])
+    expect((await verify()).body.is_verified).toBe(true)
+    const path = `${squatter.path}/domains/${claim.body.id}`
+    expect((await squatter.owner.api.get(path)).status).toBe(404)
+    const log = service.db
+      .selectFrom('activity_log')
+      .select(['activity', 'user_id'])
+      .where('item_id', '=', claim.body.id)
+      .orderBy('created_at', 'desc')
+    expect(await log.executeTakeFirst()).toEqual({ activity: 'deleted', user_id: null })
+    const again = await squatter.owner.api.post(`${squatter.path}/domains`, { domain })
+    expect(again).toMatchObject({ status: 400, body: { code: 'unique', attr: 'domain' } })
+  })
+
   it('joins a record that comes in several strings', async () => {
     const { challenge, record, verify } = await makeDomain()
     names.zone.set(record, [[challenge.slice(0, 20), challenge.slice(20)]])

@@ -88,16 +88,20 @@ describe('creating a domain', () => {
   })
 
   it.each(['example.com', 'a.b-c.d1.museum', 'x.co'])(
-    'takes %j, once in the whole service',
+    'takes %j, once for an organization, and once in the whole service where it is verified',
     async (domain) => {
-      expect((await tenant.owner.api.post(`${tenant.path}/domains`, { domain })).status).toBe(201)
-      const other = await service.makeTenant()
-      for (const { owner, path } of [tenant, other]) {
-        expect(await owner.api.post(`${path}/domains`, { domain })).toMatchObject({
-          status: 400,
-          body: invalid('unique', 'domain with this domain already exists.', 'domain'),
-        })
+      const claim = ({ owner, path }: Tenant) => owner.api.post<DomainView>(`${path}/domains`, { domain })
+      const taken = {
+        status: 400,
+        body: invalid('unique', 'domain with this domain already exists.', 'domain'),
       }
+      const other = await service.makeTenant()
+      const first = await claim(tenant)
+      expect(first.status).toBe(201)
+      expect(await claim(tenant)).toMatchObject(taken)
+      expect((await claim(other)).status).toBe(201)
+      await markVerified(first.body)
+      expect(await claim(await service.makeTenant())).toMatchObject(taken)
     },
   )
 })
@@ -170,6 +174,7 @@ describe('updating a domain', () => {
 
   it('to a name that another one has is refused', async () => {
     const [one, two] = [await makeDomain(), await makeDomain()]
+    await markVerified(two.domain)
     expect(await tenant.owner.api.patch(one.path, { domain: two.domain.domain })).toMatchObject({
       status: 400,
       body: { code: 'unique', attr: 'domain' },

@@ -382,3 +382,30 @@ describe('accepting an invite', () => {
     expect(left).toEqual(expect.arrayContaining([old.id, young.id, joined.id]))
   })
 })
+
+it('an organization makes only so many invites a day, those taken back among them', async () => {
+  const limited = await startTestService({ INVITES_PER_DAY: '3' })
+  try {
+    const { owner, path } = await limited.makeTenant()
+    const invite = (target_email: string) =>
+      owner.api.post<{ id: string }>(`${path}/invites`, { target_email })
+    const first = await invite('a@example.com')
+    expect(first.status).toBe(201)
+    await owner.api.delete(`${path}/invites/${first.body.id}`)
+    const bulk = (...emails: string[]) =>
+      owner.api.post(
+        `${path}/invites/bulk`,
+        emails.map((target_email) => ({ target_email })),
+      )
+    expect((await bulk('b@example.com', 'c@example.com', 'd@example.com')).status).toBe(429)
+    expect((await bulk('b@example.com', 'c@example.com')).status).toBe(200)
+    const late = await invite('e@example.com')
+    expect(late).toMatchObject({ status: 429, body: { type: 'throttled_error', code: 'throttled' } })
+    const other = await limited.makeTenant()
+    expect(
+      (await other.owner.api.post(`${other.path}/invites`, { target_email: 'a@example.com' })).status,
+    ).toBe(201)
+  } finally {
+    await limited.stop()
+  }
+})

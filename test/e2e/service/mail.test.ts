@@ -208,7 +208,7 @@ describe('without an SMTP server', () => {
     await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 15_000 })
     const { header, text } = parse(readFileSync(file, 'utf8'))
     expect(header).toContain(`To: ${made.target_email}`)
-    expect(text).toContain(`The number of your invite is ${made.id}.`)
+    expect(text).toContain(`The number of your invite is ${made.id}. To accept it, answer `)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])
   })

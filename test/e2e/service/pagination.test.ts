@@ -47,6 +47,24 @@ describe('pages', () => {
     },
   )
 
+  it('have 1000 items at most, and lead to the rest', async () => {
+    const many = await service.makeTenant()
+    const rows = Array.from({ length: 1005 }, (_, index) => ({
+      organization_id: many.id,
+      domain: `d${index}.many.example`,
+      verification_challenge: 'x'.repeat(43),
+    }))
+    await service.db.insertInto('domains').values(rows).execute()
+    const first = await many.owner.api.get<Envelope<DomainView>>(
+      `${many.path}/domains/?limit=9007199254740991`,
+    )
+    expect(first.status, JSON.stringify(first.body).slice(0, 500)).toBe(200)
+    expect([first.body.count, first.body.results.length]).toEqual([1005, 1000])
+    const rest = await many.owner.api.get<Envelope<DomainView>>(first.body.next ?? '')
+    expect([rest.body.results.length, rest.body.next]).toEqual([5, null])
+    expect(rest.body.previous).toBe(`${service.url}${many.path}/domains/?limit=1000`)
+  })
+
   it('are addressed as they were asked for, without the slash too', async () => {
     expect((await list('?limit=6', '')).next).toBe(address('?limit=6&offset=6', ''))
   })

@@ -295,6 +295,56 @@ describe('the list', () => {
       expect(end).toBe('')
     }
   })
+
+  it('can be had as CSV that runs no formula, and that is longer than a page', async () => {
+    const { path, tenant, capture } = await makeProject()
+    const hostile = [
+      '=HYPERLINK("http://x.example")',
+      '+1+cmd',
+      '-2-3',
+      '@SUM(A1)',
+      '\t=1',
+      '-5',
+      '+49',
+      'plain',
+    ]
+    await capture(
+      ...Array.from({ length: 1500 }, (_, index) => ({
+        event: 'x',
+        distinct_id: `p${index}`,
+        $set: { name: hostile[index % hostile.length], '=key': index === 1499 ? 1 : undefined },
+      })),
+    )
+    const key = await createKey(service.db, {
+      userId: tenant.owner.id,
+      label: 'csv',
+      scopes: ['person:read'],
+    })
+    const ask = async (query: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await (await fetch(`${service.url}${path}?format=csv${query}`, { headers })).text()).split(
+        '\r\n',
+      )
+    }
+    const lines = await ask('')
+    expect(lines).toHaveLength(1502)
+    const names = new Set(lines.slice(1, -1).map((line) => line.split(',')[2]))
+    expect(names).toEqual(
+      new Set([
+        `"'=HYPERLINK(""http://x.example"")"`,
+        "'+1+cmd",
+        "'-2-3",
+        "'@SUM(A1)",
+        "'=1",
+        '-5',
+        '+49',
+        'plain',
+      ]),
+    )
+    expect(lines[0]).toContain('properties.=key')
+    expect(await ask('&limit=1200')).toHaveLength(1202)
+    expect(await ask('&limit=1200&offset=1000')).toHaveLength(502)
+  })
 })
 
 describe('one person', () => {

@@ -336,7 +336,9 @@ describe('a wrong configuration', () => {
     copyEmptyCluster()
     const service = await start()
     const port = new URL(service.url).port
-    await expect(start({ args: ['--data', data, '--port', port] })).rejects.toThrow(/EADDRINUSE/)
+    await expect(start({ args: ['--data', data, '--port', port] })).rejects.toThrow(
+      /Another process listens on 127\.0\.0\.1:\d+ already\. Fix: end it, or choose another port/,
+    )
     expect(await statusOf(service, service.firstKey)).toBe(200)
   })
 })

@@ -1,0 +1,50 @@
+import { readConfig, writeConfig } from '../batch-exports/config-store.ts'
+import { createSecretBox, type SecretBox } from '../batch-exports/secret-box.ts'
+import { ConfigurationError } from '../configuration.ts'
+import { readSettings } from '../settings.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** Encrypts all stored secrets anew, so that an earlier key can be thrown away. */
+export const resealCommand: Command = {
+  summary: 'encrypt stored secrets with SECRET_KEY that were encrypted with one of EARLIER_SECRET_KEYS',
+  options: {},
+  prepare() {
+    const { values, problems } = readSettings({}, process.env)
+    const { secretKey, earlierSecretKeys } = values
+    if (problems.length > 0) throw new ConfigurationError(problems)
+    if (secretKey === undefined || earlierSecretKeys === undefined)
+      throw new ConfigurationError(['The command "reseal" needs SECRET_KEY and EARLIER_SECRET_KEYS.'])
+    const box = createSecretBox(secretKey, earlierSecretKeys)
+    return async (db) =>
+      // All or none: what cannot be opened is to be told while the keys are still at hand.
+      await db.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .selectFrom('batch_exports')
+          .where('secrets', 'is not', null)
+          .select(['organization_id', 'id', 'config', 'secrets'])
+          .forUpdate()
+          .execute()
+        for (const row of rows) {
+          const { secrets } = opened(box, row)
+          const { secrets: sealed } = writeConfig(box, row, { shown: row.config, secrets })
+          await transaction
+            .updateTable('batch_exports')
+            .set({ secrets: sealed })
+            .where('organization_id', '=', row.organization_id)
+            .where('id', '=', row.id)
+            .execute()
+        }
+        return { resealed: rows.length }
+      })
+  },
+}
+
+function opened(box: SecretBox, row: Parameters<typeof readConfig>[1]): ReturnType<typeof readConfig> {
+  try {
+    return readConfig(box, row)
+  } catch {
+    throw new CommandError(
+      `The secrets of the batch export ${row.id} open with none of the keys. Nothing was changed.`,
+    )
+  }
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Several organizations may claim a domain, and one of them have it: who has not shown to own it keeps nobody from it. */
+export const domainClaims: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create unique index domains_verified on domains (domain) where verified_at is not null`.execute(
+      db,
+    )
+    await sql`create unique index domains_claimed on domains (organization_id, domain)`.execute(db)
+    await sql`create index domains_domain on domains (domain)`.execute(db)
+    await sql`alter table domains drop constraint domains_domain_key`.execute(db)
+  },
+}
