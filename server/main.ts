@@ -9,6 +9,7 @@ import { type Connection, connect } from './database/connection.ts'
 import { migrate } from './database/migrate.ts'
 import { waitUntilReachable } from './database/wait-until-reachable.ts'
 import { type Seed, seedWhenEmpty } from './first-start.ts'
+import { withInvitePage } from './invites/invite-page.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { jobDefinitions } from './jobs/registry.ts'
 import { createLog, type Log } from './log.ts'
@@ -99,7 +100,10 @@ function compose(configuration: Configuration, { connection, jobs, log }: Base) 
     validateResponses,
     rateLimits,
   })
-  const app = withCapture(service, { db: requests.db, log, validateResponses })
+  const withPages = Object.assign(withInvitePage(service, { ...foundation, db: requests.db }), {
+    operations: service.operations,
+  })
+  const app = withCapture(withPages, { db: requests.db, log, validateResponses })
   const health = createHealth(probes.db)
   const { answer, answerMetrics } = createEntry({
     app: role === 'worker' ? undefined : app,

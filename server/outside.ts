@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createExportParts } from './batch-exports/export-parts.ts'
 import { createDnsResolver } from './domains/dns.ts'
+import { invitePath, makeInviteToken } from './invites/invite-token.ts'
 import { createMailer } from './mail/mailer.ts'
 import { publicOnly } from './outbound/address-policy.ts'
 import { createRegistry } from './plugins/registry.ts'
@@ -16,6 +17,7 @@ export function connectOutside({
   smtpUrl,
   mailFrom,
   inviteLink,
+  publicUrl,
   invitesPerDay,
   dnsServers,
   addressPolicy = publicOnly,
@@ -25,15 +27,21 @@ export function connectOutside({
   ...exportSettings
 }: OutsideSettings): Pick<
   Foundation,
-  'mailer' | 'inviteLink' | 'invitesPerDay' | 'resolver' | 'addressPolicy' | 'exports' | 'registry'
+  'mailer' | 'inviteAddress' | 'invitesPerDay' | 'resolver' | 'addressPolicy' | 'exports' | 'registry'
 > {
+  const exports = createExportParts({ dataFolder, ...exportSettings })
   return {
     mailer: createMailer({ smtpUrl, from: mailFrom, outbox: path.join(dataFolder, 'outbox') }),
-    inviteLink,
+    inviteAddress(id) {
+      if (inviteLink !== undefined) return inviteLink.replaceAll('{id}', id)
+      if (publicUrl === undefined) return undefined
+      const query = new URLSearchParams({ token: makeInviteToken(exports.secretBox, id) })
+      return `${publicUrl}${invitePath}?${query}`
+    },
     invitesPerDay,
     resolver: createDnsResolver(dnsServers),
     addressPolicy,
-    exports: createExportParts({ dataFolder, ...exportSettings }),
+    exports,
     registry: createRegistry({
       url: registryUrl ?? npmRegistry,
       apis: { github, gitlab },
@@ -48,6 +56,7 @@ type OutsideSettings = Pick<
   | 'smtpUrl'
   | 'mailFrom'
   | 'inviteLink'
+  | 'publicUrl'
   | 'invitesPerDay'
   | 'dnsServers'
   | 'addressPolicy'

@@ -15,8 +15,8 @@ export interface Foundation {
   readonly clearEventsSchedule: string
   readonly resolver: ChallengeResolver
   readonly mailer: Mailer
-  /** Address of the page where people accept an invite; `{id}` stands for the invite's id. */
-  readonly inviteLink: string | undefined
+  /** Address of the page where people accept an invite; `undefined` where there is none. */
+  readonly inviteAddress: (id: string) => string | undefined
   /** Invites that an organization may make within 24 hours. */
   readonly invitesPerDay: number
   /** Where requests to servers that callers name may go. */

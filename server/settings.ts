@@ -221,7 +221,8 @@ export const settings = {
   inviteLink: {
     variable: 'INVITE_LINK',
     takes: 'an http or https address with {id} in it',
-    means: 'page where people accept an invite, as their e-mail names it; `{id}` stands for the invite',
+    means:
+      'page where people accept an invite, as their e-mail names it; `{id}` stands for the invite; if absent, a page of the service at PUBLIC_URL',
     read: (text) => (/^https?:\/\/\S*\{id\}\S*$/.test(text) ? text : undefined),
   },
   dnsServers: {

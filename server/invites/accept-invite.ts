@@ -15,6 +15,8 @@ export interface Acceptance {
   readonly user: User
   readonly organizationId: string
   readonly level: Level
+  /** Whether the user was made for it, and has no key yet. */
+  readonly isNew: boolean
 }
 
 /**
@@ -32,8 +34,9 @@ export async function acceptInvite(
     if (invite.is_expired) throw new Refusal('inviteExpired')
     if (invite.target_email.toLowerCase() !== email.toLowerCase()) throw new Refusal('inviteForOther')
     const { organization_id: organizationId, level } = invite
+    const known = await findUser(transaction, email)
     const user =
-      (await findUser(transaction, email)) ??
+      known ??
       (await createUser(transaction, {
         email: invite.target_email,
         firstName: firstName ?? invite.first_name,
@@ -44,7 +47,7 @@ export async function acceptInvite(
     await openProjects(transaction, { invite, userId: user.id })
     await useUp(transaction, { invite, user })
     await sendJoinedEmails(jobs, { organizationId, memberId: user.id, db: transaction })
-    return { user, organizationId, level }
+    return { user, organizationId, level, isNew: known === undefined }
   })
 }
 

@@ -28,13 +28,13 @@ export async function sendInviteEmail(
 export function inviteEmailJob({
   db,
   mailer,
-  inviteLink,
-}: Pick<Foundation, 'db' | 'mailer' | 'inviteLink'>): JobDefinition {
+  inviteAddress,
+}: Pick<Foundation, 'db' | 'mailer' | 'inviteAddress'>): JobDefinition {
   return {
     queue,
     retryLimit,
     async run(data) {
-      const mail = await composeMail(db, { email: data as InviteEmail, inviteLink })
+      const mail = await composeMail(db, { email: data as InviteEmail, inviteAddress })
       if (mail !== undefined) await mailer.send(mail)
     },
   }
@@ -42,7 +42,7 @@ export function inviteEmailJob({
 
 async function composeMail(
   db: Kysely<Database>,
-  { email, inviteLink }: { email: InviteEmail; inviteLink: string | undefined },
+  { email, inviteAddress }: { email: InviteEmail } & Pick<Foundation, 'inviteAddress'>,
 ): Promise<Mail | undefined> {
   const invite = await db
     .selectFrom('invites as invite')
@@ -55,14 +55,15 @@ async function composeMail(
     .select(['organization.name as organization', 'user.first_name as inviter', 'user.email as address'])
     .executeTakeFirst()
   if (invite === undefined) return undefined
+  const address = inviteAddress(invite.id)
   const inviter = invite.inviter === '' ? invite.address : `${invite.inviter} (${invite.address})`
   const paragraphs = [
     `Hello${invite.first_name === '' ? '' : ` ${invite.first_name}`},`,
     `${inviter} invites you to join the organization "${invite.organization}".`,
     ...(invite.message ? [invite.message] : []),
-    inviteLink === undefined
+    address === undefined
       ? `The number of your invite is ${invite.id}. To accept it, answer ${invite.address} with this number: whoever runs the service enters it there.`
-      : `Accept the invite here:\n${inviteLink.replaceAll('{id}', invite.id)}`,
+      : `Accept the invite here:\n${address}`,
     'The invite expires three days after it was made.',
   ]
   return {

@@ -33,8 +33,16 @@ function answer(message: FromProcess): void {
 }
 
 function prepare(settings: ExportingSettings): AttemptTools {
-  const { target, secretKey, earlierSecretKeys, exportFolder, allowedNetworks, retryDelay, runSeconds, memoryMegabytes } =
-    settings
+  const {
+    target,
+    secretKey,
+    earlierSecretKeys,
+    exportFolder,
+    allowedNetworks,
+    retryDelay,
+    runSeconds,
+    memoryMegabytes,
+  } = settings
   const most = memoryMegabytes * 2 ** 20
   setInterval(() => {
     if (process.memoryUsage.rss() > most) process.exit(memoryExceeded)

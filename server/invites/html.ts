@@ -1,0 +1,29 @@
+/** Markup whose values are escaped. */
+export interface Html {
+  readonly markup: string
+}
+
+/** Writes markup; values stand in it as text, whatever is in them. */
+export function html(parts: TemplateStringsArray, ...values: readonly string[]): Html {
+  const escaped = values.map((value) =>
+    value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+  )
+  return { markup: String.raw({ raw: parts }, ...escaped) }
+}
+
+/** Nothing is loaded or run, no other page shows this one, and its address, which holds a token, goes nowhere. */
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+/** A page for people. */
+export function page(status: number, title: string, body: Html): Response {
+  const { markup } =
+    html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>`
+  return new Response(`${markup}${body.markup}</html>\n`, { status, headers })
+}

@@ -1,0 +1,20 @@
+import type { SecretBox } from '../batch-exports/secret-box.ts'
+
+/** Where invited people accept. */
+export const invitePath = '/invites/accept'
+
+const context = 'invites/accept'
+
+/** A text that only the e-mail of an invite has: its id alone is known to all members of the organization. */
+export function makeInviteToken(box: SecretBox, id: string): string {
+  return box.seal(id, context)
+}
+
+/** The id of an invite; `undefined` for a token that was not made here. */
+export function readInviteToken(box: SecretBox, token: string): string | undefined {
+  try {
+    return box.open(token, context)
+  } catch {
+    return undefined
+  }
+}
