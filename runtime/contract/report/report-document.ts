@@ -347,6 +347,7 @@ function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
 /** A reason that speaks of "the operation" instead of its name; the same word in a path is not its name. */
 function withoutName(reason: string, operationId: string): string {
   return reason
+    .replaceAll(`--allow ${operationId}`, '--allow ID')
     .split(' ')
     .map((word) => (word.includes('/') ? word : word.replaceAll(operationId, 'the operation')))
     .join(' ')

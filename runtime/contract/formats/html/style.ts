@@ -117,7 +117,8 @@ const COVERAGE = `.by-operation{margin-top:.75rem;overflow:hidden}
 .reasons{list-style:none;margin:.75rem 0;padding:0}
 .reasons>li{padding:.8rem 1.1rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .reasons>li:first-child{border-top:0}
-.reasons .times{display:inline-block;min-width:2.5rem;font-variant-numeric:tabular-nums;color:var(--skip);font-weight:600}
+.reasons>li:has(>.times){position:relative;padding-left:3.6rem}
+.reasons .times{position:absolute;left:1.1rem;font-variant-numeric:tabular-nums;color:var(--skip);font-weight:600}
 `
 
 const NARROW = `@media (max-width:48rem){
