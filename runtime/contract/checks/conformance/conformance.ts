@@ -1,12 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
+import { templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -62,8 +64,18 @@ export const conformance: Check = {
     const missing = context.items.whatIsMissing(operation)
     if (missing !== '' && answer.status < 500)
       throw new NotRun(`${operation.operationId} answered ${answer.status}${missing}`)
+    if (answer.status === 404 && isGuessed(operation, call))
+      throw new NotRun(
+        `${operation.operationId} answered 404 to an id that only the document shows; give one that exists`,
+      )
     return [unexpectedStatus(context, operation, answer)]
   },
+}
+
+/** Whether what the path names in the end is the document's example or made up: nobody said that it is there. */
+function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
+  const last = templatesOf(path).at(-1)
+  return last !== undefined && place.get(last.key)?.origin === 'guessed'
 }
 
 /** An empty list would keep every rule for its items. Where no item can be had, the empty list is what there is to see. */
