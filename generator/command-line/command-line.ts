@@ -32,6 +32,10 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** Each command is loaded when it runs: the libraries of one take longer to load than another runs. */
 const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promise<number>>> = {
+  async init({ given }) {
+    const { initCommand } = await import('../commands/init/init.ts')
+    return initCommand({ given, progress: await progressOf() })
+  },
   async generate({ given }) {
     const { check = false, watch = false } = given
     const options = { configs: await configs(given), check, progress: await progressOf() }

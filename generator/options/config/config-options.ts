@@ -10,7 +10,7 @@ import { secret } from './secret.ts'
 import { verify } from './verify-options.ts'
 
 /** The commands that read or write an output. */
-const WITH_OUTPUT: readonly CommandName[] = ['generate', 'stubs', 'contract']
+const WITH_OUTPUT: readonly CommandName[] = ['init', 'generate', 'stubs', 'contract']
 
 /** The members of a configuration: one document and where its outputs go. */
 export const CONFIG_OPTIONS = {

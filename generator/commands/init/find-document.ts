@@ -1,0 +1,72 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { UsageError } from '../../errors/problem.ts'
+
+/** Folders below the working directory that are looked into. */
+const DEEPEST = 4
+/** Bytes in which a document says what it is. */
+const HEAD = 4096
+const LEFT_OUT = new Set([
+  'node_modules',
+  'dist',
+  'build',
+  'out',
+  'coverage',
+  'vendor',
+  'generated',
+  'test',
+  'tests',
+])
+
+/**
+ * The one OpenAPI document of a folder: of several the one that lies nearest to its top.
+ * @returns its path from the folder.
+ * @throws {UsageError} where there is none, or where nothing tells which of several is meant.
+ */
+export function findDocument(folder: string): string {
+  const found = documentsBelow(folder, 0).sort((one, other) => one.depth - other.depth)
+  const [first] = found
+  const names = (some: typeof found) => some.map(({ file }) => `"${relative(folder, file)}"`).join(', ')
+  if (first === undefined)
+    throw new UsageError(
+      'There is no OpenAPI document here. Name it: concordat init --document FILE, or its address (https://…).',
+    )
+  const nearest = found.filter(({ depth }) => depth === first.depth)
+  if (nearest.length > 1)
+    throw new UsageError(
+      `There are ${nearest.length} OpenAPI documents here: ${names(nearest)}. Name one: concordat init --document ${relative(folder, first.file)}`,
+    )
+  return relative(folder, first.file)
+}
+
+interface Found {
+  readonly file: string
+  readonly depth: number
+}
+
+function documentsBelow(folder: string, depth: number): Found[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Found[] => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory())
+      return depth === DEEPEST || entry.name.startsWith('.') || LEFT_OUT.has(entry.name)
+        ? []
+        : documentsBelow(path, depth + 1)
+    return entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) && isDocument(path)
+      ? [{ file: path, depth }]
+      : []
+  })
+}
+
+/** Whether the head of a file says `openapi` or `swagger` with a version, as a member of its root. */
+function isDocument(file: string): boolean {
+  const buffer = Buffer.alloc(HEAD)
+  const handle = openSync(file, 'r')
+  try {
+    const text = buffer.toString('utf8', 0, readSync(handle, buffer, 0, HEAD, 0))
+    return /^(?:\{\s*(?:"[^"]*"\s*:\s*"[^"]*"\s*,\s*)*|)["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m.test(
+      text,
+    )
+  } finally {
+    closeSync(handle)
+  }
+}

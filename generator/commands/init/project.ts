@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isObject } from '@concordat/runtime/json'
+import { UsageError } from '../../errors/problem.ts'
+import type { Output } from '../../options/config/outputs.ts'
+
+/** What a project says of itself. */
+export interface Project {
+  readonly folder: string
+  readonly manifest: Readonly<Record<string, unknown>>
+  /** Text of its package.json. */
+  readonly text: string
+  /** Names of packages that it names in its package.json. */
+  readonly packages: ReadonlySet<string>
+  readonly manager: 'npm' | 'pnpm' | 'yarn' | 'bun'
+}
+
+const LOCKS = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+  'package-lock.json': 'npm',
+} as const
+const SERVERS = ['hono', 'express', 'fastify', '@hono/node-server', 'koa', 'elysia']
+
+/** @throws {UsageError} where there is no package.json, or none that can be read. */
+export function readProject(folder: string): Project {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) throw new UsageError('There is no package.json here. Make one first: npm init -y')
+  const text = readFileSync(file, 'utf8')
+  const manifest = parse(text)
+  if (!isObject(manifest)) throw new UsageError('"package.json" is not a JSON object.')
+  const packages = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((member) =>
+    Object.keys(Object(manifest[member]) as object),
+  )
+  return { folder, manifest, text, packages: new Set(packages), manager: managerOf(folder) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** By the lock file of the project, or of the workspace that it lies in. */
+function managerOf(folder: string): Project['manager'] {
+  for (let place = folder; ; place = dirname(place)) {
+    const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
+    if (lock !== undefined) return lock[1]
+    if (place === dirname(place)) return 'npm'
+  }
+}
+
+/** The outputs that the project's packages can use. */
+export function outputsFor({ packages }: Project): readonly Output[] {
+  const has = (pattern: RegExp) => [...packages].some((name) => pattern.test(name))
+  return [
+    'client',
+    ...(SERVERS.some((name) => packages.has(name)) ? (['server'] as const) : []),
+    ...(packages.has('vitest') ? (['contract'] as const) : []),
+    ...(has(/^@tanstack\/[a-z]+-query$/) ? (['query'] as const) : []),
+    ...(packages.has('msw') ? (['msw'] as const) : []),
+    ...(has(/^@tanstack\/[a-z]+-(form|router|start)$/) ? (['schemas'] as const) : []),
+  ]
+}
+
+/** What has to be installed for these outputs and is not: to run, and to develop. */
+export function missingPackages({ packages }: Project, outputs: readonly Output[]) {
+  const lacks = (name: string) => !packages.has(name)
+  return {
+    run: ['@concordat/runtime'].filter(lacks),
+    develop: [
+      'concordat',
+      ...(outputs.includes('contract') ? ['@concordat/contract'] : []),
+      ...(outputs.includes('msw') ? ['@concordat/mock'] : []),
+    ].filter(lacks),
+  }
+}
+
+/** "pnpm add -D a b" */
+export function installLine(
+  manager: Project['manager'],
+  names: readonly string[],
+  isDevelopment: boolean,
+): string {
+  const verb = manager === 'npm' ? 'install' : 'add'
+  const flag = manager === 'npm' ? '--save-dev' : '-D'
+  return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
+}
+
+/** The package.json with scripts that it lacks, indented as it is; `undefined` where it has them all. */
+export function withScripts({ manifest, text }: Project): string | undefined {
+  const own = Object(manifest['scripts']) as Readonly<Record<string, unknown>>
+  const isGiven = (command: string) => Object.values(own).some((script) => String(script).includes(command))
+  const wanted = { generate: 'concordat generate', 'generate:check': 'concordat generate --check' }
+  const missing = isGiven('concordat generate') ? [] : Object.entries(wanted)
+  if (missing.length === 0) return undefined
+  const added = missing.map(([name, script]) => [name in own ? `api:${name}` : name, script])
+  const indent = /^[\t ]+(?=")/m.exec(text)?.[0] ?? '  '
+  const scripts = { ...own, ...Object.fromEntries(added) }
+  return `${JSON.stringify({ ...manifest, scripts }, null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, openapi } from '../../unit/load/folder.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const CLI = join(root, 'generator/cli.ts')
+const DOCUMENT = openapi(`servers: [{ url: 'https://pets.example' }]
+paths:
+  /pets: { get: { operationId: listPets, tags: [pets], responses: { '200': { description: Done } } } }
+`)
+
+function run(cwd: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [CLI, ...args], { cwd, encoding: 'utf8' })
+}
+
+test('a project is set up by what it has: document, source folder, packages, manager, scripts', async () => {
+  const cwd = await folder({
+    'api/openapi.yaml': DOCUMENT,
+    'api/other.yaml': 'name: openapi\n',
+    'src/main.ts': '',
+    'pnpm-lock.yaml': '',
+    'package.json':
+      '{\n\t"name": "app",\n\t"type": "module",\n\t"scripts": { "generate": "other" },\n\t"dependencies": { "hono": "4", "@tanstack/vue-query": "5" }\n}\n',
+  })
+  mkdirSync(join(cwd, 'node_modules'))
+  symlinkSync(root, join(cwd, 'node_modules/concordat'))
+  const { stderr, status } = run(cwd, 'init')
+  expect(status, stderr).toBe(0)
+  expect(
+    readFileSync(join(cwd, 'concordat.config.ts'), 'utf8'),
+  ).toBe(`import { defineConfig } from 'concordat/config'
+
+export default defineConfig({
+  document: 'api/openapi.yaml',
+  output: 'src/generated',
+  outputs: ['client', 'server', 'query'],
+})
+`)
+  const text = readFileSync(join(cwd, 'package.json'), 'utf8')
+  expect(text).toMatch(/^\{\n\t"name"/)
+  expect(JSON.parse(text).scripts).toEqual({
+    generate: 'other',
+    'api:generate': 'concordat generate',
+    'generate:check': 'concordat generate --check',
+  })
+  expect(stderr).toContain('pnpm add @concordat/runtime\n')
+  expect(stderr).toContain('pnpm add -D concordat\n')
+  expect(stderr).toContain(`import { createClient } from './src/generated/client.ts'`)
+  expect(stderr).toContain('await api.pets.listPets()')
+  expect(existsSync(join(cwd, 'src/generated/query.ts'))).toBe(true)
+  expect(run(cwd, 'generate', '--check')).toMatchObject({ status: 0 })
+  expect(run(cwd, 'init')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('There is a "concordat.config.ts" already'),
+  })
+})
+
+test.each<[string, Record<string, string>, readonly string[], string]>([
+  ['no package.json', { 'openapi.yaml': DOCUMENT }, [], 'Make one first: npm init -y'],
+  ['no document', { 'package.json': '{}' }, [], 'concordat init --document FILE'],
+  [
+    'two documents',
+    { 'package.json': '{}', 'a.yaml': DOCUMENT, 'b.json': '{ "openapi": "3.1.0" }' },
+    [],
+    '"a.yaml", "b.json"',
+  ],
+  ['a broken document', { 'package.json': '{}', 'a.yaml': 'openapi: 3.1.0\npaths: [' }, [], 'syntax-error'],
+])('%s is told, and nothing is written', async (_, files, args, message) => {
+  const cwd = await folder(files)
+  const { stderr, status } = run(cwd, 'init', ...args)
+  expect(stderr).toContain(message)
+  expect(status).toBeGreaterThan(0)
+  expect(existsSync(join(cwd, 'concordat.config.ts'))).toBe(false)
+  if ('package.json' in files) expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{}')
+})
+
+test('of several documents the one nearest to the top is meant; another one is named', async () => {
+  const cwd = await folder({
+    'package.json': '{}',
+    'swagger.json': '{"swagger":"2.0","info":{"title":"A","version":"1"},"paths":{}}',
+    'parts/openapi.yaml': DOCUMENT,
+  })
+  expect(run(cwd, 'init').stderr).toContain('written for swagger.json')
+  const other = await folder({ 'package.json': '{}', 'a.yaml': DOCUMENT, 'b.yaml': DOCUMENT })
+  expect(run(other, 'init', '--document', 'b.yaml', '--output', 'lib/api').stderr).toContain(
+    'written for b.yaml',
+  )
+  expect(existsSync(join(other, 'lib/api/client.ts'))).toBe(true)
+})
