@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { formatProblems } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
@@ -13,9 +13,14 @@ export async function stubsCommand(config: Config, folder: string, progress: Pro
   if (warnings.length > 0) progress.done(formatProblems(warnings))
   const target = resolve(folder)
   const { output, importExtension = importExtensionFor(target) } = config
-  const changed = makeStubs(model, { folder: target, output, importExtension })
+  const { changed, gone } = makeStubs(model, { folder: target, output, importExtension })
   for (const [name, text] of changed) await writeText(resolve(target, name), text)
   const names = changed.size === 0 ? 'every operation has its handler' : [...changed.keys()].join(', ')
-  progress.done(`${relative(process.cwd(), target)}: ${names}.`)
+  const shown = relative(process.cwd(), target)
+  progress.done(`${shown}: ${names}.`)
+  for (const { place, operation } of gone)
+    progress.done(
+      `${join(shown, place)}: the document has no operation "${operation}" any more. Remove its handler.`,
+    )
   return 0
 }

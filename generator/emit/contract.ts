@@ -1,7 +1,7 @@
 import { checks } from '@concordat/contract/checks'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { changesBetween } from '@concordat/runtime/json-changes'
 import type { Model, Operation, Tag } from '../model/model.ts'
-import { baseChanges } from './base-changes.ts'
 import { type Code, literal, source, stringLiteral } from './print/code.ts'
 import { docComment } from './print/comment.ts'
 import { origin } from './print/doc.ts'
@@ -51,7 +51,7 @@ function emitGrades(model: Model, file: GeneratedFile): string {
 
 /** The document is printed once: of its base what differs. */
 function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
-  const changes = baseChanges(slimDescriptor(descriptor), slimDescriptor(base))
+  const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
   // Of a long list that is not constant, compilers look for the union of all items, and give up.

@@ -18,6 +18,20 @@ export interface StubsOptions {
   readonly importExtension: ImportExtension
 }
 
+export interface Stubs {
+  /** Relative path → whole new text, only for files that change. */
+  readonly changed: ReadonlyMap<string, string>
+  /** Handlers of operations that the document does not have; they are nobody's but whose file it is. */
+  readonly gone: readonly GoneHandler[]
+}
+
+export interface GoneHandler {
+  /** Relative path and line: "pets.ts:12". */
+  readonly place: string
+  /** What generated code called the operation. */
+  readonly operation: string
+}
+
 /** The file of one tag. */
 interface TagFile {
   readonly tag: Tag
@@ -32,9 +46,8 @@ const JOINED = 'handlers'
  * The handler files that a folder lacks, or lacks parts of: one file for each tag, and `handlers.ts`, which joins them.
  * A handler counts as written wherever in the folder it is exported. Text that is there stays as it is; what is
  * missing goes behind it.
- * @returns relative path → whole new text, only for files that change.
  */
-export function makeStubs(model: Model, options: StubsOptions): ReadonlyMap<string, string> {
+export function makeStubs(model: Model, options: StubsOptions): Stubs {
   const project = new Project({ skipAddingFilesFromTsConfig: true, compilerOptions: { allowJs: false } })
   const existing = new Map(
     sourceNames(options.folder).map((name) => [
@@ -65,7 +78,7 @@ export function makeStubs(model: Model, options: StubsOptions): ReadonlyMap<stri
   )
   const joined = joinedFile(existing.get(`${JOINED}.ts`), present, { server, importExtension })
   if (joined !== undefined) changed.set(`${JOINED}.ts`, joined)
-  return changed
+  return { changed, gone: [...existing].flatMap(([name, file]) => goneHandlers(file, { name, model })) }
 }
 
 function sourceNames(folder: string): string[] {
@@ -91,6 +104,20 @@ function exportedNames(file: SourceFile): string[] {
       declaration.getNamedExports().map((named) => named.getAliasNode()?.getText() ?? named.getName()),
     )
   return [...declared, ...listed]
+}
+
+/** Of a handler its type says which operation it is for, whatever it is called. */
+function goneHandlers(
+  file: SourceFile,
+  { name, model }: { readonly name: string; readonly model: Model },
+): readonly GoneHandler[] {
+  const known = new Set(model.operations.map((operation) => operation.name))
+  return file.getVariableDeclarations().flatMap((declaration) => {
+    const type = declaration.getTypeNode()?.getText() ?? ''
+    const operation = /^Handlers(?:<.*>)?\[(["'])(.+)\1\]$/s.exec(type)?.[2]
+    if (operation === undefined || known.has(operation)) return []
+    return [{ place: `${name}:${declaration.getStartLineNumber()}`, operation }]
+  })
 }
 
 function importPath(folder: string, file: string): string {

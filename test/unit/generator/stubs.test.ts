@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { generate } from '../../../generator/generate.ts'
-import { makeStubs } from '../../../generator/stubs/stubs.ts'
+import { type GoneHandler, makeStubs } from '../../../generator/stubs/stubs.ts'
 
 let root: string
+let gone: readonly GoneHandler[]
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'concordat-stubs-'))
 })
@@ -27,13 +28,14 @@ async function stubs(
   const document = join(root, 'openapi.json')
   writeFileSync(document, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }))
   const { model } = await generate({ document, output: join(root, 'generated'), outputs: ['types'] })
-  const changed = makeStubs(model, {
+  const { changed, gone: handlers } = makeStubs(model, {
     folder: join(root, 'handlers'),
     output: join(root, 'generated'),
     importExtension,
   })
   mkdirSync(join(root, 'handlers'), { recursive: true })
   for (const [name, text] of changed) writeFileSync(join(root, 'handlers', name), text)
+  gone = handlers
   return [...changed.keys()]
 }
 
@@ -135,4 +137,13 @@ test('a tag and an operation named "handlers" do not meet the file that joins al
   expect(read('handlers.ts')).toContain("import * as handlersHandlers from './handlers_.ts'")
   expect(await stubs({ ...paths, '/one': { get: get('handlers', 'handlers') } })).toEqual(['handlers_.ts'])
   expect(read('handlers_.ts')).toContain("export const handlers: Handlers['handlers']")
+})
+
+test('a handler of an operation that is gone is named, and stays', async () => {
+  await stubs({ '/pets': { get: get('listPets') }, '/toys': { get: get('listToys') } })
+  expect(gone).toEqual([])
+  const before = read('pets.ts')
+  expect(await stubs({ '/pets': { get: get('listPets') } })).toEqual([])
+  expect(gone).toEqual([{ place: 'pets.ts:16', operation: 'listToys' }])
+  expect(read('pets.ts')).toBe(before)
 })

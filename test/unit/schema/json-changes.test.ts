@@ -1,20 +1,17 @@
 import { join } from 'node:path'
-import { baseOf } from '@concordat/contract'
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { changesBetween, withChanges } from '@concordat/runtime/json-changes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { baseChanges } from '../../../generator/emit/base-changes.ts'
 import { slimDescriptor } from '../../../generator/emit/slim.ts'
 import { generate } from '../../../generator/generate.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Any JSON value stands for a document. */
-function changed(value: unknown, base: unknown): unknown {
-  return baseOf(value as DocumentDescriptor, baseChanges(value, base))
+function changed(value: unknown, wanted: unknown): unknown {
+  return withChanges(value, changesBetween(value, wanted))
 }
 
-describe('the base of a document, as what differs', () => {
+describe('a value becomes another one by what differs', () => {
   test('any two values', () => {
     // JSON has no -0.
     const value = fc.jsonValue({ maxDepth: 3 }).map((any): unknown => JSON.parse(JSON.stringify(any)))
@@ -27,7 +24,7 @@ describe('the base of a document, as what differs', () => {
     )
   })
 
-  test('the document itself stays, and what it holds twice changes once', () => {
+  test('the value itself stays, and what it holds twice changes once', () => {
     const shared = { required: true }
     const document = { one: shared, other: shared }
     expect(changed(document, { one: { required: true }, other: {} })).toEqual({ one: shared, other: {} })
@@ -38,14 +35,14 @@ describe('the base of a document, as what differs', () => {
     const named = (operationId: string, path: string) => ({ operationId, path, tag: 'a' })
     const base = { operations: [named('a', '/a'), named('c', '/c')] }
     const document = { operations: [named('a', '/a'), named('b', '/b'), named('c', '/d'), named('e', '/e')] }
-    expect(baseChanges(document, base)).toEqual([
+    expect(changesBetween(document, base)).toEqual([
       ['/operations/2/path', '/c'],
       ['/operations/3'],
       ['/operations/1'],
     ])
   })
 
-  test("this repository's document", async () => {
+  test('the document of this repository, without its overlays', async () => {
     const { model } = await generate({
       document: join(root, 'spec/openapi.yaml'),
       overlays: [join(root, 'spec/service.overlay.yaml')],
@@ -55,8 +52,9 @@ describe('the base of a document, as what differs', () => {
     })
     const [document, base] = [model.descriptor, model.base].map((one) => one && slimDescriptor(one))
     expect(base).toBeDefined()
-    const changes = baseChanges(document, base)
-    expect(baseOf(document as DocumentDescriptor, changes)).toEqual(base)
-    expect(JSON.stringify(changes).length).toBeLessThan(JSON.stringify(base).length / 2)
+    const changes = changesBetween(document, base)
+    expect(withChanges(document, changes)).toEqual(base)
+    const wholes = ['', '/operations', '/resources', '/definitions']
+    expect(changes.filter(([pointer]) => wholes.includes(pointer))).toEqual([])
   })
 })

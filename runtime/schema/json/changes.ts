@@ -1,0 +1,83 @@
+import { isEqual } from './equal.ts'
+import { isObject, valueAt } from './json.ts'
+import { below, stepsOf } from './pointer.ts'
+
+/** What a JSON value gets at a JSON Pointer: another value, or, where none stands here, nothing. */
+export type JsonChange = readonly [pointer: string, value?: unknown]
+
+/** What has to be changed in a value, in this order, so that it becomes another one: little where both are nearly the same. */
+export function changesBetween(value: unknown, wanted: unknown, pointer = ''): readonly JsonChange[] {
+  if (isEqual(value, wanted)) return []
+  const whole: readonly JsonChange[] = [[pointer, wanted]]
+  const changes =
+    isObject(value) && isObject(wanted)
+      ? memberChanges(value, wanted, pointer)
+      : Array.isArray(value) && Array.isArray(wanted)
+        ? itemChanges(value, wanted, pointer)
+        : undefined
+  return changes !== undefined && lengthOf(changes) < lengthOf(whole) ? changes : whole
+}
+
+function memberChanges(
+  value: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+  pointer: string,
+): readonly JsonChange[] {
+  const names = [...new Set([...Object.keys(value), ...Object.keys(wanted)])]
+  return names.flatMap((name): readonly JsonChange[] => {
+    const place = below(pointer, name)
+    if (!Object.hasOwn(wanted, name)) return [[place]]
+    return Object.hasOwn(value, name)
+      ? changesBetween(value[name], wanted[name], place)
+      : [[place, wanted[name]]]
+  })
+}
+
+/** Items that are wanted, in their order, are changed where they are; the others go, the last first. */
+function itemChanges(
+  items: readonly unknown[],
+  wanted: readonly unknown[],
+  pointer: string,
+): readonly JsonChange[] | undefined {
+  const kept: number[] = []
+  for (const [index, item] of items.entries())
+    if (items.length === wanted.length || isSame(item, wanted[kept.length])) kept.push(index)
+  if (kept.length !== wanted.length) return undefined
+  const places = new Set(kept)
+  const gone = [...items.keys()].filter((index) => !places.has(index))
+  return [
+    ...kept.flatMap((at, index) => changesBetween(items[at], wanted[index], below(pointer, at))),
+    ...gone.toReversed().map((at): JsonChange => [below(pointer, at)]),
+  ]
+}
+
+/** Operations and parameters are the same where their names are; anything else where it is equal. */
+function isSame(item: unknown, other: unknown): boolean {
+  if (!isObject(item) || !isObject(other)) return isEqual(item, other)
+  const names = ['operationId', 'in', 'name'].filter((name) => Object.hasOwn(item, name))
+  return names.length > 0 ? names.every((name) => item[name] === other[name]) : isEqual(item, other)
+}
+
+function lengthOf(changes: readonly JsonChange[]): number {
+  return JSON.stringify(changes).length
+}
+
+/**
+ * A value with changes made, in their order: an index counts what is there by then. The value itself stays.
+ * @throws TypeError where a change is of a place that the value does not have.
+ */
+export function withChanges(value: unknown, changes: readonly JsonChange[]): unknown {
+  // Not a structured clone: what stands in two places would change in both.
+  const changed: { root: unknown } = { root: JSON.parse(JSON.stringify(value)) }
+  for (const [pointer, ...values] of changes) {
+    const steps = ['root', ...stepsOf(pointer)]
+    const name = steps.pop() ?? ''
+    const holder = valueAt(changed, steps)
+    if (typeof holder !== 'object' || holder === null)
+      throw new TypeError(`There is nothing at "${pointer}" that could be changed.`)
+    if (values.length > 0) Reflect.set(holder, name, values[0])
+    else if (Array.isArray(holder)) holder.splice(Number(name), 1)
+    else Reflect.deleteProperty(holder, name)
+  }
+  return changed.root
+}
