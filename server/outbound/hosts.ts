@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { AddressPolicy } from './address-policy.ts'
-import { limitAnswers } from './answer-limit.ts'
+import { AnswerTooLarge, limitAnswers } from './answer-limit.ts'
 
 /**
  * A host that is reached at no address that the policy allows. A name that does not exist is told in the same words: who asks would
@@ -55,30 +55,52 @@ function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoEx
   return error !== null && error.code !== 'ENOTFOUND'
 }
 
+/** Agents that connect to allowed addresses only. */
+export interface OutboundAgents {
+  readonly http: HttpAgent
+  readonly https: HttpsAgent
+  /** Why they have ended a connection: a client that has begun to read its answer learns only that it was broken off. */
+  readonly tooLarge: AnswerTooLarge | undefined
+}
+
 /**
- * Makes agents for `node:http`, `node:https` and the clients that are built on them: they connect to allowed addresses only.
+ * Makes agents for `node:http`, `node:https` and the clients that are built on them.
  * @param options.mostBytes of one answer; any number if absent.
  */
-export function outboundAgents(policy: AddressPolicy, { mostBytes }: { mostBytes?: number } = {}) {
+export function outboundAgents(
+  policy: AddressPolicy,
+  { mostBytes }: { mostBytes?: number } = {},
+): OutboundAgents {
+  let tooLarge: AnswerTooLarge | undefined
+  const watch = (socket: Socket): void => {
+    if (mostBytes === undefined) return
+    limitAnswers(socket, mostBytes).once('error', (error) => {
+      if (error instanceof AnswerTooLarge) tooLarge = error
+    })
+  }
   return {
-    http: guard(new HttpAgent(), { policy, mostBytes }),
-    https: guard(new HttpsAgent(), { policy, mostBytes }),
+    http: guard(new HttpAgent(), { policy, watch }),
+    https: guard(new HttpsAgent(), { policy, watch }),
+    get tooLarge() {
+      return tooLarge
+    },
   }
 }
 
 interface Guarded {
   readonly policy: AddressPolicy
-  readonly mostBytes: number | undefined
+  /** Is shown each new connection. */
+  readonly watch: (socket: Socket) => void
 }
 
-function guard<Agent extends HttpAgent>(agent: Agent, { policy, mostBytes }: Guarded): Agent {
+function guard<Agent extends HttpAgent>(agent: Agent, { policy, watch }: Guarded): Agent {
   const lookup = lookupAllowed(policy)
   const connect: Agent['createConnection'] = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
     const host = options.host ?? 'localhost'
     if (isIP(host) === 0 || policy.allows(host)) {
       const socket = connect({ ...options, lookup }, callback)
-      if (mostBytes !== undefined && socket instanceof Socket) limitAnswers(socket, mostBytes)
+      if (socket instanceof Socket) watch(socket)
       return socket
     }
     // Not thrown: a request that had to wait for a connection has nobody left to catch it.

@@ -112,7 +112,8 @@ async function withClient(
   try {
     await work(client)
   } catch (error) {
-    throw isRefusal(error) ? new DestinationRefusal(`${error.name}: ${error.message}`) : error
+    if (isRefusal(error)) throw new DestinationRefusal(`${error.name}: ${error.message}`)
+    throw agents.tooLarge ?? error
   } finally {
     client.destroy()
   }

@@ -17,7 +17,7 @@ import type { SecretBox } from '../secret-box.ts'
 import type { BatchExportRow, Config, RunRow } from '../tables.ts'
 import { createMask } from './mask.ts'
 
-/** Attempts that may fail before a run is given up. Attempts whose process dies are not counted. */
+/** Attempts that may fail before a run is given up. The death of the exporting process is a failure; the end of the service is none. */
 const mostFailures = 8
 
 /** Milliseconds between notes of how far a run is, which also tell whether it was cancelled. */

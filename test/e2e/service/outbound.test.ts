@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -330,6 +332,20 @@ describe('agents for other clients', () => {
     await expect(ask(url, publicOnly)).rejects.toBeInstanceOf(AddressRefused)
     await expect(ask(`http://localhost:${port}`, publicOnly)).rejects.toBeInstanceOf(AddressRefused)
     expect(seen.connections).toBe(2)
+  })
+
+  it('end an answer without end, and tell why when its reader cannot', async () => {
+    const { url } = await listen(async (_, response) => {
+      response.on('error', () => {})
+      while (!response.destroyed) if (!response.write('x'.repeat(2 ** 16))) await sleep(1)
+    })
+    const agents = outboundAgents(loopback, { mostBytes: 2 ** 20 })
+    const outgoing = request(url, { agent: agents.http })
+    outgoing.on('error', () => {})
+    outgoing.end()
+    const [response] = await once(outgoing, 'response')
+    await expect(text(response)).rejects.toThrow()
+    expect(agents.tooLarge?.message).toBe('The server sent more than 1 MB as one answer.')
   })
 })
 
