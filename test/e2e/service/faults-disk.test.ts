@@ -65,6 +65,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     refused += 1
     const told = `${where} ${JSON.stringify(body)}\n${service.log().slice(-3000)}`
     expect([status, headers.get('retry-after')], told).toEqual([503, '1'])
+    // Not `busy`: four senders never need all connections for requests, so one of them would have been lost.
     expect(body).toMatchObject({
       type: 'server_error',
       code: expect.stringMatching(/^(storage_full|unavailable)$/),

@@ -73,7 +73,8 @@ function firstLines(child: ChildProcess): Promise<string> {
         resolve(output)
       }
     })
-    child.once('exit', (code) => {
+    // Not at its exit: what it has said may still be on its way then.
+    child.once('close', (code) => {
       clearTimeout(timer)
       fail(`ended with the code ${code}`)
     })
