@@ -66,7 +66,7 @@ const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promi
     const config = await onlyConfig(given)
     const configFile = given.document === undefined ? (given.config ?? CONFIG_FILE) : undefined
     const { contractCommand } = await import('../commands/contract.ts')
-    return contractCommand({ config, configFile, baseUrl })
+    return contractCommand({ config, configFile, baseUrl, progress: await progressOf() })
   },
   async verify({ argument, given, flags }) {
     if (given.har !== undefined) {

@@ -1,8 +1,29 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import {
+  Book,
+  describeReport,
+  EVENTS,
+  EventFile,
+  FindingLines,
+  replayLine,
+  rulesOf,
+  SelectionError,
+} from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { readDocument } from '../pipeline/read-document.ts'
+import { ContractReporter } from './contract/reporter.ts'
+import { clauseLocator } from './locate-clause.ts'
+import type { Progress } from './progress.ts'
+import { tellReport } from './reports/tell-report.ts'
+import { readBaseline } from './verify/baseline-file.ts'
+import { credentialTable } from './verify/credential-table.ts'
+import { withEnvironment } from './verify/settings/environment.ts'
+import { buildSettings } from './verify/settings/settings.ts'
 
 /** The entry of `contract/setup.ts`. */
 const SETUP = 'concordat/contract/setup'
@@ -12,42 +33,109 @@ export interface ContractOptions {
   /** The file that the configuration is in; absent when the command line names a document instead. */
   readonly configFile?: string | undefined
   readonly baseUrl: string
+  readonly progress: Progress
 }
 
 /**
- * Runs the generated contract tests against a server, with vitest: one group for each operation, one test for each rule.
- * @returns 0 when every rule held, 1 when one failed.
+ * Runs the generated contract tests against a server, with vitest, and prints what "verify" prints of the same.
+ * @returns 0 when every rule held but for known failures, 1 when one failed.
  * @throws {UsageError} when nothing was generated yet, or vitest is missing.
  */
-export async function contractCommand({ config, configFile, baseUrl }: ContractOptions): Promise<0 | 1> {
+export async function contractCommand(options: ContractOptions): Promise<0 | 1> {
+  const { config, baseUrl, progress } = options
   const root = join(config.output, 'contract')
   if (!existsSync(root)) {
     throw new UsageError(
       `There are no contract tests in "${relative(process.cwd(), root)}". Run: concordat generate`,
     )
   }
+  const { model, locate } = await readDocument(config, (stage) => progress.step(stage))
+  const document = model.descriptor
+  const environment = process.env
+  const verify = withEnvironment(config.verify ?? {}, environment)
+  const baseline = verify.baseline === undefined ? [] : readBaseline(verify.baseline, { mayBeMissing: false })
+  const { target, select, seed } = await buildSettings(verify, { document, baseUrl, environment, baseline })
+  const credentials = credentialTable({ document, target, select, environment })
+  if (credentials !== undefined) progress.done(credentials)
+  const lines = new FindingLines()
+  const book = bookOf({
+    ...{ document, base: model.base, decided: model.decided, baseUrl, baseline },
+    ...(select !== undefined && { select }),
+    ...(seed !== undefined && { seed }),
+    replay: (check) => replayLine(['concordat', 'verify', baseUrl], check),
+    onResult: (result) => {
+      for (const line of lines.linesOf(result)) progress.done(line)
+    },
+  })
+  const problems = await runTests(options, { root, book })
+  progress.clear()
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  const report = book.report()
+  const isRun = book.settled > 0
+  if (isRun || problems.length === 0)
+    await tellReport(
+      describeReport({
+        ...{ report, document, checks: rulesOf(select ?? {}) },
+        locate: clauseLocator(model.document, locate),
+      }),
+      [],
+    )
+  const isBroken = report.results.some(
+    ({ outcome: { status } }) => status === 'failed' || status === 'defect',
+  )
+  return isBroken || report.stale.length > 0 || report.leftBehind.length > 0 || problems.length > 0 || !isRun
+    ? 1
+    : 0
+}
+
+function bookOf(options: ConstructorParameters<typeof Book>[0]): Book {
+  try {
+    return new Book(options)
+  } catch (error) {
+    if (error instanceof SelectionError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** @returns Why tests could not be run, each once. */
+async function runTests(
+  { configFile, baseUrl }: ContractOptions,
+  { root, book }: { readonly root: string; readonly book: Book },
+): Promise<readonly string[]> {
+  const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
+  const folder = await mkdtemp(join(tmpdir(), 'concordat-'))
+  const file = join(folder, 'events')
+  await writeFile(file, '')
+  const events = new EventFile(file)
+  process.env[EVENTS] = file
   process.env['CONCORDAT_BASE_URL'] = baseUrl
   if (configFile !== undefined) process.env['CONCORDAT_CONFIG'] = resolve(configFile)
-  const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
-  const vitest = await startVitest('test', [], {
-    root,
-    config: false,
-    include: ['*.test.ts'],
-    watch: false,
-    // Of the package that the tests import: there is one place that holds their settings.
-    setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
-    // One worker with one set of fixtures: what one file created the next may read.
-    fileParallelism: false,
-    isolate: false,
-    reporters: ['verbose'],
-    // Against hangs only; each request has a time-out of its own.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+  const reporter = new ContractReporter(() => {
+    for (const event of events.drain()) book.note(event)
   })
-  const failed =
-    vitest.state.getFiles().length === 0 || vitest.state.getCountOfFailedTests() > 0 || process.exitCode === 1
-  await vitest.close()
-  return failed ? 1 : 0
+  try {
+    const vitest = await startVitest('test', [], {
+      root,
+      config: false,
+      include: ['*.test.ts'],
+      watch: false,
+      // Of the package that the tests import: there is one place that holds their settings.
+      setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
+      // One worker with one set of fixtures: what one file created the next may read.
+      fileParallelism: false,
+      isolate: false,
+      reporters: [reporter],
+      // Against hangs only; each request has a time-out of its own.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    })
+    await vitest.close()
+    return reporter.problems
+  } finally {
+    events.close()
+    delete process.env[EVENTS]
+    await rm(folder, { recursive: true })
+  }
 }
 
 function refuseWithoutVitest(cause: NodeJS.ErrnoException): never {

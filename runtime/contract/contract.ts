@@ -14,6 +14,7 @@ export {
   renewBaseline,
   type StaleFailure,
 } from './books/baseline.ts'
+export { Book } from './books/book.ts'
 export type { ContractReport, Progress } from './books/contract-report.ts'
 export { checks } from './checks/checks.ts'
 export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'
@@ -66,6 +67,7 @@ export {
 export { formatReport, type TerminalOptions } from './report/terminal.ts'
 export { DEFAULT_BUDGET, parseBudget } from './rule/budget.ts'
 export type { Check, CheckContext, Violation } from './rule/check.ts'
+export { EVENTS, EventFile } from './run/event-file.ts'
 export { type RunOptions, runContract } from './run/run.ts'
 export {
   type ContractSettings,
@@ -136,9 +138,14 @@ export function contract(documents: ContractDocuments): Contract {
       // What could not be opened has failed every test, and created nothing.
       const run = await opened?.catch(() => undefined)
       const problems = (await run?.cleanUp()) ?? []
-      if (problems.length > 0) throw new Error(problems.join('\n'))
+      if (problems.length > 0) throw new Unsettled(problems.join('\n'))
     },
   }
+}
+
+/** What a run left as it should not be. */
+class Unsettled extends Error {
+  override readonly name = 'Unsettled'
 }
 
 /** Why a test failed. The findings say where: a stack would lead into this module. */

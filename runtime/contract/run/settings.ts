@@ -1,14 +1,19 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { GRADES, type Grade } from '../outcome/grade.ts'
+import type { Tell } from '../outcome/run-event.ts'
 import { parseBudget } from '../rule/budget.ts'
 import { targetFromEnvironment } from '../target/target.ts'
+import { EVENTS, tellTo } from './event-file.ts'
 import type { RunOptions } from './run.ts'
 
 /** How a document is tested on a server. */
 export type ContractSettings = Pick<
   RunOptions,
   'target' | 'select' | 'seed' | 'budget' | 'undocumentedFields' | 'baseline'
->
+> & {
+  /** Takes what generated tests do, as it happens. */
+  readonly tell?: Tell
+}
 
 /** Answers `undefined` where no server is named. */
 export type SettingsSource = (document: DocumentDescriptor) => Promise<ContractSettings | undefined>
@@ -32,8 +37,10 @@ export function useSettings(source: SettingsSource): void {
 }
 
 /** Settings of the generated tests: the environment's, where no set-up file says more. */
-export function settingsOf(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
-  return (registry[SOURCE] ?? fromEnvironment)(document)
+export async function settingsOf(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
+  const settings = await (registry[SOURCE] ?? fromEnvironment)(document)
+  const events = process.env[EVENTS]
+  return settings && events ? { ...settings, tell: tellTo(events) } : settings
 }
 
 /**

@@ -21,13 +21,13 @@ export class TestRun {
    * @throws RangeError when the selection names what does not exist.
    */
   constructor(documents: ContractDocuments, settings: ContractSettings, part: string) {
-    const { target, seed, budget, undocumentedFields, select = {}, baseline } = settings
+    const { target, seed, budget, undocumentedFields, select = {}, baseline, tell } = settings
     assertKnown(select, documents.document)
     this.#documents = documents
     this.#settings = settings
     this.#suite = new Suite({
       ...documents,
-      ...{ target, part, seed, budget, undocumentedFields, grades: select.grades },
+      ...{ target, part, seed, budget, undocumentedFields, grades: select.grades, tell },
     })
     this.#baseline = new Baseline(baseline)
   }
@@ -36,8 +36,20 @@ export class TestRun {
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     if (!isSelected(this.#settings.select ?? {}, operation, check))
       return { status: 'not-run', reason: 'the configuration leaves it out' }
-    const outcome = this.#baseline.apply(await this.#suite.run(check, operation))
+    const outcome = this.#baseline.apply(await this.#perform(check, operation))
     this.#results.push({ rule: check.code, operationId: operation.operationId, outcome })
+    return outcome
+  }
+
+  /** Runs a rule, and tells so. */
+  async #perform(check: Check, operation: OperationDescriptor): Promise<Outcome> {
+    const { tell } = this.#settings
+    const step = { rule: check.code, operationId: operation.operationId }
+    tell?.({ kind: 'begins', step })
+    const [before, began] = [this.#suite.session.requests, performance.now()]
+    const outcome = await this.#suite.run(check, operation)
+    const requests = this.#suite.session.requests - before
+    tell?.({ kind: 'ends', step, outcome, requests, milliseconds: performance.now() - began })
     return outcome
   }
 

@@ -60,10 +60,34 @@ describe('the generated tests are configured as verify is', () => {
   test('run by "concordat contract"', async () => {
     const notes = new Notes()
     const { status, stdout, stderr } = await project.concordat(['contract', await guarded(notes)], GATE)
-    expect(stderr).toBe('')
-    expect(stdout).toContain('not run, because the configuration leaves it out')
+    expect(stderr).not.toContain('✗')
+    expect(stdout).toMatch(/\d+ operations, \d+ passed, 0 failed, \d+ not run, \d+ requests/)
+    expect(stdout).not.toContain('generated:')
     expect(status).toBe(0)
     expect(notes.notes.size).toBe(0)
+  })
+
+  test('and print what verify prints: each finding once, with its place and the line that repeats it', async () => {
+    const faulty = await guarded(new Notes('read-203'))
+    const printed = async (command: string): Promise<string> => {
+      const { status, stdout } = await project.concordat([command, faulty], GATE)
+      expect(status).toBe(1)
+      return stdout
+    }
+    const [contract, verify] = [await printed('contract'), await printed('verify')]
+    const finding = (text: string): string =>
+      /✗[\s\S]*?replay.*/.exec(text)?.[0].replaceAll(/\d{4,}/g, '') ?? ''
+    expect(finding(contract)).toContain('openapi.yaml:')
+    expect(finding(contract)).toContain('concordat verify')
+    expect(finding(contract).split('\n')[0]).toBe(finding(verify).split('\n')[0])
+    expect(contract.match(/✗/g)).toHaveLength(verify.match(/✗/g)?.length ?? 0)
+  })
+
+  test('without a key they say so once', async () => {
+    project.write('concordat.config.ts', CONFIG.replace(/ identities:.*\n/, '\n'))
+    const { stdout } = await project.concordat(['contract', await guarded(new Notes())], GATE)
+    expect(stdout).toContain('0 failed')
+    expect(stdout).not.toContain('✗')
   })
 
   test('run by vitest itself with the set-up file', async () => {
@@ -85,7 +109,9 @@ describe('the generated tests are configured as verify is', () => {
     expect((await project.concordat(['contract', faulty], GATE)).status).toBe(1)
     project.write('known.yaml', KNOWN)
     const known = await project.concordat(['contract', faulty], GATE)
-    expect(known.stdout).toContain('known failure: The cache answers 203.')
+    expect(known.stdout).toContain(
+      'readNote conformance #/paths/~1notes~1{id}/get/responses/200: The cache answers 203.',
+    )
     expect(known.status).toBe(0)
     const mended = await project.concordat(['contract', await guarded(new Notes())], GATE)
     expect(mended.stdout + mended.stderr).toContain(
@@ -99,6 +125,6 @@ describe('the generated tests are configured as verify is', () => {
     expect(stdout + stderr).toContain(
       '"verify.headers.X-Gate" names the environment variable "GATE", which is not set.',
     )
-    expect(status).toBe(1)
+    expect(status).toBe(2)
   })
 })

@@ -1,0 +1,35 @@
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+/** Failures that the report of the run tells: see `BrokenContract` and `Unsettled` of the package. */
+const TOLD = ['BrokenContract', 'Unsettled']
+
+/** Says of the tests what no report of the run does: that one could not be run at all. */
+export class ContractReporter implements Reporter {
+  readonly #onResult: () => void
+  readonly #problems = new Set<string>()
+
+  /** @param onResult Called after each test. */
+  constructor(onResult: () => void) {
+    this.#onResult = onResult
+  }
+
+  /** Each once. */
+  get problems(): readonly string[] {
+    return [...this.#problems]
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#note(test.result().errors ?? [])
+    this.#onResult()
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    this.#note([...modules.flatMap((module) => module.errors()), ...unhandled])
+    this.#onResult()
+  }
+
+  #note(errors: readonly { readonly name?: string; readonly message: string }[]): void {
+    for (const { name = '', message } of errors) if (!TOLD.includes(name)) this.#problems.add(message)
+  }
+}

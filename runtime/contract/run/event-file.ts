@@ -1,0 +1,38 @@
+import { appendFileSync, closeSync, openSync, readSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import type { RunEvent, Tell } from '../outcome/run-event.ts'
+
+/** Names the file in which generated tests tell what they do, for who started them: one event a line. */
+export const EVENTS = 'CONCORDAT_EVENTS'
+
+/** Tells the events of a run to a file. */
+export function tellTo(file: string): Tell {
+  return (event) => appendFileSync(file, `${serialize(event).toString('base64')}\n`)
+}
+
+/** Reads events as they are told. */
+export class EventFile {
+  readonly #file: number
+  #rest = ''
+
+  /** @param path of a file that exists. */
+  constructor(path: string) {
+    this.#file = openSync(path, 'r')
+  }
+
+  /** Those that were told since they were last asked for. */
+  drain(): readonly RunEvent[] {
+    const chunk = Buffer.alloc(2 ** 16)
+    for (let read = -1; read !== 0; ) {
+      read = readSync(this.#file, chunk)
+      this.#rest += chunk.toString('latin1', 0, read)
+    }
+    const lines = this.#rest.split('\n')
+    this.#rest = lines.pop() ?? ''
+    return lines.map((line): RunEvent => deserialize(Buffer.from(line, 'base64')))
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
