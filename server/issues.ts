@@ -11,7 +11,8 @@ export interface ValidationError {
 }
 
 /** Words a violated rule of a schema as the service words its own rules. */
-export function validationError({ path, issue, value }: RequestIssue): ValidationError {
+export function validationError({ path, issue: found, value }: RequestIssue): ValidationError {
+  const issue = firstMissing(found) ?? found
   const property = issue.params['missingProperty'] ?? issue.params['additionalProperty']
   const missing = property === undefined ? [] : [String(property).slice(0, quotedLength).toWellFormed()]
   const names = path.at(-1) === missing[0] ? path : [...path, ...missing]
@@ -19,6 +20,14 @@ export function validationError({ path, issue, value }: RequestIssue): Validatio
   const word = value === null ? nullWords : (byKeyword[issue.keyword] ?? otherwise)
   const [code, detail] = word(issue, { name: names.at(-1), value })
   return { code, detail, attr }
+}
+
+/** Of alternatives that need one member each, none of which is there: that the first is missing. */
+function firstMissing({ params: { branches } }: Issue): Issue | undefined {
+  if (!Array.isArray(branches)) return undefined
+  const alternatives = branches as readonly (readonly Issue[])[]
+  const isNeeding = (issues: readonly Issue[]) => issues.length === 1 && issues[0]?.keyword === 'required'
+  return alternatives.every(isNeeding) ? alternatives[0]?.[0] : undefined
 }
 
 type Words = readonly [code: string, detail: string]
