@@ -90,7 +90,7 @@ function inspectHeaders(at: Inspection): Finding[] {
         }),
       ]
     }
-    const issues = header.schema === undefined ? [] : at.context.validator(header.schema)(readHeader(value))
+    const issues = header.schema === undefined ? [] : headerIssues(value, at.context.validator(header.schema))
     return issues.slice(0, 1).map((issue) =>
       report(at, {
         clause,
@@ -115,10 +115,19 @@ function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500
 }
 
-/** A header is text; numbers and booleans are what they look like, as a typed reader would take them. */
-function readHeader(value: string): unknown {
-  if (value === 'true' || value === 'false') return value === 'true'
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+/** What is wrong with a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
+function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
+  const items = text.split(',').map((item) => item.trim())
+  const found = [text, readScalar(text), items, items.map(readScalar)].map((value) => validate(value))
+  const isOfType = (issues: readonly Issue[]) =>
+    !issues.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
+  return found.find(({ length }) => length === 0) ?? found.findLast(isOfType) ?? found[0] ?? []
+}
+
+/** The number or boolean that a text looks like; else the text. */
+function readScalar(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
 function inspectContent(at: Inspection): Finding[] {
