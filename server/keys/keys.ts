@@ -49,7 +49,7 @@ export async function createKey(
         label,
         mask_value: mask,
         scopes,
-        expires_at: expiresAt?.toISOString() ?? null,
+        ...(expiresAt && { expires_at: expiresAt.toISOString() }),
       }),
     },
   })

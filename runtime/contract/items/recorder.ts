@@ -51,7 +51,8 @@ export class Recorder {
     const { item: path } = resource
     const { role } = operation.resource ?? {}
     if (path !== undefined && role === 'delete' && !isOthers) cleanUp.forget(path, place)
-    if (path !== undefined && role === 'read') cleanUp.see(path, place)
+    // What another tenant removes has this name, so that its absence then proves that it is gone.
+    if (path !== undefined && (role === 'read' || (role === 'delete' && isOthers))) cleanUp.see(path, place)
     const isNew =
       role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
     if (!isNew) return undefined

@@ -33,9 +33,18 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
   return [...new Set(forms)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length)
 }
 
-/** A text without the secrets in it. */
+/** A text without the secrets in it, also where it was cut in the middle of one. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+  const whole = secrets.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+  return whole.replace(/\S+(?=…)/g, (cut) => secrets.reduce(withoutBeginning, cut))
+}
+
+/** A text that does not end in the beginning of a secret. */
+function withoutBeginning(text: string, secret: string): string {
+  for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST; length--) {
+    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length)
+  }
+  return text
 }
 
 /** A request as a report may show it: without what names who sent it. */

@@ -130,7 +130,11 @@ export class Observer {
               expected: `a documented status: ${Object.keys(operation.responses).join(', ')}`,
             }),
           ]
-    return findings.map((finding) => ({ ...finding, received: withoutSecrets(finding.received, secrets) }))
+    return findings.map((finding) => ({
+      ...finding,
+      received: withoutSecrets(finding.received, secrets),
+      wrong: withoutSecrets(finding.wrong, secrets),
+    }))
   }
 
   /** What the traffic showed so far: each operation's conformance, and what nobody asked for. */

@@ -32,7 +32,7 @@ const SHARES = {
 } as const
 
 /** Kept for the generated requests, which come last. */
-const LEAST_GENERATED = 2
+const LEAST_GENERATED = 4
 
 type Purpose = keyof typeof SHARES
 

@@ -243,6 +243,7 @@ test('headers of an answer come as programs hold them, and travel as texts', asy
     ['set-cookie', 'a=1'],
     ['set-cookie', 'b=2'],
     ['x-closes', '2026-03-01'],
+    ['x-content-type-options', 'nosniff'],
     ['x-note', 'a note'],
     ['x-resets-at', '2026-02-28T23:59:59.250Z'],
     ['x-used', '9007199254740993'],

@@ -67,7 +67,7 @@ interface Safe {
 
 /**
  * The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet; where there
- * are no such methods, an item that does not exist.
+ * are no such methods, an item that does not exist, without PUT, which might make it.
  */
 async function chooseSafe(
   context: CheckContext,
@@ -82,7 +82,9 @@ async function chooseSafe(
   const spare = await context.items.place(operation, 'spare')
   if (!isMadeUp(spare)) return at(spare)
   const real = at(await context.items.place(operation, 'read'))
-  return real.candidates.length > 0 ? real : at(spare)
+  if (real.candidates.length > 0) return real
+  const nowhere = at(spare)
+  return { ...nowhere, candidates: nowhere.candidates.filter((method) => method !== 'PUT') }
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { itemPath, templatesOf } from '../../document/place.ts'
+import { blank, itemPath, templatesOf } from '../../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
 import type { Item } from '../../items/item.ts'
@@ -8,7 +8,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
-import { isOfTenant } from './of-tenant.ts'
+import { isOfTenant, isWrittenBelow } from './of-tenant.ts'
 import { STRANGER } from './stranger.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
@@ -43,6 +43,10 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
   const onItem = operationOf(document, read ?? update ?? replace ?? remove)
   const template = templatesOf(itemPath(item.resource)).at(-1)
   if (onItem === undefined || template === undefined)
-    return creatorOf(document, item.resource) !== undefined || list.path.includes('{')
+    return (
+      creatorOf(document, item.resource) !== undefined ||
+      list.path.includes('{') ||
+      isWrittenBelow(document, `${blank(list.path)}/{}`)
+    )
   return isOfTenant(context, { template, place: item.place, operation: onItem })
 }

@@ -1,12 +1,13 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Place, Template } from '../../document/place.ts'
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { blank, type Place, type Template } from '../../document/place.ts'
 import { creatorOf, findResource } from '../../document/resource-lookup.ts'
 import { shapeOf } from '../../document/shape.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 /**
  * Whether a value in a path names something that one tenant has. What the run or a person named does; what a list showed may be
- * everybody's, such as countries and plans, unless tenants can make more of it. A name that the document lists is everybody's.
+ * everybody's, such as countries and plans, unless tenants can make more of it, or write below it. A name that the document lists
+ * is everybody's.
  */
 export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,
@@ -23,5 +24,14 @@ export function isOfTenant(
   )?.schema
   const shape = shapeOf(schema, document.definitions)
   if ('enum' in shape || 'const' in shape) return false
-  return origin !== 'discovered' || creatorOf(document, findResource(document, template)) !== undefined
+  return (
+    origin !== 'discovered' ||
+    creatorOf(document, findResource(document, template)) !== undefined ||
+    isWrittenBelow(document, template.key)
+  )
+}
+
+/** Whether something that stands below an item is written: "/projects/{}" for `PATCH /projects/{id}/persons/{personId}`. */
+export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
+  return operations.some(({ path, method }) => !isSafe(method) && blank(path).startsWith(`${item}/`))
 }

@@ -86,6 +86,18 @@ test('no credential is kept, wherever it stood', () => {
   expect(JSON.stringify(findings)).not.toContain(secret)
 })
 
+test('a credential that an excerpt cuts in two is not kept by half', () => {
+  const secret = `s3cr3t-${'x'.repeat(200)}`
+  const { findings } = observe(
+    exchange(path, {
+      headers: { authorization: `Bearer ${secret}` },
+      text: JSON.stringify({ results: 7, echo: secret }),
+    }),
+  )
+  expect(findings.length).toBeGreaterThan(0)
+  expect(JSON.stringify(findings)).not.toContain('s3cr3t')
+})
+
 test('what nobody asked for is not run', () => {
   const { results } = observe()
   expect(results.map(({ outcome }) => outcome.status)).toEqual(results.map(() => 'not-run'))
