@@ -163,8 +163,8 @@ async function servedDocument(
     ),
   )
   const { rate, maxRequests } = given
-  const look = new LookAround({ tls, headers, rate, maxRequests })
-  const served = await documentOfServer(baseUrl, { given, connection, look: look.ask })
+  const look = new LookAround({ tls, headers, rate, maxRequests, timeoutMs: connection.timeoutMs })
+  const served = await documentOfServer(baseUrl, { given, connection, look })
   if (served !== undefined) progress.done(foundLine(served))
   return { served, sent: look.sent }
 }

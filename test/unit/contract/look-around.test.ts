@@ -24,3 +24,13 @@ test('the look around before a run keeps its pace and counts among its requests'
   expect(await look.ask(`${baseUrl}/d`)).toBeUndefined()
   expect([look.sent, seen]).toEqual([6, 5])
 })
+
+test('what does not answer in the time of the run is told, not taken for a place that is empty', async () => {
+  const baseUrl = await listen((request, response) => {
+    if (request.url === '/here') response.end('{}')
+  })
+  const look = new LookAround({ timeoutMs: 300 })
+  expect(await look.ask(`${baseUrl}/slow`)).toBeUndefined()
+  expect((await look.ask(`${baseUrl}/here`))?.status).toBe(200)
+  expect(look.late).toEqual([`${baseUrl}/slow`])
+})

@@ -1,4 +1,4 @@
-import { Pace, type Tls, transportOf } from '@concordat/contract/access'
+import { DEFAULT_TIMEOUT_MS, Pace, type Tls, transportOf } from '@concordat/contract/access'
 
 /** What a GET was answered with. */
 export interface Glance {
@@ -15,7 +15,7 @@ export type AskAround = (url: string, accept?: string) => Promise<Glance | undef
 export interface LookOptions {
   readonly tls?: Tls | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What a request of the run is given, where that is less. */
+  /** What a request of the run is given. */
   readonly timeoutMs?: number | undefined
   /** Requests a second at most, as in the run. */
   readonly rate?: number | undefined
@@ -27,13 +27,12 @@ export interface LookOptions {
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 3
-/** A look around that takes longer than that keeps a run from beginning. */
-const TIMEOUT_MS = 5_000
 
 /** Requests that come before a run, to learn what is where; they keep its pace, and count among its requests. */
 export class LookAround {
   readonly #options: LookOptions
   readonly #pace: Pace
+  readonly #late: string[] = []
   /** So far. */
   sent: number
 
@@ -43,19 +42,25 @@ export class LookAround {
     this.sent = options.sent ?? 0
   }
 
+  /** Addresses that had not answered when the time for a request was over. */
+  get late(): readonly string[] {
+    return this.#late
+  }
+
   readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5') => {
-    const { tls, timeoutMs: given = TIMEOUT_MS, maxRequests = Number.POSITIVE_INFINITY } = this.#options
+    const { tls, timeoutMs = DEFAULT_TIMEOUT_MS, maxRequests = Number.POSITIVE_INFINITY } = this.#options
     const transport = transportOf({ tls })
-    const timeoutMs = Math.min(given, TIMEOUT_MS)
     let url = new URL(address)
     for (let count = 0; count <= MOST_REDIRECTS && this.sent < maxRequests; count++) {
       this.sent++
       await this.#pace.turn()
       const headers = new Headers({ ...this.#options.headers, accept })
-      const answer = await transport({ method: 'GET', url, headers }, AbortSignal.timeout(timeoutMs)).catch(
-        () => undefined,
-      )
-      if (answer === undefined) return undefined
+      const time = AbortSignal.timeout(timeoutMs)
+      const answer = await transport({ method: 'GET', url, headers }, time).catch(() => undefined)
+      if (answer === undefined) {
+        if (time.aborted) this.#late.push(url.href)
+        return undefined
+      }
       const next = URL.parse(answer.headers.get('location') ?? '', url)
       const isOwn = REDIRECTS.includes(answer.status) && next?.origin === url.origin
       if (!isOwn || next === null) return { url: url.href, ...answer }

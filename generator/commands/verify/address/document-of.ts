@@ -4,7 +4,7 @@ import { ask, type Connection, Refused } from '@concordat/contract/access'
 import { UsageError } from '../../../errors/problem.ts'
 import { CONFIG_FILE } from '../../../options/config-file.ts'
 import type { Given } from '../../../options/options.ts'
-import type { AskAround } from './ask-around.ts'
+import type { LookAround } from './ask-around.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
 /**
@@ -17,15 +17,23 @@ export async function documentOfServer(
     given,
     connection,
     look,
-  }: { readonly given: Given; readonly connection: Connection; readonly look: AskAround },
+  }: { readonly given: Given; readonly connection: Connection; readonly look: LookAround },
 ): Promise<ServedDocument | undefined> {
   if (given.document !== undefined || given.config !== undefined || existsSync(CONFIG_FILE)) return undefined
   await expectAnswer(baseUrl, connection)
-  const served = await findServedDocument(baseUrl, look)
+  const served = await findServedDocument(baseUrl, look.ask)
   if (served !== undefined) return served
   throw new UsageError(
-    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to). Fix: name one with --document: a file, or its address.`,
+    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to).${lateLine(look, connection)} Fix: name one with --document: a file, or its address.`,
   )
+}
+
+/** One that was made when it was asked for may have taken too long. */
+function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
+  const [first] = late
+  if (first === undefined) return ''
+  const others = late.length === 1 ? '' : ` and ${late.length - 1} more`
+  return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: ask again, or give more with --timeout.`
 }
 
 /** Says why nothing answers, which places that are looked at do not. */
