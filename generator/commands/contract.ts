@@ -49,6 +49,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
       `There are no contract tests in "${relative(process.cwd(), root)}". Run: concordat generate`,
     )
   }
+  const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
   const { model, locate } = await readDocument(config, (stage) => progress.step(stage))
   const document = model.descriptor
   const environment = process.env
@@ -67,7 +68,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
       for (const line of lines.linesOf(result)) progress.done(line)
     },
   })
-  const problems = await runTests(options, { root, book })
+  const problems = await runTests(options, { root, book, startVitest })
   progress.clear()
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   const report = book.report()
@@ -97,12 +98,17 @@ function bookOf(options: ConstructorParameters<typeof Book>[0]): Book {
   }
 }
 
+type StartVitest = typeof import('vitest/node')['startVitest']
+
 /** @returns Why tests could not be run, each once. */
 async function runTests(
   { configFile, baseUrl }: ContractOptions,
-  { root, book }: { readonly root: string; readonly book: Book },
+  {
+    root,
+    book,
+    startVitest,
+  }: { readonly root: string; readonly book: Book; readonly startVitest: StartVitest },
 ): Promise<readonly string[]> {
-  const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
   const folder = await mkdtemp(join(tmpdir(), 'concordat-'))
   const file = join(folder, 'events')
   await writeFile(file, '')

@@ -113,7 +113,7 @@ test('contract runs from the installed package, with the configuration', () => {
     'gated.config.ts',
   )
   expect(stdout + stderr).toContain('"verify.headers.X-Gate" names the environment variable "GATE"')
-  expect(status).toBe(1)
+  expect(status).toBe(2)
 })
 
 test('contract says what to install where vitest is missing', () => {
