@@ -14,7 +14,7 @@ const LONG = [
   'test/mutants/*.test.ts',
   'test/frameworks/*.test.ts',
 ]
-/** Tests of both runs, with more rounds in the long one. */
+/** Tests of both runs, with more in the long one. */
 const BOTH = [
   'test/fuzz/damaged-document.test.ts',
   'test/e2e/service/fairness/*.test.ts',
