@@ -1,7 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
-import { PAUSES_MS, pause } from '../items/way/settled-reads.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext, RuleItems } from '../rule/check.ts'
 import { ownResource } from '../rule/own-resource.ts'
@@ -94,20 +93,14 @@ async function onceListed(
   item: Item,
   listing: Listing | undefined,
 ): Promise<Listing | undefined> {
-  const isMissing = (list: Listing | undefined): boolean => {
-    const found = list && findListed(list, item)
-    return found !== undefined && found.value === undefined
-  }
-  if (!isMissing(listing)) return listing
-  const began = performance.now()
-  for (const milliseconds of PAUSES_MS) {
-    await pause(milliseconds)
-    const again = await listIfAnswered(context, item)
-    if (isMissing(again)) continue
-    context.items.noteLag(performance.now() - began)
-    return again
-  }
-  return listing
+  return context.items.onceShown(item.resource.collection, {
+    ...{ seen: listing, since: performance.now() },
+    look: () => listIfAnswered(context, item),
+    isShown: (list) => {
+      const found = list && findListed(list, item)
+      return found === undefined || found.value !== undefined
+    },
+  })
 }
 
 /** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */

@@ -24,7 +24,7 @@ import { Recorder } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 import { EntityTags } from './way/entity-tags.ts'
-import { SettledReads } from './way/settled-reads.ts'
+import { type Look, SettledReads } from './way/settled-reads.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send'> {
   readonly target: Target
@@ -125,9 +125,9 @@ export class Pool implements Sources {
     return this.#recorder.send(plan, place, isOthers)
   }
 
-  /** Takes note of how many milliseconds after a write the server showed it: reads wait as long from then on. */
-  noteLag(milliseconds: number): void {
-    this.#settled.noteLag(milliseconds)
+  /** Looks again for what was just made, where a server shows it a moment later. @see SettledReads.onceShown */
+  onceShown<Seen>(where: string, look: Look<Seen>): Promise<Seen> {
+    return this.#settled.onceShown(where, look)
   }
 
   /** Whether a request may be sent: it harms nothing that the run did not make. */

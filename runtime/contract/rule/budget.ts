@@ -31,8 +31,8 @@ const SHARES = {
   'generated requests': 0.07,
 } as const
 
-/** Kept for the generated requests, which come last: looks at a busy server are repeated, and take more than was planned. */
-const LEAST_GENERATED = 10
+/** Kept for the generated requests, which come last. */
+const LEAST_GENERATED = 2
 
 type Purpose = keyof typeof SHARES
 
@@ -48,6 +48,7 @@ export class Budget {
   readonly whole: number
   readonly #spent: () => number
   #cases: Cases | undefined
+  #uncharged = 0
 
   constructor({ whole, spent }: BudgetOptions) {
     this.whole = whole
@@ -64,6 +65,21 @@ export class Budget {
     this.#cases = cases
   }
 
+  /** Requests that went out, but take nothing from other rules. */
+  get uncharged(): number {
+    return this.#uncharged
+  }
+
+  /** Does what is to be done only once something looks wrong: what makes sure of it is not charged. */
+  async makeSure<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#spent()
+    try {
+      return await work()
+    } finally {
+      this.#uncharged += this.#spent() - before
+    }
+  }
+
   /** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
   shareOf(what: Purpose): number {
     const kept = what === 'generated requests' ? 0 : LEAST_GENERATED
@@ -78,6 +94,6 @@ export class Budget {
   }
 
   #left(): number {
-    return this.whole - this.#spent()
+    return this.whole - this.#spent() + this.#uncharged
   }
 }

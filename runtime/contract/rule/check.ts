@@ -84,7 +84,7 @@ export type RuleItems = Pick<
   | 'wantsPlainItem'
   | 'whatIsMissing'
   | 'forget'
-  | 'noteLag'
+  | 'onceShown'
 >
 
 /** What a check works with. It asks; the suite keeps the books: what was made, what is spent, and when there is nothing to tell. */

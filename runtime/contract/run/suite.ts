@@ -133,7 +133,7 @@ export class Suite {
       if (!(error instanceof NoAnswer)) throw error
       return { status: 'failed', findings: [this.#writer.writeUnanswered(check, operation, error)] }
     } finally {
-      const sent = this.session.requests - before
+      const sent = this.session.requests - before - context.budget.uncharged
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
     }
   }

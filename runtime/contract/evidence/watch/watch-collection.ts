@@ -43,14 +43,17 @@ export async function watchCollection(
     for (const item of fresh) known.add(collection.identify(item))
     return { fresh, answer: rested?.pages.at(-1)?.answer }
   }
+  const madeBy = async (requests: () => Promise<void>): Promise<unknown> => {
+    await requests()
+    return (await look()).fresh[0]
+  }
   for (const item of (await walk(collection)).items) known.add(collection.identify(item))
   return {
     async change(repeat) {
       const { fresh, answer } = await look()
       if (fresh.length === 0) return undefined
       const marked = fresh.find((item) => hasText(item, sent))
-      if (marked === undefined) await repeat({ place })
-      const made = marked ?? (await look()).fresh[0]
+      const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ place }))))
       if (made === undefined || answer === undefined) return undefined
       return { answer, expected: `no new item in ${list.operationId}`, received: show(made) }
     },

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { nameInPath } from '../../document/place.ts'
-import { alone, type Item } from '../../items/item.ts'
+import { alone, type Item, type Subject } from '../../items/item.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
@@ -15,17 +15,24 @@ export async function watchItem(context: CheckContext, item: Item): Promise<Watc
   return {
     async change(repeat) {
       if (isSame(before, (await observe(context, item)).value)) return undefined
-      const change = await changeOf(context, { item, before })
-      if (change === undefined) return undefined
-      // What was seen before may have been older than the last write: of an item at rest it is not.
-      const other = await anotherThan(context, item)
-      if (other === undefined) return change
-      const rested = await itemAtRest(context, other)
-      if (rested === undefined) return undefined
-      await repeat(alone(other))
-      return changeOf(context, { item: other, before: rested.value })
+      return context.budget.makeSure(() => changeAgain(context, { item, before, repeat }))
     },
   }
+}
+
+async function changeAgain(
+  context: CheckContext,
+  { item, before, repeat }: { item: Item; before: unknown; repeat: (subject: Subject) => Promise<void> },
+): Promise<Change | undefined> {
+  const change = await changeOf(context, { item, before })
+  if (change === undefined) return undefined
+  // What was seen before may have been older than the last write: of an item at rest it is not.
+  const other = await anotherThan(context, item)
+  if (other === undefined) return change
+  const rested = await itemAtRest(context, other)
+  if (rested === undefined) return undefined
+  await repeat(alone(other))
+  return changeOf(context, { item: other, before: rested.value })
 }
 
 function itemAtRest(context: CheckContext, item: Item): Promise<Observation | undefined> {

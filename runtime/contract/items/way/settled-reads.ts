@@ -5,13 +5,23 @@ import type { RequestPlan } from '../../exchange/request.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 
 /** Milliseconds between looks at what was made and is not shown yet: a second in all. */
-export const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
+const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
 /** What is not there so long after it was made is not late. */
 const FRESH_MS = 2000
 /** A read that shows a write late may take longer the next time. */
 const MARGIN = 1.5
-/** A server that does not show what was made is waited for so often, for one path of items. */
+/** A server that does not show what was made is waited for so often, for one path. */
 const MOST_WAITS = 2
+
+/** A look at what was made. */
+export interface Look<Seen> {
+  /** What the first one showed. */
+  readonly seen: Seen
+  /** When it was made. */
+  readonly since: number
+  readonly look: () => Promise<Seen>
+  readonly isShown: (seen: Seen) => boolean
+}
 
 /**
  * Lets writes come to rest before it reads, on servers that show them a moment later: where a read of what was just made finds
@@ -35,9 +45,23 @@ export class SettledReads implements Way {
     this.#made.set(addressOf(path, values), performance.now())
   }
 
-  /** Takes note of how many milliseconds after a write the server showed it. */
-  noteLag(milliseconds: number): void {
-    this.#lag = Math.max(this.#lag, milliseconds * MARGIN)
+  /**
+   * Looks again for what was just made, until it is shown or has not been for too long. Reads wait as long from then on.
+   * @param where The path that is read: one that shows nothing of what was made is not waited for again and again.
+   * @returns What showed it, else what was seen first.
+   */
+  async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
+    const waits = this.#waits.get(where) ?? 0
+    if (isShown(seen) || waits >= MOST_WAITS) return seen
+    for (const milliseconds of PAUSES_MS) {
+      await pause(milliseconds)
+      const again = await look()
+      if (!isShown(again)) continue
+      this.#lag = Math.max(this.#lag, (performance.now() - since) * MARGIN)
+      return again
+    }
+    this.#waits.set(where, waits + 1)
+    return seen
   }
 
   async send(plan: RequestPlan): Promise<Answer> {
@@ -56,23 +80,17 @@ export class SettledReads implements Way {
     const answer = await this.#way.send(plan)
     const { path, authentication, operation } = plan
     const made = authentication === undefined ? this.#made.get(addressOf(operation.path, path)) : undefined
-    const waits = this.#waits.get(operation.path) ?? 0
-    const isLate = made !== undefined && performance.now() - made < FRESH_MS && waits < MOST_WAITS
-    if (answer.status !== 404 || !isLate) return answer
-    for (const milliseconds of PAUSES_MS) {
-      await pause(milliseconds)
-      const again = await this.#way.send(plan)
-      if (!isSuccess(again)) continue
-      this.noteLag(performance.now() - made)
-      return again
-    }
-    this.#waits.set(operation.path, waits + 1)
-    return answer
+    if (answer.status !== 404 || made === undefined || performance.now() - made >= FRESH_MS) return answer
+    return this.onceShown(operation.path, {
+      ...{ seen: answer, since: made },
+      look: () => this.#way.send(plan),
+      isShown: isSuccess,
+    })
   }
 }
 
 /** Waits so many milliseconds; none where there are none. */
-export async function pause(milliseconds: number): Promise<void> {
+async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
