@@ -9,9 +9,11 @@ export interface MessageUrl {
   readonly rest: string
 }
 
-/** What a `Request` shows as it was sent. Anything else is written anew, or refused, by the URL Standard. */
-const PLAIN_TARGET = /^\/[\w!$%&'()*+,\-./:;=?@[\]~]*$/
-const DOT_SEGMENT = /\/\.\.?(?:[/?]|$)/
+/**
+ * What a `Request` shows as it was sent, as no message with dot segments comes here. Anything else is written anew, or refused, by the
+ * URL Standard.
+ */
+const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 
 /** Origins by what `Host` said: a server has few names. */
 const KNOWN_SIZE = 100
@@ -29,7 +31,7 @@ export function messageUrl(message: IncomingMessage, hostname: string | undefine
   const isEncrypted = 'encrypted' in message.socket && message.socket.encrypted === true
   const origin = originOf(`${isEncrypted ? 'https' : 'http'}://${host}`)
   if (origin === undefined) return undefined
-  if (PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url)) {
+  if (PLAIN_TARGET.test(url)) {
     const mark = url.indexOf('?')
     const target =
       mark === -1
