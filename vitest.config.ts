@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Many rounds of faults, kills and random requests: minutes, not seconds. `npm run test:long` runs them. */
@@ -19,6 +20,7 @@ const BOTH = [
   'test/fuzz/damaged-document.test.ts',
   'test/e2e/service/fairness/*.test.ts',
   'test/e2e/contract/service-debian.test.ts',
+  'test/stand-ins/styles/styles.test.ts',
 ]
 const UNIT = 'test/unit/**/*.test.ts'
 const NONE = ['test/golden/*/**', 'node_modules']
@@ -26,6 +28,9 @@ const isLong = process.env['TEST_LONG'] === '1'
 
 // One seed for all files of a long run, which each process of it inherits and the last lines name.
 if (isLong) process.env['CONCORDAT_SEED'] ??= String(Date.now() % 2 ** 31)
+
+// The commands and servers that tests start compile the same files each time.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/concordat-compile')
 
 export default defineConfig({
   test: {
@@ -43,7 +48,7 @@ export default defineConfig({
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
     // More than two cores: much of the time of most tests is spent on waiting for others.
-    maxWorkers: isLong ? 2 : 3,
+    maxWorkers: isLong ? 2 : 4,
     reporters: [['default', { summary: false }], './test/reporter.ts'],
   },
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plugin } from '../../../generated/types.ts'
 import type { Envelope } from '../../../server/pagination.ts'
 import { denied, invalid, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
-import { admin } from './service-process.ts'
+import { runAdmin } from './service-process.ts'
 
 let service: TestService
 let tenant: Tenant
@@ -29,25 +29,25 @@ async function makePlugin(
 }
 
 /** Runs a command of the operator on the service's database; no operation of the interface does these things. */
-function operate(...args: string[]): Record<string, unknown> {
-  const { status, stdout, stderr } = admin([...args, '--json'], {
+async function operate(...args: string[]): Promise<Record<string, unknown>> {
+  const { status, stdout, stderr } = await runAdmin([...args, '--json'], {
     env: { DATABASE_URL: service.databaseUrl },
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return JSON.parse(stdout)
 }
 
-function setLevel({ id }: Tenant, level: 0 | 3 | 6 | 9): void {
-  operate('plugins-access', '--organization', id, '--level', String(level))
+async function setLevel({ id }: Tenant, level: 0 | 3 | 6 | 9): Promise<void> {
+  await operate('plugins-access', '--organization', id, '--level', String(level))
 }
 
 /** Switches a plugin on, or off, in an organization's project. Answers the id of the configuration. */
-function configure(
+async function configure(
   { projectId }: Tenant,
   plugin: Plugin,
   { enabled = true, config = {} }: { enabled?: boolean; config?: object } = {},
-): number {
-  const made = operate(
+): Promise<number> {
+  const made = await operate(
     ...['plugin', '--plugin', String(plugin.id), '--project', String(projectId)],
     ...['--enabled', String(enabled), '--config', JSON.stringify(config)],
   )
@@ -210,7 +210,7 @@ describe('the list of plugins', () => {
     const global = await makePlugin('pipeline_import_apps', { owner: theirs, is_global: true })
     const configured = await makePlugin('pipeline_import_apps', { owner: theirs })
     const hidden = await makePlugin('pipeline_import_apps', { owner: theirs })
-    configure(ours, configured.plugin, { enabled: false })
+    await configure(ours, configured.plugin, { enabled: false })
     const path = `${ours.path}/pipeline_import_apps`
     const { body } = await ours.owner.api.get<Envelope<Plugin>>(path)
     const expected = [mine, global, configured].map(({ plugin }) => plugin)
@@ -318,13 +318,13 @@ describe('access to plugins', () => {
       await api.post(`${path}/upgrade`),
       await api.delete(path),
     ]
-    setLevel(owner, 0)
+    await setLevel(owner, 0)
     for (const answer of [...(await read()), ...(await write())]) expect(answer).toMatchObject(insufficient)
-    setLevel(owner, 3)
+    await setLevel(owner, 3)
     for (const answer of await read()) expect(answer.status).toBe(200)
     for (const answer of await write()) expect(answer).toMatchObject(insufficient)
     expect((await api.get(path)).body).toEqual(plugin)
-    setLevel(owner, 6)
+    await setLevel(owner, 6)
     const notGlobal = { status: 403, body: denied("This organization can't manage global plugins!") }
     expect(await api.post(base, { name: 'Global', is_global: true })).toMatchObject(notGlobal)
     expect(await api.patch(path, { is_global: true })).toMatchObject(notGlobal)
@@ -425,9 +425,9 @@ describe('configurations', () => {
       await makePlugin('pipeline_destinations', { owner: ours }),
       await makePlugin('pipeline_destinations', { owner: ours }),
     ]
-    configure(ours, used.plugin)
-    configure(ours, off.plugin, { enabled: false })
-    configure(theirs, never.plugin)
+    await configure(ours, used.plugin)
+    await configure(ours, off.plugin, { enabled: false })
+    await configure(theirs, never.plugin)
     const unused = await ours.owner.api.get<number[]>(`${ours.path}/pipeline_destinations/unused`)
     expect(unused.body).toEqual([off.plugin.id, never.plugin.id])
   })
@@ -442,9 +442,9 @@ describe('configurations', () => {
     })
     const silent = await makePlugin('pipeline_destinations', { owner: ours })
     const config = { token: 'do not tell', empty: '', host: 'example.com' }
-    const id = configure(ours, sends.plugin, { config })
-    expect(configure(ours, sends.plugin, { config })).toBe(id)
-    configure(ours, silent.plugin)
+    const id = await configure(ours, sends.plugin, { config })
+    expect(await configure(ours, sends.plugin, { config })).toBe(id)
+    await configure(ours, silent.plugin)
     const path = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
     const { body } = await ours.owner.api.get<object[]>(path)
     expect(body).toMatchObject([
@@ -488,7 +488,7 @@ describe('configurations', () => {
       capabilities: handles,
       config_schema: secret,
     })
-    configure(ours, plugin, { config: { token: 'do not tell', host: 'example.com' } })
+    await configure(ours, plugin, { config: { token: 'do not tell', host: 'example.com' } })
     const shown = async () => {
       const list = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
       return (await ours.owner.api.get<{ config: object }[]>(list)).body[0]!.config
@@ -509,8 +509,8 @@ describe('configurations', () => {
     [['plugin', '--plugin', '2147483647', '--project', '1'], 1, 'no plugin 2147483647'],
     [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'one of 0, 3, 6 and 9'],
     [['plugins-access', '--organization', 'x', '--level', '6'], 1, 'No organization has the UUID'],
-  ])('cannot be made with %j', (args, status, message) => {
-    const outcome = admin(args, { env: { DATABASE_URL: service.databaseUrl } })
+  ])('cannot be made with %j', async (args, status, message) => {
+    const outcome = await runAdmin(args, { env: { DATABASE_URL: service.databaseUrl } })
     expect(outcome.status).toBe(status)
     expect(outcome.stderr).toContain(message)
     expect(outcome.stderr).not.toContain('secret')

@@ -20,7 +20,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openCluster } from '../../../server/database/cluster.ts'
 import { readPostmasterFile } from '../../../server/database/postmaster-file.ts'
 import { createApi, denied } from './harness.ts'
-import { admin, checkout, type ServiceProcess, type StartOptions, startService } from './service-process.ts'
+import {
+  checkout,
+  runAdmin,
+  type ServiceProcess,
+  type StartOptions,
+  startService,
+} from './service-process.ts'
 
 let folder: string
 let data: string
@@ -255,7 +261,7 @@ describe('a service on its own PostgreSQL', () => {
 describe('npm run admin', () => {
   it('seeds organizations and makes keys, whether or not the service runs', async () => {
     copyEmptyCluster()
-    const first = JSON.parse(admin(['seed', '--json', '--data', data]).stdout)
+    const first = JSON.parse((await runAdmin(['seed', '--json', '--data', data])).stdout)
     expect(first).toEqual({
       organization_id: expect.any(String),
       project_id: expect.any(Number),
@@ -266,13 +272,13 @@ describe('npm run admin', () => {
     expect(postmaster()).toBeUndefined()
     const service = await start()
     expect(service.firstKey).toBeUndefined()
-    const second = JSON.parse(admin(['seed', '--json', '--data', data]).stdout)
+    const second = JSON.parse((await runAdmin(['seed', '--json', '--data', data])).stdout)
     expect(second.organization_id).not.toBe(first.organization_id)
     for (const { key, organization_id } of [first, second]) {
       const { body } = await createApi(service.url, key).get('/api/organizations/@current')
       expect(body).toMatchObject({ id: organization_id, membership_level: 15 })
     }
-    const scoped = admin([
+    const scoped = await runAdmin([
       'key',
       '--user',
       first.user_uuid,
@@ -292,14 +298,14 @@ describe('npm run admin', () => {
 
   it('makes users of a level', async () => {
     copyEmptyCluster()
-    const { organization_id } = JSON.parse(admin(['seed', '--json', '--data', data]).stdout)
+    const { organization_id } = JSON.parse((await runAdmin(['seed', '--json', '--data', data])).stdout)
     const args = ['user', '--email', 'ada@example.com', '--organization', organization_id, '--level', '8']
-    const made = JSON.parse(admin([...args, '--json', '--data', data]).stdout)
+    const made = JSON.parse((await runAdmin([...args, '--json', '--data', data])).stdout)
     expect(made).toMatchObject({ email: 'ada@example.com', organization_id, level: 8 })
-    const again = admin([...args, '--data', data])
+    const again = await runAdmin([...args, '--data', data])
     expect(again.status).toBe(1)
     expect(again.stderr).toBe('The user "ada@example.com" is a member already, with the level 8.\n')
-    const key = admin(['key', '--user', 'ADA@example.com', '--scopes', '*', '--data', data])
+    const key = await runAdmin(['key', '--user', 'ADA@example.com', '--scopes', '*', '--data', data])
     expect(key.stdout).toMatch(/^key: phx_/)
   })
 
@@ -314,9 +320,9 @@ describe('npm run admin', () => {
     ],
     [['seed', '--wrong'], 2, "Unknown option '--wrong'"],
     [['key', '--user', 'nobody@example.com', '--scopes', '*'], 1, 'No user has the UUID or e-mail address'],
-  ])('refuses %j', (args, status, message) => {
+  ])('refuses %j', async (args, status, message) => {
     if (status === 1) copyEmptyCluster()
-    const outcome = admin([...args, '--data', data])
+    const outcome = await runAdmin([...args, '--data', data])
     expect(outcome).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) })
     if (status === 2) expect(existsSync(data)).toBe(false)
   })

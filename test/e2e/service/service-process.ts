@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -101,16 +101,4 @@ export async function runAdmin(
   const outcome = [text(child.stdout), text(child.stderr), once(child, 'exit')] as const
   const [stdout, stderr, [status]] = await Promise.all(outcome)
   return { status, stdout, stderr }
-}
-
-/** Runs `npm run admin` without npm. */
-export function admin(
-  args: readonly string[],
-  { env = {}, checkout: folder = checkout }: Partial<StartOptions> = {},
-): CommandOutcome {
-  return spawnSync(process.execPath, ['server/admin.ts', ...args], {
-    cwd: folder,
-    env: { ...process.env, DATABASE_URL: '', ...env },
-    encoding: 'utf8',
-  })
 }

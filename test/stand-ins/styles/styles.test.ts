@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { STYLES, tell } from './styles.ts'
 
-/** Operations of all styles that reach a 2xx; what raises it is to be kept. */
-const LEAST_REACHED = 52
+/** The share of the operations that reach a 2xx; what raises it is to be kept. */
+const LEAST_REACHED = 0.85
 /** What a run cannot remove, by style: claims that were handed in. */
 const STAYS: Readonly<Record<string, RegExp>> = { states: /^\/claims\// }
-
-const toldOf = new Map(STYLES.map((style) => [style, tell(style, 'styles')] as const))
 
 /** It waits for each write to show: minutes beside other tests, so that only the long run has it. */
 const SLOW = 'eventual consistency'
 const styles = STYLES.filter(({ name }) => name !== SLOW || process.env['TEST_LONG'] === '1')
+
+const toldOf = new Map(styles.map((style) => [style, tell(style, 'styles')] as const))
 
 describe.each(styles)('a correct service in the style of $name', (style) => {
   test('has no finding', async () => {
@@ -27,6 +27,7 @@ describe.each(styles)('a correct service in the style of $name', (style) => {
 
 test('nearly all operations are reached', async () => {
   const all = await Promise.all(toldOf.values())
-  expect(all.reduce((sum, { operations }) => sum + operations, 0)).toBe(60)
-  expect(all.reduce((sum, { reached }) => sum + reached.length, 0)).toBeGreaterThanOrEqual(LEAST_REACHED)
+  const operations = all.reduce((sum, told) => sum + told.operations, 0)
+  const reached = all.reduce((sum, told) => sum + told.reached.length, 0)
+  expect(reached / operations).toBeGreaterThanOrEqual(LEAST_REACHED)
 })
