@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Many rounds of faults, kills and random requests: minutes, not seconds. `npm run test:long` runs them. */
 const LONG = [
@@ -19,9 +20,22 @@ const LONG = [
 const BOTH = [
   'test/fuzz/damaged-document.test.ts',
   'test/e2e/service/fairness/*.test.ts',
-  'test/e2e/contract/service-debian.test.ts',
+  'test/e2e/contract/*.test.ts',
   'test/stand-ins/styles/styles.test.ts',
 ]
+/** What takes longest: begun first, so that no worker is left alone with one of them at the end. */
+const LONGEST = [
+  'e2e/cli/contract',
+  'e2e/contract/service-debian',
+  'e2e/package/package',
+  'e2e/service/process',
+  'e2e/contract/service',
+  'e2e/cli/verify-ends',
+  'e2e/cli/verify',
+  'unit/contract/supervision/supervise',
+  'e2e/service/batch-exports-faults',
+  'golden/types',
+].map((name) => join(import.meta.dirname, 'test', `${name}.test.ts`))
 const UNIT = 'test/unit/**/*.test.ts'
 const NONE = ['test/golden/*/**', 'node_modules']
 const isLong = process.env['TEST_LONG'] === '1'
@@ -31,6 +45,14 @@ if (isLong) process.env['CONCORDAT_SEED'] ??= String(Date.now() % 2 ** 31)
 
 // The commands and servers that tests start compile the same files each time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/concordat-compile')
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number =>
+      LONGEST.includes(moduleId) ? LONGEST.indexOf(moduleId) : LONGEST.length
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -44,6 +66,7 @@ export default defineConfig({
             test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: [...NONE, UNIT, ...LONG] },
           },
         ],
+    sequence: { sequencer: LongestFirst },
     // Against hangs only.
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
