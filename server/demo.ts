@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { SeededPeople } from './commands/seed-people.ts'
-import type { Seed } from './first-start.ts'
+import type { Seed } from './process/first-start.ts'
 
 /**
  * The whole in one go: generates, starts the service on a free port with an empty database, makes two tenants, holds the

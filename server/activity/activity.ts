@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
-import { largestPage, type Page } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
+import { largestPage, type Page } from '../values/pagination.ts'
 import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
 
 /** What happened to an item. */

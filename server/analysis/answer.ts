@@ -1,5 +1,5 @@
 import type { Person, PersonsRetention, PersonsView } from '../../generated/types.ts'
-import { pageAddress, type Slice } from '../pagination.ts'
+import { pageAddress, type Slice } from '../values/pagination.ts'
 import type { RetentionQuery } from './queries.ts'
 import type { RetainedPerson } from './store.ts'
 

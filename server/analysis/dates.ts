@@ -1,4 +1,4 @@
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { momentOf, shift, startOf, type Unit } from './zoned-time.ts'
 
 /** Moments from `from` to before `to`. */

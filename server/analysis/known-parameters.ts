@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { didYouMean } from '@concordat/runtime/nearest'
-import { Refusal, refusals } from '../refusals.ts'
+import { Refusal, refusals } from '../refusals/refusals.ts'
 
 /**
  * Refuses a view whose query has a parameter that the document does not know: ignored, it would change who is found without a word.

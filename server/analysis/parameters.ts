@@ -5,8 +5,8 @@ import type {
   PropertyFilterGroup,
   PropertyFilters,
 } from '../../generated/types.ts'
-import { sliceOf } from '../pagination.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
+import { sliceOf } from '../values/pagination.ts'
 import { type Clock, readRange } from './dates.ts'
 import type { Entity, ViewQuery } from './queries.ts'
 

@@ -6,7 +6,7 @@ import type {
   PropertyFilterGroup,
   PropertyFilters,
 } from '../../generated/types.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { ViewParameters } from './parameters.ts'
 
 /** A body as the parameters that the same view takes by GET. */

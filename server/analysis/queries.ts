@@ -1,5 +1,5 @@
 import type { PropertyFilters } from '../../generated/types.ts'
-import type { Slice } from '../pagination.ts'
+import type { Slice } from '../values/pagination.ts'
 import type { Range } from './dates.ts'
 
 /** An event that an analysis counts. */

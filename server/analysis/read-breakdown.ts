@@ -1,4 +1,4 @@
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { Breakdown } from './queries.ts'
 
 /** A breakdown as its parameters say it: each a text, a list, or a text that is a list in JSON. */

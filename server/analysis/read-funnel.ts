@@ -1,4 +1,4 @@
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { readEntities, readEntity, readFilters, readView, type ViewContext } from './parameters.ts'
 import type { BodyParameters } from './post-body.ts'
 import type { Correlate, CorrelationQuery, Funnel, FunnelQuery, Window } from './queries.ts'

@@ -5,7 +5,7 @@ import type {
   GetPersonsStickinessRequest,
   GetPersonsTrendsRequest,
 } from '../../generated/types.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { periodsOf, type Range, readDate } from './dates.ts'
 import {
   largestCount,

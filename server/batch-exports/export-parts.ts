@@ -1,8 +1,8 @@
 import path from 'node:path'
+import { levels } from '../app/tenancy.ts'
 import type { Level } from '../database/schema.ts'
 import { publicOnly } from '../outbound/address-policy.ts'
-import type { Settings } from '../settings.ts'
-import { levels } from '../tenancy.ts'
+import type { Settings } from '../process/settings.ts'
 import { createSecretBox, readKeyFile, type SecretBox } from './secret-box.ts'
 
 /** What batch exports need beside the database. */

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { isUuid, type Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals.ts'
-import { isUuid, type Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { BatchExportRow } from './tables.ts'
 
 /** One export of a tenant. */

@@ -1,7 +1,7 @@
-import type { OrganizationHandlers } from '../handler-groups.ts'
-import { envelope, sliceOf } from '../pagination.ts'
-import type { Foundation } from '../service.ts'
-import { assertLevel, type Tenant } from '../tenancy.ts'
+import type { Foundation } from '../app/foundation.ts'
+import type { OrganizationHandlers } from '../app/handler-groups.ts'
+import { assertLevel, type Tenant } from '../app/tenancy.ts'
+import { envelope, sliceOf } from '../values/pagination.ts'
 import {
   createBatchExport,
   deleteBatchExport,

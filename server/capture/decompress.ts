@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { essence } from '@concordat/runtime/http'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 
 const unzip = promisify(gunzip)
 

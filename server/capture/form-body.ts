@@ -1,5 +1,5 @@
 import { essence } from '@concordat/runtime/http'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { readAtMost } from './decompress.ts'
 
 /**

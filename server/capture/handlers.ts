@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/capture/server.ts'
 import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
-import { refusalOf } from '../database-refusals.ts'
 import { ingest } from '../events/ingest.ts'
-import { Refusal } from '../refusals.ts'
+import { refusalOf } from '../refusals/database-refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { readEvent } from './read-events.ts'
 
 /** The operations of spec/capture.yaml; their tenant is the project of the token. Their paths differ, and what they do does not. */

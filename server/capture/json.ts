@@ -1,4 +1,4 @@
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 
 /** A value of JSON. */
 export type Json = string | number | boolean | null | Json[] | JsonObject

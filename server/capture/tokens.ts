@@ -2,7 +2,7 @@ import type { BodyAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { isJsonObject, type Json, storableText } from './json.ts'
 
 /** Tells projects by their tokens, which stand in the bodies. */

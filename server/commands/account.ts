@@ -1,7 +1,7 @@
 import { changesBetween } from '../activity/changes.ts'
 import { recordOfUser } from '../activity/user-activity.ts'
-import { ConfigurationError } from '../configuration.ts'
 import type { User } from '../database/schema.ts'
+import { ConfigurationError } from '../process/configuration.ts'
 import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 import { readFlag } from './flag.ts'

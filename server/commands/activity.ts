@@ -1,7 +1,7 @@
 import { readActivity } from '../activity/activity.ts'
 import { activityScopes } from '../activity/tables.ts'
-import { ConfigurationError } from '../configuration.ts'
-import { isUuid } from '../tenancy.ts'
+import { isUuid } from '../app/tenancy.ts'
+import { ConfigurationError } from '../process/configuration.ts'
 import type { Command } from './command.ts'
 
 /** Entries that are read at once. */

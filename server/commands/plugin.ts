@@ -1,7 +1,7 @@
-import { ConfigurationError } from '../configuration.ts'
+import { isUuid } from '../app/tenancy.ts'
 import type { PluginsAccessLevel } from '../database/schema.ts'
 import { configurePlugin, setPluginsAccess } from '../plugins/configure.ts'
-import { isUuid } from '../tenancy.ts'
+import { ConfigurationError } from '../process/configuration.ts'
 import { type Command, CommandError } from './command.ts'
 import { readFlag } from './flag.ts'
 

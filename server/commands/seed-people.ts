@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { levels } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
 import { ingest } from '../events/ingest.ts'
-import { levels } from '../tenancy.ts'
 import { addMember, createUser } from '../users/users.ts'
 
 /** People of a tenant whom tools may change and delete: no operation of the interface makes any. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ConfigurationError } from '../configuration.ts'
-import { seed } from '../first-start.ts'
+import { ConfigurationError } from '../process/configuration.ts'
+import { seed } from '../process/first-start.ts'
 import type { Command } from './command.ts'
 import { seedPeople } from './seed-people.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { Page } from '../operation/pages.ts'
+import type { Page } from '../entry/pages.ts'
 
 const packageFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const inPackage = (name: string) => path.join(packageFolder, name)

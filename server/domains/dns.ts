@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { ChallengeResolver } from './challenge.ts'
 
 /** Milliseconds for one server's first answer; the second attempt waits twice as long. */

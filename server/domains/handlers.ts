@@ -1,6 +1,6 @@
-import type { OrganizationHandlers } from '../handler-groups.ts'
-import { envelope, sliceOf } from '../pagination.ts'
-import type { Foundation } from '../service.ts'
+import type { Foundation } from '../app/foundation.ts'
+import type { OrganizationHandlers } from '../app/handler-groups.ts'
+import { envelope, sliceOf } from '../values/pagination.ts'
 import { createDomain, deleteDomain, getDomain, listDomains, updateDomain, verifyDomain } from './domains.ts'
 
 type DomainHandlers = OrganizationHandlers<

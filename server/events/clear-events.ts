@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { Foundation } from '../app/foundation.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
-import type { Foundation } from '../service.ts'
 
 /** Events that go in one transaction: a moment's work, so that nothing waits for it and little is done twice. */
 const chunk = 5000

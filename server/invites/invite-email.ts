@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Foundation } from '../app/foundation.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mailer.ts'
-import type { Foundation } from '../service.ts'
 import { isExpired } from './expiry.ts'
 
 const queue = 'invite-email'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tenant } from '../app/tenancy.ts'
 import type { Database, Level } from '../database/schema.ts'
-import { Refusal } from '../refusals.ts'
-import type { Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { assertMayOpen } from './project-access.ts'
 import type { PrivateProjectAccess } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { levels, type Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals.ts'
-import { levels, type Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { PrivateProjectAccess, ProjectLevel } from './tables.ts'
 
 /** A list of projects that an invite opens, and where in a body it stands. */

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { fromKysely, type Job, PgBoss, type Queue } from 'pg-boss'
 import type { DatabaseTarget } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 
 /** Puts work into queues, from where a process with workers takes it. */
 export interface Jobs {

@@ -1,3 +1,4 @@
+import type { Foundation } from '../app/foundation.ts'
 import type { Exporters } from '../batch-exports/processes/exporters.ts'
 import { scheduleJob } from '../batch-exports/runs/schedule.ts'
 import { turnJob } from '../batch-exports/runs/turn-job.ts'
@@ -6,7 +7,6 @@ import { inviteEmailJob } from '../invites/invite-email.ts'
 import { joinedEmailJob } from '../members/joined-email.ts'
 import { pluginRepositoryJob } from '../plugins/repository.ts'
 import { pluginUpdatesJob } from '../plugins/updates.ts'
-import type { Foundation } from '../service.ts'
 import type { JobDefinition } from './jobs.ts'
 
 /** The jobs of every module. */

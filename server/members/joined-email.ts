@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Foundation } from '../app/foundation.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
-import type { Foundation } from '../service.ts'
 
 const queue = 'member-joined-email'
 

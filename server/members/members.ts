@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
 import type { Change } from '../activity/tables.ts'
+import { isUuid, levels, type Tenant } from '../app/tenancy.ts'
 import type { Database, Level, Membership } from '../database/schema.ts'
-import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
-import { Refusal } from '../refusals.ts'
-import { isUuid, levels, type Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
+import type { Page, Slice } from '../values/pagination.ts'
 
 /** A member as others see it. @see interface document, sections 2.5 and 2.7 */
 export interface MemberView {

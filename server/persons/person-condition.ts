@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../generated/types.ts'
 import { meetsCondition } from '../analysis/postgres/property-operators.ts'
 import { type Json, storable } from '../capture/json.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 
 /**
  * Whether a row of `person` meets conditions on its properties and cohorts; `null` counts as no.

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PropertyFilters } from '../../generated/types.ts'
+import { isUuid } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import type { Page, Slice } from '../pagination.ts'
 import { countAll } from '../projects/projects.ts'
-import { isUuid } from '../tenancy.ts'
+import type { Page, Slice } from '../values/pagination.ts'
 import { personCondition } from './person-condition.ts'
 import { distinctIds, type PersonView, personColumns, viewPerson } from './person-view.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Tenant } from '../app/tenancy.ts'
 import type { Database, PluginsAccessLevel } from '../database/schema.ts'
-import { Refusal } from '../refusals.ts'
-import type { Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { PluginRow } from './tables.ts'
 
 /** What an organization's plugins_access_level lets it do. @see spec/service.overlay.yaml, "Values of plugins_access_level" */

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Plugin } from '../../generated/types.ts'
+import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals.ts'
-import type { Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import type { Collection } from './capabilities.ts'
 import type { PluginRow } from './tables.ts'
 

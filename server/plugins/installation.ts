@@ -1,4 +1,4 @@
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { capabilitiesOf, mainFiles } from './capabilities.ts'
 import type { PluginFields } from './fields.ts'
 import { type Files, longestName, mostFileBytes } from './files.ts'

@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { createValidator } from '@concordat/runtime/schema'
 import { document } from '../../generated/operations.ts'
 import type { Plugin } from '../../generated/types.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 
 /** The file that says what a plugin is. */
 export const manifestName = 'plugin.json'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { RepositoryPlugin } from '../../generated/types.ts'
+import type { Foundation } from '../app/foundation.ts'
+import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
-import type { Foundation } from '../service.ts'
-import type { Tenant } from '../tenancy.ts'
 import { assertPluginsAccess, pluginsAccess } from './access.ts'
 
 const queue = 'plugin-repository'

@@ -1,7 +1,7 @@
-import type { CallerHandlers } from '../handler-groups.ts'
-import { envelope, sliceOf } from '../pagination.ts'
-import type { Foundation } from '../service.ts'
+import type { Foundation } from '../app/foundation.ts'
+import type { CallerHandlers } from '../app/handler-groups.ts'
 import { findCurrentOrganization } from '../users/users.ts'
+import { envelope, sliceOf } from '../values/pagination.ts'
 import { listProjects } from './projects.ts'
 
 /** The operation of the interface document's section 5.4: the projects of the caller's current organization. */

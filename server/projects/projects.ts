@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Project } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
 import { makeProjectToken } from '../keys/secret.ts'
-import type { Page, Slice } from '../pagination.ts'
+import type { Page, Slice } from '../values/pagination.ts'
 import { isVisibleTo } from './visible.ts'
 
 /** The short form of a project, as organizations and the list of projects show it. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/server.ts'
+import type { ServiceHandlers } from '../app/handler-groups.ts'
+import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import type { ServiceHandlers } from '../handler-groups.ts'
-import { Refusal } from '../refusals.ts'
-import type { Tenant } from '../tenancy.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { createShares } from './shares.ts'
 
 /** Connections for searches of all callers of one process: what they read can be all that a project has. */

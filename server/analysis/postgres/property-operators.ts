@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter } from '../../../generated/types.ts'
-import { Refusal } from '../../refusals.ts'
+import { Refusal } from '../../refusals/refusals.ts'
 import { readDate } from '../dates.ts'
 
 type Operator = NonNullable<PropertyFilter['operator']>

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DatabaseTarget } from '../../database/connection.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../observability/log.ts'
 import type { RunKey } from '../runs/run-log.ts'
 import { endAttempt, type Outcome } from './attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
@@ -40,6 +41,7 @@ export function createExporters({ db, log, most, ...settings }: ExporterOptions)
 
   function begin(): ChildProcess {
     const child = fork(path.join(import.meta.dirname, 'exporting-process.ts'), {
+      env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
       execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

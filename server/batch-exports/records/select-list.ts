@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusals.ts'
+import { Refusal } from '../../refusals/refusals.ts'
 import { type EventColumn, isEventColumn } from './columns.ts'
 
 /** One value of each record: a column of events, one property, or a constant. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { LogEntry } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
-import { momentsInUtc } from '../../moment.ts'
-import type { Page, Slice } from '../../pagination.ts'
 import { countAll } from '../../projects/projects.ts'
+import { momentsInUtc } from '../../values/moment.ts'
+import type { Page, Slice } from '../../values/pagination.ts'
 import type { LogLevel } from '../tables.ts'
 
 /** A run, by the keys that lead to it. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Foundation } from '../../app/foundation.ts'
 import type { Database } from '../../database/schema.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
-import type { Foundation } from '../../service.ts'
 import { wholeIntervals } from '../intervals.ts'
 import type { BatchExportRow } from '../tables.ts'
 import { makeRuns } from './runs.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { Foundation } from '../../app/foundation.ts'
 import type { Database } from '../../database/schema.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
-import type { Foundation } from '../../service.ts'
 import type { Exporters } from '../processes/exporters.ts'
 import { advanceBackfill } from './backfill.ts'
 import type { RunKey } from './run-log.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { Foundation } from '../../app/foundation.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import type { Foundation } from '../../service.ts'
 import { openStatuses } from './runs.ts'
 
 /** The queue of turns. */

@@ -4,7 +4,7 @@ import { readActivity } from '../../../server/activity/activity.ts'
 import { readConfig, writeConfig } from '../../../server/batch-exports/config-store.ts'
 import { createSecretBox } from '../../../server/batch-exports/secret-box.ts'
 import type { MemberView } from '../../../server/members/members.ts'
-import type { Envelope } from '../../../server/pagination.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import { createApi, startTestService, type TestService } from './harness.ts'
 import { runAdmin } from './service-process.ts'
 

@@ -5,7 +5,7 @@ import type { Level } from '../../../server/database/schema.ts'
 import type { InviteView } from '../../../server/invites/invites.ts'
 import type { MemberView } from '../../../server/members/members.ts'
 import type { OrganizationView } from '../../../server/organizations/organizations.ts'
-import type { Envelope } from '../../../server/pagination.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   createApi,
   denied,

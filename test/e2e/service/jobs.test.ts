@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { createJobs, type JobDefinition, type JobRunner, type Role } from '../../../server/jobs/jobs.ts'
-import { createLog } from '../../../server/log.ts'
+import { createLog } from '../../../server/observability/log.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
 
 let database: TestDatabase

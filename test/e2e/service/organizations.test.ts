@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrganizationView } from '../../../server/organizations/organizations.ts'
-import type { Envelope } from '../../../server/pagination.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import { denied, invalid, levelTooLow, notFound, startTestService, type TestService } from './harness.ts'
 
 let service: TestService

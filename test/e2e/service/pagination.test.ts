@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DomainView } from '../../../server/domains/domains.ts'
-import type { Envelope } from '../../../server/pagination.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService

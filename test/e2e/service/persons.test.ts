@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActivityPage } from '../../../server/activity/activity.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
 import { createKey } from '../../../server/keys/keys.ts'
-import type { Envelope } from '../../../server/pagination.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
 import type { PersonView } from '../../../server/persons/person-view.ts'
 import type { TimelinePoint } from '../../../server/persons/timeline.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   createApi,
   denied,

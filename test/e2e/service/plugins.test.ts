@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plugin } from '../../../generated/types.ts'
-import type { Envelope } from '../../../server/pagination.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import { denied, invalid, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
 import { runAdmin } from './service-process.ts'
 

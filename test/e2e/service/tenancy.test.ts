@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
 import type { MemberView } from '../../../server/members/members.ts'
 import type { OrganizationView } from '../../../server/organizations/organizations.ts'
-import type { Envelope } from '../../../server/pagination.ts'
 import type { ProjectView } from '../../../server/projects/projects.ts'
+import type { Envelope } from '../../../server/values/pagination.ts'
 import { denied, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService

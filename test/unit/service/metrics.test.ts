@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUnavailable } from '../../../server/database/unavailable.ts'
-import { Counter, Histogram, writeMetrics } from '../../../server/operation/metrics.ts'
+import { Counter, Histogram, writeMetrics } from '../../../server/observability/metrics.ts'
 
 test('buckets count all values up to their bound, and the last one every value', () => {
   const histogram = new Histogram('operation', [0.1, 1])

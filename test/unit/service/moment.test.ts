@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentInUtc, momentsInUtc } from '../../../server/moment.ts'
+import { momentInUtc, momentsInUtc } from '../../../server/values/moment.ts'
 
 test.each([
   ['2030-01-02T03:04:05Z', '2030-01-02T03:04:05Z'],

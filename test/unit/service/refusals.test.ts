@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { refusals } from '../../../server/refusals.ts'
+import { refusals } from '../../../server/refusals/refusals.ts'
 
 const server = resolve(import.meta.dirname, '../../../server')
 

@@ -1,12 +1,12 @@
 import type { App } from '@concordat/runtime/server'
 import { docsPages } from '../docs-page/docs-page.ts'
-import type { Log } from '../log.ts'
-import { type Answer, logRequests } from '../request-log.ts'
-import type { Health } from './health.ts'
-import { type Metric, metricsMediaType, writeMetrics } from './metrics.ts'
+import type { Health } from '../observability/health.ts'
+import type { Log } from '../observability/log.ts'
+import { type Metric, metricsMediaType, writeMetrics } from '../observability/metrics.ts'
+import { type Answer, logRequests } from '../observability/request-log.ts'
+import { measureRequests } from '../observability/request-metrics.ts'
 import { servePages } from './pages.ts'
 import { withPublicUrl } from './public-url.ts'
-import { measureRequests } from './request-metrics.ts'
 import { limitTime } from './time-limit.ts'
 
 /** What stands before the application. */

@@ -1,5 +1,5 @@
 import type { Log } from './log.ts'
-import { inRequest, requestIdOf } from './operation/request-context.ts'
+import { inRequest, requestIdOf } from './request-context.ts'
 
 /** Answers requests. */
 export type Answer = (request: Request) => Promise<Response>

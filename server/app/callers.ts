@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { place, prepare } from './database/prepared.ts'
-import type { Database, Level } from './database/schema.ts'
-import { type KeyUser, noteUse } from './keys/keys.ts'
-import { digestKey } from './keys/secret.ts'
-import { isVisibleTo } from './projects/visible.ts'
+import { place, prepare } from '../database/prepared.ts'
+import type { Database, Level } from '../database/schema.ts'
+import { type KeyUser, noteUse } from '../keys/keys.ts'
+import { digestKey } from '../keys/secret.ts'
+import { isVisibleTo } from '../projects/visible.ts'
+import { currentOrganizationOf } from '../users/users.ts'
 import { isUuid, type Tenant } from './tenancy.ts'
-import { currentOrganizationOf } from './users/users.ts'
 
 /** What a path names: an organization by UUID, a project by number as text, or either by `@current`, the caller's own. */
 export interface NamedTenant {

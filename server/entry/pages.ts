@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../errors.ts'
-import type { Answer } from '../request-log.ts'
+import type { Answer } from '../observability/request-log.ts'
+import type { ErrorBody } from '../refusals/errors.ts'
 
 /** Answers GET requests for one path, beside the document's operations and without a key. */
 export type Page = (request: Request) => Promise<Response>

@@ -1,6 +1,6 @@
 import type { AppOptions } from '@concordat/runtime/server'
-import { isBusy, isUnavailable } from './database/unavailable.ts'
-import type { Log } from './log.ts'
+import { isBusy, isUnavailable } from '../database/unavailable.ts'
+import type { Log } from '../observability/log.ts'
 
 /** Logs what makes an answer a 500 or a 503. @param event names it in the log. */
 export function reportTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from './database/schema.ts'
-import { createKey } from './keys/keys.ts'
-import { everyScope } from './keys/scopes.ts'
-import { foundOrganization } from './organizations/organizations.ts'
-import { createUser } from './users/users.ts'
+import type { Database } from '../database/schema.ts'
+import { createKey } from '../keys/keys.ts'
+import { everyScope } from '../keys/scopes.ts'
+import { foundOrganization } from '../organizations/organizations.ts'
+import { createUser } from '../users/users.ts'
 
 /** An organization to begin with. */
 export interface Seed {

@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { createExportParts } from './batch-exports/export-parts.ts'
-import { createDnsResolver } from './domains/dns.ts'
-import { invitePath, makeInviteToken } from './invites/invite-token.ts'
-import { createMailer } from './mail/mailer.ts'
-import { publicOnly } from './outbound/address-policy.ts'
-import { createRegistry } from './plugins/registry.ts'
-import type { Foundation } from './service.ts'
+import type { Foundation } from '../app/foundation.ts'
+import { createExportParts } from '../batch-exports/export-parts.ts'
+import { createDnsResolver } from '../domains/dns.ts'
+import { invitePath, makeInviteToken } from '../invites/invite-token.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { publicOnly } from '../outbound/address-policy.ts'
+import { createRegistry } from '../plugins/registry.ts'
 import type { Settings } from './settings.ts'
 
 /** npm tells the scripts that it runs which registry it uses; without npm, one on this machine is taken. */

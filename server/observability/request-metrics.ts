@@ -1,6 +1,6 @@
 import { type App, createRouter } from '@concordat/runtime/server'
-import type { Answer } from '../request-log.ts'
 import { Counter, Histogram, type Metric } from './metrics.ts'
+import type { Answer } from './request-log.ts'
 
 /** Counts and times of the requests that a process has answered. */
 export interface RequestMetrics {

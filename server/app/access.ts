@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Authenticated, AuthenticationAttempt, AuthorizationAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { shareWork } from '../database/share-work.ts'
+import { Refusal } from '../refusals/refusals.ts'
 import { type Caller, findCaller, type NamedTenant } from './callers.ts'
-import type { Database } from './database/schema.ts'
-import { shareWork } from './database/share-work.ts'
-import { Refusal } from './refusals.ts'
 import type { Tenant } from './tenancy.ts'
 
 /** The one place where a caller is held against the organization or project in a path. */

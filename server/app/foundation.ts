@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { ExportParts } from './batch-exports/export-parts.ts'
-import type { Database } from './database/schema.ts'
-import type { ChallengeResolver } from './domains/challenge.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { AddressPolicy } from './outbound/address-policy.ts'
-import type { Registry } from './plugins/registry.ts'
+import type { ExportParts } from '../batch-exports/export-parts.ts'
+import type { Database } from '../database/schema.ts'
+import type { ChallengeResolver } from '../domains/challenge.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { AddressPolicy } from '../outbound/address-policy.ts'
+import type { Registry } from '../plugins/registry.ts'
 
 /** What the code of every resource works with, in requests and in jobs. */
 export interface Foundation {

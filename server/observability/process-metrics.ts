@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PoolState } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
-import type { Log } from '../log.ts'
+import type { Log } from './log.ts'
 import type { Metric } from './metrics.ts'
 
 /** Memory and processor time of this process, under the names that Prometheus's own clients give them. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../generated/server.ts'
+import type { Handlers } from '../../generated/server.ts'
 import type { Caller } from './callers.ts'
 import type { ProjectTenant, Tenant } from './tenancy.ts'
 

@@ -1,4 +1,4 @@
-import { currentRequest } from './operation/request-context.ts'
+import { currentRequest } from './request-context.ts'
 
 /** One line of JSON for each event, on the standard error stream. */
 export interface Log {

@@ -1,12 +1,12 @@
 import { HttpProblem, type ProblemKind } from '@concordat/runtime/server'
-import { analysisRefusals } from './analysis/refusals.ts'
-import { exportRefusals } from './batch-exports/refusals.ts'
-import { captureRefusals } from './capture/refusals.ts'
-import { domainRefusals } from './domains/refusals.ts'
-import { inviteRefusals } from './invites/refusals.ts'
-import { memberRefusals } from './members/refusals.ts'
-import { personRefusals } from './persons/refusals.ts'
-import { pluginRefusals } from './plugins/refusals.ts'
+import { analysisRefusals } from '../analysis/refusals.ts'
+import { exportRefusals } from '../batch-exports/refusals.ts'
+import { captureRefusals } from '../capture/refusals.ts'
+import { domainRefusals } from '../domains/refusals.ts'
+import { inviteRefusals } from '../invites/refusals.ts'
+import { memberRefusals } from '../members/refusals.ts'
+import { personRefusals } from '../persons/refusals.ts'
+import { pluginRefusals } from '../plugins/refusals.ts'
 
 /** Why any part of the service refuses a request, beyond what the document's validation finds. */
 const generalRefusals = {

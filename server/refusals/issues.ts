@@ -1,7 +1,7 @@
 import { didYouMean } from '@concordat/runtime/nearest'
 import type { Issue } from '@concordat/runtime/schema'
 import type { RequestIssue } from '@concordat/runtime/server'
-import { document } from '../generated/operations.ts'
+import { document } from '../../generated/operations.ts'
 
 /** Code, sentence and member of a violated schema rule. */
 export interface ValidationError {

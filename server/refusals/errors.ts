@@ -5,7 +5,7 @@ import type {
   ProblemKind,
   RequestIssue,
 } from '@concordat/runtime/server'
-import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from './database/unavailable.ts'
+import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from '../database/unavailable.ts'
 import { validationError } from './issues.ts'
 import { Refusal } from './refusals.ts'
 

@@ -1,6 +1,6 @@
-import type { Level } from './database/schema.ts'
-import type { KeyUser } from './keys/keys.ts'
-import { Refusal } from './refusals.ts'
+import type { Level } from '../database/schema.ts'
+import type { KeyUser } from '../keys/keys.ts'
+import { Refusal } from '../refusals/refusals.ts'
 
 /** An organization, and what its member who calls may do there. */
 export interface Tenant {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/schema.ts'
-import type { Page } from './pages.ts'
+import type { Page } from '../entry/pages.ts'
 
 /** What the outside learns about this process. */
 export interface Health {

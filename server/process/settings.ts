@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { readServers } from './domains/dns.ts'
-import { readAddressPolicy } from './outbound/address-policy.ts'
+import { readServers } from '../domains/dns.ts'
+import { readAddressPolicy } from '../outbound/address-policy.ts'
 
 /** One thing that an operator can decide: an environment variable, and for some an option that goes before it. */
 export interface Setting {
@@ -20,7 +20,7 @@ export interface Setting {
 }
 
 /** Beside the code, ignored by Git. */
-const defaultFolder = path.join(import.meta.dirname, '..', '.data')
+const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
 
 /** Every setting, in the order of the help and of the table in docs/service.md. */
 export const settings = {

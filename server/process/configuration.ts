@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { DatabaseSource } from './database/connection.ts'
+import type { DatabaseSource } from '../database/connection.ts'
 import { type OptionValues, readSettings, type Setting, type Settings, settings } from './settings.ts'
 
 /** What an operator decides. */

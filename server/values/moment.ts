@@ -1,4 +1,4 @@
-import { Refusal } from './refusals.ts'
+import { Refusal } from '../refusals/refusals.ts'
 
 /** RFC 3339's date-time, which the document's validation has found the text to be. */
 const parts = /^(\S{10})[Tt](\d\d:\d\d:)(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/

@@ -1,4 +1,4 @@
-import type { Answer } from '../request-log.ts'
+import type { Answer } from '../observability/request-log.ts'
 
 /**
  * Gives requests the address that callers know. Behind a proxy for TLS they arrive at another one, and the links between

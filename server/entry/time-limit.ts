@@ -1,5 +1,5 @@
-import { unavailable } from '../errors.ts'
-import type { Answer } from '../request-log.ts'
+import type { Answer } from '../observability/request-log.ts'
+import { unavailable } from '../refusals/errors.ts'
 
 /**
  * Refuses a request with 503 whose answer takes too long. Its work may still go on: what it waits for in the database

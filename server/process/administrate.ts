@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util'
+import { acceptCommand } from '../commands/accept.ts'
+import { accountCommand } from '../commands/account.ts'
+import { activityCommand } from '../commands/activity.ts'
+import { cohortCommand } from '../commands/cohort.ts'
+import {
+  type Command,
+  CommandError,
+  type CommandResult,
+  type CommandTools,
+  type CommandValues,
+} from '../commands/command.ts'
+import { keyCommand, rotateKeyCommand } from '../commands/key.ts'
+import { pluginCommand, pluginsAccessCommand } from '../commands/plugin.ts'
+import { projectCommand, timezoneCommand } from '../commands/project.ts'
+import { resealCommand } from '../commands/reseal.ts'
+import { seedCommand } from '../commands/seed.ts'
+import { userCommand } from '../commands/user.ts'
+import { connect } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { createJobs, type JobRunner } from '../jobs/jobs.ts'
+import { createLog } from '../observability/log.ts'
+import { ConfigurationError, databaseHelp, readDatabase } from './configuration.ts'
+import { startFailure } from './start-failures.ts'
+
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['seed', seedCommand],
+  ['key', keyCommand],
+  ['rotate-key', rotateKeyCommand],
+  ['user', userCommand],
+  ['account', accountCommand],
+  ['accept', acceptCommand],
+  ['project', projectCommand],
+  ['timezone', timezoneCommand],
+  ['reseal', resealCommand],
+  ['activity', activityCommand],
+  ['cohort', cohortCommand],
+  ['plugin', pluginCommand],
+  ['plugins-access', pluginsAccessCommand],
+])
+
+/** Characters of the longest option. */
+const widest = Math.max(
+  ...[...commands.values()].flatMap(({ options }) => Object.keys(options)).map(({ length }) => length),
+)
+
+const help = `Usage: npm run admin -- COMMAND [OPTION]...
+
+Works on the service's database, whether or not the service is running.
+
+${[...commands].map(([name, command]) => describe(name, command)).join('\n\n')}
+
+Every command takes:
+  --${'json'.padEnd(widest + 2)}print one line of JSON
+${databaseHelp}
+  --${'help'.padEnd(widest + 2)}this text`
+
+function describe(name: string, { summary, options }: Command): string {
+  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(widest + 2)}${takes}`)
+  return [`${name}: ${summary}`, ...lines].join('\n')
+}
+
+/** Runs one command. @throws ConfigurationError for wrong usage, CommandError for what cannot be done. */
+async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const [name, ...rest] = args
+  if (name === undefined || args.includes('--help')) return help
+  const command = commands.get(name)
+  if (command === undefined) {
+    throw new ConfigurationError([`"${name}" is no command; there are: ${[...commands.keys()].join(', ')}.`])
+  }
+  const { json, data, own } = parse(command, rest)
+  const execute = command.prepare(own)
+  const { db, target, close } = await connect(readDatabase(data, environment))
+  let jobs: JobRunner | undefined
+  const startJobs: CommandTools['startJobs'] = async (definitions) => {
+    jobs = createJobs({ target, role: 'web', log: createLog({ level: 'error' }) })
+    await jobs.start(definitions)
+    return jobs
+  }
+  try {
+    await migrate(db)
+    return print(await execute(db, { startJobs }), json)
+  } finally {
+    await jobs?.stop()
+    await close()
+  }
+}
+
+interface Options {
+  readonly json: boolean
+  readonly data: string | undefined
+  readonly own: CommandValues
+}
+
+function parse(command: Command, args: readonly string[]): Options {
+  const own = Object.fromEntries(
+    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+  )
+  try {
+    const options = { ...own, data: { type: 'string' as const }, json: { type: 'boolean' as const } }
+    const { json = false, data, ...values } = parseArgs({ args: [...args], options }).values
+    return { json, data, own: values }
+  } catch (error) {
+    throw new ConfigurationError([error instanceof Error ? error.message : String(error)])
+  }
+}
+
+function print(result: CommandResult, json: boolean): string {
+  if (json) return JSON.stringify(result)
+  return Object.entries(result)
+    .map(([name, value]) => (Array.isArray(value) ? printList(name, value) : `${name}: ${value}`))
+    .join('\n')
+}
+
+/** Texts on one line, objects on a line each. */
+function printList(name: string, values: readonly unknown[]): string {
+  if (values.every((value) => typeof value === 'string')) return `${name}: ${values.join(',')}`
+  return [`${name}:`, ...values.map((value) => `  ${JSON.stringify(value)}`)].join('\n')
+}
+
+/** Runs the command that the command line names, and prints what it has done. Sets the exit code. */
+export async function adminCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    console.log(await run(args, environment))
+  } catch (error) {
+    if (error instanceof ConfigurationError)
+      console.error(`${error.message}\nRun with --help to see all commands.`)
+    else console.error(error instanceof CommandError ? error.message : (startFailure(error) ?? error))
+    process.exitCode = error instanceof ConfigurationError ? 2 : 1
+  }
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '@concordat/runtime/server/node'
+import { createApp } from '../app/app.ts'
+import { exporterSettings } from '../batch-exports/export-parts.ts'
+import { createExporters, type Exporters } from '../batch-exports/processes/exporters.ts'
+import { withCapture } from '../capture/app.ts'
+import { type Connection, connect } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { waitUntilReachable } from '../database/wait-until-reachable.ts'
+import { createEntry } from '../entry/entry.ts'
+import { createRateLimits } from '../entry/rate-limits.ts'
+import { withInvitePage } from '../invites/invite-page.ts'
+import { createJobs, type JobRunner } from '../jobs/jobs.ts'
+import { jobDefinitions } from '../jobs/registry.ts'
+import { createHealth } from '../observability/health.ts'
+import { createLog, type Log } from '../observability/log.ts'
+import { poolMetrics, readJobMetrics, readProcessMetrics } from '../observability/process-metrics.ts'
+import { searchConnections } from '../searches/searches.ts'
+import { type Configuration, ConfigurationError, help, readConfiguration } from './configuration.ts'
+import { type Seed, seedWhenEmpty } from './first-start.ts'
+import { connectOutside } from './outside.ts'
+import { startFailure } from './start-failures.ts'
+
+/** Seconds that a look at the database's state may take. */
+const probeSeconds = 5
+
+/** Runs the service until a signal comes. */
+async function run(configuration: Configuration): Promise<void> {
+  const { host, port, metricsPort, role, database, logLevel, requestSeconds, drainSeconds, shutdownSeconds } =
+    configuration
+  const signal = stopSignal(drainSeconds + shutdownSeconds)
+  const log = createLog({ level: logLevel })
+  const connection = await connect(database)
+  const jobs = createJobs({ target: connection.target, role, log })
+  let exporters: Exporters | undefined
+  try {
+    const first = await prepare(connection)
+    const { foundation, answer, answerMetrics, health } = compose(configuration, { connection, jobs, log })
+    exporters = createExporters({
+      ...exporterSettings(configuration),
+      db: connection.db,
+      target: connection.target,
+      log,
+    })
+    await jobs.start(jobDefinitions(foundation, exporters))
+    const server = await serve(answer, {
+      hostname: host,
+      port,
+      requestTimeoutMs: requestSeconds * 1000,
+    })
+    const metrics =
+      metricsPort === undefined
+        ? undefined
+        : await serve(answerMetrics, { hostname: host, port: metricsPort })
+    if (metrics !== undefined) console.log(`Metrics at ${metrics.url}/metrics`)
+    if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
+    console.log(`Listening on ${server.url}`)
+    log.info('stopping', { signal: await signal })
+    health.stop()
+    await sleep(drainSeconds * 1000)
+    await server.close((shutdownSeconds * 1000) / 2)
+    await metrics?.close(0)
+  } finally {
+    await jobs.stop()
+    await exporters?.stop()
+    await connection.close()
+  }
+  log.info('stopped')
+}
+
+/** Brings the database up to date. Answers what a first start has made. */
+async function prepare({ db }: Connection): Promise<Seed | undefined> {
+  await waitUntilReachable(db)
+  await migrate(db)
+  return await seedWhenEmpty(db)
+}
+
+interface Base {
+  readonly connection: Connection
+  readonly jobs: JobRunner
+  readonly log: Log
+}
+
+/** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
+function compose(configuration: Configuration, { connection, jobs, log }: Base) {
+  const { role, requestSeconds, searchSeconds, databaseConnections, validateResponses, clearEventsSchedule } =
+    configuration
+  const outside = connectOutside(configuration)
+  const foundation = { db: connection.db, jobs, clearEventsSchedule, ...outside }
+  const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
+  const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
+  // Whether requests can be answered is asked, and told, also while they take all connections that they have.
+  const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
+  const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
+  const service = createApp({
+    ...foundation,
+    db: requests.db,
+    searches: searches.db,
+    log,
+    validateResponses,
+    rateLimits,
+  })
+  const withPages = Object.assign(withInvitePage(service, { ...foundation, db: requests.db }), {
+    operations: service.operations,
+  })
+  const app = withCapture(withPages, { db: requests.db, log, validateResponses })
+  const health = createHealth(probes.db)
+  const { answer, answerMetrics } = createEntry({
+    app: role === 'worker' ? undefined : app,
+    health,
+    log,
+    requestSeconds,
+    publicUrl: configuration.publicUrl,
+    hasOwnMetrics: configuration.metricsPort !== undefined,
+    readMetrics: async () => [
+      ...readProcessMetrics(),
+      ...poolMetrics(requests.state()),
+      ...(await readJobMetrics(probes.db, log)),
+    ],
+  })
+  return { foundation, answer, answerMetrics, health }
+}
+
+/**
+ * Resolves at the first signal; some time after it the process ends, finished or not. Further signals change nothing:
+ * npm forwards what the terminal has sent already.
+ */
+function stopSignal(seconds: number): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        resolve(signal)
+        setTimeout(() => process.exit(1), seconds * 1000).unref()
+      })
+    }
+  })
+}
+
+/** Does what the command line says: serves until it is told to stop, or prints its help. Sets the exit code. */
+export async function serveCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const configuration = readConfiguration(args, environment)
+    if (configuration === undefined) console.log(help)
+    else await run(configuration)
+  } catch (error) {
+    const isUsage = error instanceof ConfigurationError
+    console.error(
+      isUsage ? `${error.message}\nRun with --help to see all options.` : (startFailure(error) ?? error),
+    )
+    process.exitCode = isUsage ? 2 : 1
+  }
+}
