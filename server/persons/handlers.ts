@@ -7,7 +7,7 @@ import { Refusal } from '../refusals/refusals.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { listCohorts } from './cohorts.ts'
 import { csvRows, writeCsv } from './person-csv.ts'
-import { eachPersons, listPersons } from './person-list.ts'
+import { listPersons, notePersons } from './person-list.ts'
 import { listValues } from './person-values.ts'
 import { deletePerson, getPerson, setProperties, splitPerson, unsetProperty } from './persons.ts'
 import { viewTimeline } from './timeline-view.ts'
@@ -44,8 +44,8 @@ export function personHandlers({ db }: Foundation): PersonHandlers {
         const page = await listPersons(db, { projectId, filters, slice })
         return { status: 200, mediaType: 'application/json', body: envelope(request, page, slice) }
       }
-      const read = () =>
-        eachPersons(db, { projectId, filters, slice: { ...slice, limit: rows < 1 ? csvRows : rows } })
+      const listed = { ...slice, limit: rows < 1 ? csvRows : rows }
+      const read = await notePersons(db, { projectId, filters, slice: listed })
       const body = await streamOf(writeCsv(read))
       return { status: 200, mediaType: 'text/csv', body }
     },

@@ -1,15 +1,13 @@
 import { isJsonObject, type Json } from '../capture/json.ts'
+import type { ReadPersons } from './person-list.ts'
 import type { PersonView } from './person-view.ts'
 
 /** Rows of a file when nobody asks for another number. */
 export const csvRows = 10_000
 
-/** Reads the same persons in the same order each time, some at once. */
-export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
-
 /**
  * Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots. They are read twice, first for
- * the columns, so that no more than some of them are in memory.
+ * the columns, so that no more than some of them are in memory. What a person gets between the two in a column of its own is left out.
  */
 export async function* writeCsv(read: ReadPersons): AsyncGenerator<string> {
   const columns = new Set<string>(['id', 'uuid', 'name', 'created_at'])

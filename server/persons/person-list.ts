@@ -40,7 +40,19 @@ export async function findPersons(
   db: Kysely<Database>,
   query: PersonQuery & { readonly count?: number },
 ): Promise<PersonView[]> {
-  const rows = await db
+  const rows = await onPage(db, query)
+    .innerJoin('persons as person', (join) =>
+      join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
+    )
+    .select(personColumns)
+    .select(distinctIds)
+    .execute()
+  return rows.map(viewPerson)
+}
+
+/** The ids of a page, in the order of the list. */
+function onPage(db: Kysely<Database>, query: PersonQuery & { readonly count?: number }) {
+  return db
     .with(
       (named) => (isSparse(query) ? named('found').materialized() : named('found').notMaterialized()),
       () => matching(db, query).select(['person.project_id', 'person.id', 'person.created_at']),
@@ -55,32 +67,45 @@ export async function findPersons(
         .offset(query.slice.offset),
     )
     .selectFrom('page')
-    .innerJoin('persons as person', (join) =>
-      join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
-    )
-    .select(personColumns)
-    .select(distinctIds)
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc')
-    .execute()
-  return rows.map(viewPerson)
 }
 
 /** Persons that are read at once where many are. */
 const batch = 1000
 
-/** Reads many persons, some at once. Who is added meanwhile may make another come twice: pages are told by their numbers. */
-export async function* eachPersons(
-  db: Kysely<Database>,
-  query: PersonQuery,
-): AsyncGenerator<readonly PersonView[]> {
-  const { limit, offset } = query.slice
-  for (let read = 0; read < limit; read += batch) {
-    const slice = { limit: Math.min(batch, limit - read), offset: offset + read }
-    const persons = await findPersons(db, { ...query, slice })
-    if (persons.length > 0) yield persons
-    if (persons.length < slice.limit) return
+/** Reads the same persons in the same order each time, some at once. */
+export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
+
+/**
+ * Notes which persons a list shows now, however many, for reading them later. Each reading has each of them once, in the order of the
+ * list, whoever comes or changes meanwhile; who is deleted is left out.
+ */
+export async function notePersons(db: Kysely<Database>, query: PersonQuery): Promise<ReadPersons> {
+  // Numbers alone: a row of each of a million persons would take twenty times the memory.
+  const ids: number[] = []
+  for await (const { id } of onPage(db, query).select('page.id').stream(batch)) ids.push(id)
+  return async function* () {
+    for (let start = 0; start < ids.length; start += batch)
+      yield await readPersons(db, { projectId: query.projectId, ids: ids.slice(start, start + batch) })
   }
+}
+
+interface NotedPersons {
+  readonly projectId: number
+  readonly ids: readonly number[]
+}
+
+async function readPersons(db: Kysely<Database>, { projectId, ids }: NotedPersons): Promise<PersonView[]> {
+  const rows = await db
+    .selectFrom('persons as person')
+    .where('person.project_id', '=', projectId)
+    .where('person.id', 'in', ids)
+    .select(personColumns)
+    .select(distinctIds)
+    .execute()
+  const persons = new Map(rows.map((row) => [row.id, viewPerson(row)]))
+  return ids.flatMap((id) => persons.get(id) ?? [])
 }
 
 /** Of so many persons in order one has to be on the page: then it is faster to look through them in order until it is full. */

@@ -345,6 +345,23 @@ describe('the list', () => {
     expect(await ask('&limit=1200')).toHaveLength(1202)
     expect(await ask('&limit=1200&offset=1000')).toHaveLength(502)
   })
+
+  it('can be had as CSV that has everybody once, whoever is added while it is read', async () => {
+    const { path, tenant, capture, names } = await makeProject()
+    const people = Array.from({ length: 2500 }, (_, index) => `p${index}`)
+    const long = 'x'.repeat(4000)
+    await capture(
+      ...people.map((distinct_id) => ({ event: 'x', distinct_id, $set: { name: distinct_id, long } })),
+    )
+    const key = await createKey(service.db, { userId: tenant.owner.id, label: 'csv', scopes: ['*'] })
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(`${service.url}${path}?format=csv`, { headers })
+    // The answer is larger than what is sent before the reader takes it, and the newest persons stand first.
+    await capture(...Array.from({ length: 300 }, (_, index) => ({ event: 'x', distinct_id: `new${index}` })))
+    const lines = (await response.text()).split('\r\n').slice(1, -1)
+    expect(lines.map((line) => line.split(',')[2]).toSorted()).toEqual(people.toSorted())
+    expect(await names({ limit: '1' })).toEqual(['new299'])
+  })
 })
 
 describe('one person', () => {
