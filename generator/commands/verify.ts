@@ -52,6 +52,9 @@ import { buildSettings } from './verify/settings/settings.ts'
 import { Signals } from './verify/signals.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
+/** Of the time of a run, by when it has begun. */
+const LOOK_SHARE = 0.25
+
 export interface VerifyOptions {
   /** As a person wrote it. */
   readonly baseUrl: string
@@ -93,7 +96,10 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const settingsFor = (verify: VerifyConfig, url: string): Promise<ContractSettings> =>
     buildSettings(verify, { document, baseUrl: url, environment, baseline })
   const { target: first } = await settingsFor(configured, address)
-  const look = new LookAround({ ...first, headers: plainHeaders(first), sent })
+  const look = new LookAround({
+    ...{ ...first, headers: plainHeaders(first), sent },
+    giveUpAt: lookEnd(configured.maxTime),
+  })
   const { baseUrl, challenge } = await settleServer(address, {
     ...{ document, served, target: first, ask: look.ask },
     servers: model.servers.map(({ url }) => url),
@@ -152,9 +158,10 @@ async function servedDocument(
   const authority = given.ca === undefined ? undefined : readText(given.ca)
   if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
   const tls = { authority }
+  const giveUpAt = lookEnd(given.maxTime)
   const connection = {
     baseUrl,
-    timeoutMs: given.timeout ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: Math.min(given.timeout ?? DEFAULT_TIMEOUT_MS, giveUpAt ?? Number.POSITIVE_INFINITY),
     transport: transportOf({ tls }),
   }
   const headers = Object.fromEntries(
@@ -163,10 +170,16 @@ async function servedDocument(
     ),
   )
   const { rate, maxRequests } = given
-  const look = new LookAround({ tls, headers, rate, maxRequests, timeoutMs: connection.timeoutMs })
+  const look = new LookAround({ tls, headers, rate, maxRequests, timeoutMs: connection.timeoutMs, giveUpAt })
   const served = await documentOfServer(baseUrl, { given, connection, look })
   if (served !== undefined) progress.done(foundLine(served))
   return { served, sent: look.sent }
+}
+
+/** When the server has been looked at long enough: a run that has little time is to judge something. */
+function lookEnd(maxTime: VerifyConfig['maxTime']): number | undefined {
+  const maxTimeMs = millisecondsOf(maxTime)
+  return maxTimeMs === undefined ? undefined : maxTimeMs * LOOK_SHARE
 }
 
 /** Headers that are known before a run: one of a login or a command is not asked for here. */
@@ -217,6 +230,8 @@ async function run(options: {
       ...(seed !== undefined && { seed }),
       ...(baseline !== undefined && { baseline }),
       ...(maxTimeMs !== undefined && { maxTimeMs }),
+      preparationMs: performance.now(),
+      ...(settings.target.concurrency !== undefined && { concurrency: settings.target.concurrency }),
       isShort: maxTimeMs !== undefined || settings.target.maxRequests !== undefined,
       ...{ stop: signals.stop, abandon: signals.abandon },
       replay: (check) => replayLine(command, check),

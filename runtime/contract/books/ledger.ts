@@ -2,6 +2,7 @@ import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationOf } from '../document/resource-lookup.ts'
 import { stillThere } from '../items/clean-up.ts'
 import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
+import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
 /** Items that one sentence names. */
@@ -24,7 +25,8 @@ export class Ledger {
   readonly #vanished: Extract<RunEvent, { kind: 'vanished' }>[] = []
   /** By operationId: how often a write was answered with 2xx and with 5xx. */
   readonly #writes = new Map<string, { done: number; failed: number }>()
-  #removing: string | undefined
+  readonly #removing = new Set<string>()
+  readonly #times = new AnswerTimes()
   /** Sent so far. */
   requests: number
 
@@ -39,8 +41,10 @@ export class Ledger {
       case 'sends':
         this.requests++
         this.#open.set(event.request, event)
+        this.#times.begin(event)
         break
       case 'receives':
+        this.#times.end(event.request)
         this.#close(event.request, event.status)
         break
       case 'made':
@@ -48,10 +52,11 @@ export class Ledger {
         this.#made.set(event.made.address, event.made)
         break
       case 'removes':
-        this.#removing = event.address
+        this.#removing.add(event.address)
         break
       case 'gone':
         this.#made.delete(event.address)
+        this.#removing.delete(event.address)
         break
       case 'unnamed':
         this.#unnamed.push(event.request)
@@ -78,11 +83,16 @@ export class Ledger {
     return [...this.#made.values()]
   }
 
+  /** What an answer to a removal takes, in milliseconds; before the first one, what an answer takes. */
+  get removalMs(): number {
+    return this.#times.removalMs
+  }
+
   /** The worker that sent the requests is gone: nobody will hear of their answers. @param why Goes on a sentence. */
   lose(why: string): void {
     for (const request of this.#open.keys()) this.#close(request, undefined)
-    if (this.#removing !== undefined && this.#made.has(this.#removing)) this.#leave(this.#removing, why)
-    this.#removing = undefined
+    for (const address of this.#removing) if (this.#made.has(address)) this.#leave(address, why)
+    this.#removing.clear()
   }
 
   /** One sentence for each item that is still there, or may be. */
@@ -156,6 +166,7 @@ export class Ledger {
 
   #leave(address: string, why: string): void {
     this.#made.delete(address)
+    this.#removing.delete(address)
     this.#left.set(address, why)
   }
 }

@@ -8,6 +8,7 @@ import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
+import { together } from '../transport/together.ts'
 
 interface Created extends MadeItem {
   readonly remove: OperationDescriptor | undefined
@@ -21,6 +22,8 @@ export interface CleanUpOptions {
   readonly tell?: Tell | undefined
   /** What an earlier worker of the same run made, in the order in which it was made. */
   readonly made?: readonly MadeItem[] | undefined
+  /** Items of one kind that are removed at the same time; default 1. */
+  readonly concurrency?: number | undefined
 }
 
 /** What paths may call an item, beside its identifier. */
@@ -28,19 +31,31 @@ const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
 /** A shorter one may be that of an item which was there before. */
 const LEAST_LENGTH = 8
 
-/** Remembers what was created and removes it, last in, first out: a child goes before its parent. */
+/** What the server says to a second try, once others are gone, may be another thing. */
+interface Stuck {
+  readonly created: Created
+  readonly why: string
+}
+
+/**
+ * Remembers what was created and removes it, kind by kind, the kind that was made last before the others: a child goes before its
+ * parent, and what names another item before that one.
+ */
 export class CleanUp {
   readonly #document: DocumentDescriptor
   readonly #send: (plan: RequestPlan) => Promise<Answer>
   readonly #tell: Tell
+  readonly #concurrency: number
   readonly #created: Created[]
+  #isServerGone = false
   /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
   readonly #unseen = new Set<string>()
 
-  constructor({ document, send, tell = () => {}, made = [] }: CleanUpOptions) {
+  constructor({ document, send, tell = () => {}, made = [], concurrency = 1 }: CleanUpOptions) {
     this.#document = document
     this.#send = send
     this.#tell = tell
+    this.#concurrency = concurrency
     this.#created = made.map((item) => this.#withOperations(item))
   }
 
@@ -89,24 +104,40 @@ export class CleanUp {
    * @returns One sentence for each item that is still there.
    */
   async run(): Promise<readonly string[]> {
-    const left = new Map<string, string>()
-    const kept: string[] = []
-    let isServerGone = false
-    for (let created = this.#created.pop(); created !== undefined; created = this.#created.pop()) {
-      const { remove, address } = created
-      if (remove === undefined) kept.push(address)
-      else if (isServerGone) left.set(address, 'the server no longer answers')
-      else {
-        this.#tell({ kind: 'removes', address })
-        const { failure, isLast = false } = await this.#remove(remove, created)
-        isServerGone = isLast
-        if (failure !== undefined) left.set(address, `${remove.operationId} ${failure}`)
-        else this.#tellGone(address, kept)
-      }
-    }
-    for (const address of kept) left.set(address, 'no operation deletes it')
-    for (const [address, why] of left) this.#tell({ kind: 'left', address, why })
-    return [...left].map(([address, why]) => stillThere(address, why))
+    const kept = this.#created.filter(({ remove }) => remove === undefined).map(({ address }) => address)
+    const all = this.#created.splice(0).filter(({ remove }) => remove !== undefined)
+    const stuck = await this.#removeAll(all, kept)
+    const isLess = stuck.length < all.length
+    // What was in the way of an item may have gone after it.
+    const left = isLess && !this.#isServerGone ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
+    const why = new Map(left.map((each) => [each.created.address, each.why]))
+    for (const address of kept) why.set(address, 'no operation deletes it')
+    for (const [address, reason] of why) this.#tell({ kind: 'left', address, why: reason })
+    return [...why].map(([address, reason]) => stillThere(address, reason))
+  }
+
+  /** @param items In the order in which they were made. @returns Those that are still there. */
+  async #removeAll(items: readonly Created[], kept: string[]): Promise<Stuck[]> {
+    const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
+    const stuck: Stuck[] = []
+    for (const kind of kinds)
+      await together(this.#concurrency, kind.toReversed(), async (created) => {
+        const why = await this.#removeOne(created)
+        if (why === undefined) this.#tellGone(created.address, kept)
+        else stuck.push({ created, why })
+      })
+    return stuck
+  }
+
+  /** @returns Why it is still there, if it is. */
+  async #removeOne(created: Created): Promise<string | undefined> {
+    const { remove, address } = created
+    if (remove === undefined) return 'no operation deletes it'
+    if (this.#isServerGone) return 'the server no longer answers'
+    this.#tell({ kind: 'removes', address })
+    const { failure, isLast = false } = await this.#remove(remove, created)
+    this.#isServerGone ||= isLast
+    return failure && `${remove.operationId} ${failure}`
   }
 
   /** What stood below a removed item went with it. */
@@ -183,6 +214,11 @@ export class CleanUp {
     if (Object.keys(fields).length === 0) return false
     return isSuccess(await this.#send({ ...requestTo(update, place), body: { mediaType, value: fields } }))
   }
+}
+
+function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Created[] {
+  const left = new Set(stuck.map(({ created }) => created))
+  return all.filter((created) => left.has(created))
 }
 
 /** A request without a body, whatever state the item is in. */

@@ -9,7 +9,7 @@ import { Provenance } from '../guard/provenance.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Session } from '../session/session.ts'
-import type { Target } from '../target/target.ts'
+import { DEFAULT_CONCURRENCY, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { ExistingItems } from './existing-items.ts'
@@ -26,7 +26,7 @@ import { Supplies } from './supplies.ts'
 import { EntityTags } from './way/entity-tags.ts'
 import { type Look, SettledReads } from './way/settled-reads.ts'
 
-export interface PoolOptions extends Omit<CleanUpOptions, 'send'> {
+export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
   readonly target: Target
   readonly names: Names
   readonly session: Pick<Session, 'send' | 'writes'>
@@ -58,7 +58,8 @@ export class Pool implements Sources {
     const provenance = new Provenance({ document, changeExisting, permission })
     const settled = new SettledReads(new GuardedWay(session, provenance))
     const way = new EntityTags({ document, way: settled })
-    const cleanUp = new CleanUp({ ...options, send: (plan) => way.send(plan) })
+    const { concurrency = DEFAULT_CONCURRENCY } = target
+    const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, requests, way })
     const created = new CreatedNames({ document, requests, way, identities })
     const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created })

@@ -7,9 +7,9 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { partOf } from '../plan/parts.ts'
 import { nameOf, type Step } from '../plan/step.ts'
-import { together } from '../rule/together.ts'
 import type { OnExchange } from '../session/session.ts'
 import type { Target } from '../target/target.ts'
+import { together } from '../transport/together.ts'
 import { Suite, type SuiteOptions } from './suite.ts'
 
 export interface PerformOptions extends ContractDocuments, Pick<SuiteOptions, 'seed' | 'budget' | 'grades'> {

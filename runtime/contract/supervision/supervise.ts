@@ -6,12 +6,15 @@ import type { Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { keyOf } from '../plan/step.ts'
+import { DEFAULT_CONCURRENCY } from '../target/target.ts'
 import type { FromWorker } from './message.ts'
 import { TimeLimit } from './time-limit.ts'
 import { type Death, Worker } from './worker.ts'
 
 const SILENCE_MS = 10_000
 const TICK_MS = 100
+/** After a signal: what starts containers and jobs kills a process ten seconds after it asked for its end. */
+const STOPPED_MS = 8500
 /** After that many workers in a row that settled nothing, or steps of one rule that none survived, no other is tried. */
 const PATIENCE = 3
 
@@ -22,12 +25,16 @@ export interface SuperviseOptions extends BookOptions {
   readonly first?: Worker
   /** What the entry file makes the settings of: plain data. */
   readonly given: unknown
-  /** Ends the run: the request under way is waited for, what was made is removed. Its reason goes on from "the run ended early:". */
+  /** Ends the run within ten seconds, report included; what was made is removed. Its reason goes on from "the run ended early:". */
   readonly stop?: AbortSignal
   /** Ends it without a clean-up. */
   readonly abandon?: AbortSignal
   /** Milliseconds since the process began, at which the run has ended, its clean-up included. */
   readonly maxTimeMs?: number
+  /** What came before the run took so long: so long a report may take that is made of the same document under the same load. */
+  readonly preparationMs?: number
+  /** Requests that are under way at once, in the worker; default 4. */
+  readonly concurrency?: number
   /** How long a worker may be silent while no request of its is under way. Default: 10,000. */
   readonly silenceMs?: number
   /** Memory of a worker for JavaScript values, in 2^20 bytes. Default: 2,048. */
@@ -59,8 +66,8 @@ class Supervisor {
   readonly #book: Book
   readonly #coverage: Coverage
   readonly #exchanges: Exchange[] = []
-  readonly #time: TimeLimit | undefined
   readonly #started = performance.now()
+  #time: TimeLimit | undefined
   readonly #silent: Record<string, string> = {}
   /** Steps that none survived, by rule. */
   readonly #deadly = new Map<string, number>()
@@ -76,13 +83,15 @@ class Supervisor {
     this.#first = options.first
     this.#book = new Book(options)
     this.#coverage = new Coverage(options.document)
-    this.#time = options.maxTimeMs === undefined ? undefined : new TimeLimit(options.maxTimeMs)
+    const { maxTimeMs: endsAt } = options
+    const { preparationMs = 0 } = options
+    if (endsAt !== undefined) this.#time = new TimeLimit({ endsAt, preparationMs })
   }
 
   async run(): Promise<SupervisedRun> {
     const { stop, abandon } = this.#options
     const timer = setInterval(() => this.#tick(), TICK_MS)
-    const onStop = (): void => this.#end(String(stop?.reason))
+    const onStop = (): void => this.#stop(String(stop?.reason))
     const onAbandon = (): void => this.#abandon(String(abandon?.reason))
     stop?.addEventListener('abort', onStop)
     abandon?.addEventListener('abort', onAbandon)
@@ -174,10 +183,20 @@ class Supervisor {
 
   #tick(): void {
     if (this.#time === undefined) return
-    const { made, requests } = this.#book.ledger
-    const requestMs = (performance.now() - this.#started) / Math.max(requests, 1)
+    const { made, requests, removalMs } = this.#book.ledger
+    const { concurrency = DEFAULT_CONCURRENCY } = this.#options
+    const meanMs = (performance.now() - this.#started) / Math.max(requests, 1)
+    const requestMs = Math.max(meanMs, removalMs / concurrency)
     if (this.#time.isOver) this.#abandon(this.#time.why)
     else if (this.#time.isTimeToCleanUp({ items: made.length, requestMs })) this.#end(this.#time.why)
+  }
+
+  #stop(why: string): void {
+    const { maxTimeMs = Number.POSITIVE_INFINITY, preparationMs = 0 } = this.#options
+    const beganAt = performance.now()
+    const endsAt = Math.min(maxTimeMs, beganAt + STOPPED_MS)
+    this.#time = new TimeLimit({ endsAt, beganAt, preparationMs })
+    this.#end(why)
   }
 
   #end(why: string): void {

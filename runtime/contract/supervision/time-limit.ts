@@ -1,34 +1,49 @@
-/** Of a short run, what the end of it may take at most: the clean-up, and then the report. */
-const SHARE = { cleanUp: 0.5, report: 0.1 }
-/** What the report of a large run takes. */
+/** Of a short run, what each part of its end may take at most: a clean-up without items, and the report. */
+const SHARE = 0.25
+/** What the report takes at least. */
 const REPORT_MS = 1000
 /** What ends the requests under way, and a clean-up without items. */
 const CLEAN_UP_MS = 1000
 /** An item may have to be changed before it can be deleted. */
 const REQUESTS_AN_ITEM = 2
 
+/** What is to be removed at the end of a run. */
+export interface Removals {
+  readonly items: number
+  /** What one request of a removal takes, divided by how many are under way at a time. */
+  readonly requestMs: number
+}
+
+export interface TimeLimitOptions {
+  /** When all is to be over, in milliseconds since the process began, as the other times. */
+  readonly endsAt: number
+  /** When the time began to run. Default: with the process. */
+  readonly beganAt?: number
+  /** What a report may take, beyond a second. */
+  readonly preparationMs: number
+}
+
 /** What is left of the time of a run. */
 export class TimeLimit {
-  readonly #ms: number
+  readonly #endsAt: number
+  readonly #wholeMs: number
+  readonly #reportMs: number
 
-  /** @param ms Since the process began. */
-  constructor(ms: number) {
-    this.#ms = ms
+  constructor({ endsAt, beganAt = 0, preparationMs }: TimeLimitOptions) {
+    this.#endsAt = endsAt
+    this.#wholeMs = endsAt - beganAt
+    this.#reportMs = Math.min(Math.max(REPORT_MS, preparationMs), this.#wholeMs * SHARE)
   }
 
   /** What a report says of it: goes on from "the run ended early:". */
   get why(): string {
-    return `its time of ${this.#ms / 1000} s was over`
+    return `its time of ${this.#wholeMs / 1000} s was over`
   }
 
-  /**
-   * Whether nothing but the clean-up has room.
-   * @param items That are to be removed.
-   * @param requestMs What a request took on average, its preparation included.
-   */
-  isTimeToCleanUp({ items, requestMs }: { readonly items: number; readonly requestMs: number }): boolean {
-    const wanted = CLEAN_UP_MS + items * REQUESTS_AN_ITEM * requestMs
-    return this.#left < this.#reportMs + Math.min(wanted, this.#ms * SHARE.cleanUp)
+  /** Whether nothing but the clean-up has room. */
+  isTimeToCleanUp({ items, requestMs }: Removals): boolean {
+    const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + items * REQUESTS_AN_ITEM * requestMs
+    return this.#left < this.#reportMs + wanted
   }
 
   /** Whether nothing but the report has room. */
@@ -37,10 +52,6 @@ export class TimeLimit {
   }
 
   get #left(): number {
-    return this.#ms - performance.now()
-  }
-
-  get #reportMs(): number {
-    return Math.min(REPORT_MS, this.#ms * SHARE.report)
+    return this.#endsAt - performance.now()
   }
 }

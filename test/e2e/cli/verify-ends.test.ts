@@ -144,6 +144,73 @@ describe('a run that is ended', () => {
     expect(report().totals.passed).toBeGreaterThan(0)
   })
 
+  test('by its time, before a server that answers nothing any more', async () => {
+    const notes = new Notes()
+    let answers = 0
+    let isStuck = false
+    const baseUrl = await listen(
+      answering((request) => {
+        isStuck ||= ++answers > 40 && notes.notes.size > 0
+        return isStuck ? new Promise<Response>(() => {}) : notes.answer(request)
+      }),
+    )
+    const began = performance.now()
+    const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '8'])
+    expect(performance.now() - began).toBeLessThan(9000)
+    expect([status, report().ended], stderr).toEqual([1, 'its time of 8 s was over'])
+    expect(report().totals.passed).toBeGreaterThan(0)
+    expect(notes.notes.size).toBeGreaterThan(0)
+    for (const id of notes.notes.keys())
+      expect(report().leftBehind.join('\n')).toMatch(
+        new RegExp(`/notes/${id} was|^POST .* got no answer`, 'm'),
+      )
+  })
+
+  test('by its time, before a server that never answers', async () => {
+    const baseUrl = await listen(answering(() => new Promise<Response>(() => {})))
+    const began = performance.now()
+    const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '6'])
+    expect(performance.now() - began).toBeLessThan(7000)
+    expect([status, report().ended], stderr).toEqual([1, 'its time of 6 s was over'])
+  })
+
+  test('by its time, with a clean-up that is slow', async () => {
+    const notes = new Notes()
+    const baseUrl = await listen(
+      answering(async (request) => {
+        const ms = request.method === 'DELETE' ? 700 : 20
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        return notes.answer(request)
+      }),
+    )
+    const began = performance.now()
+    const { status } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '12'])
+    expect(performance.now() - began).toBeLessThan(13_000)
+    expect(status).toBeLessThan(2)
+    expect([notes.notes.size, report().leftBehind]).toEqual([0, []])
+  })
+
+  test('by a signal, within ten seconds before a server that removes nothing', async () => {
+    const notes = new Notes()
+    const baseUrl = await listen(
+      answering((request) =>
+        request.method === 'DELETE' ? new Promise<Response>(() => {}) : notes.answer(request),
+      ),
+    )
+    const rules = ['--rule', 'conformance', '--operation', 'readNote', '--timeout', '60000']
+    const { child, ended } = project.start(['verify', baseUrl, ...ARGS, ...rules])
+    await madeOne(notes)
+    const began = performance.now()
+    child.kill('SIGTERM')
+    const { status, stderr } = await ended
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect([status, report().ended], stderr).toEqual([1, 'SIGTERM came'])
+    for (const id of notes.notes.keys())
+      expect(report().leftBehind).toContainEqual(
+        expect.stringContaining(`/notes/${id} was created and is still there`),
+      )
+  })
+
   test('by a server that goes away in the middle: what was judged is kept', async () => {
     const notes = new Notes('list-203')
     let answers = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { together } from '../../../runtime/contract/rule/together.ts'
+import { together } from '../../../runtime/contract/transport/together.ts'
 
 /** Ends when its turn comes: the last to begin is the first to end. */
 const reversed = (order: string[]) => async (name: string) => {

@@ -17,6 +17,8 @@ export interface LookOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** What a request of the run is given. */
   readonly timeoutMs?: number | undefined
+  /** Milliseconds since the process began, after which no answer is waited for. */
+  readonly giveUpAt?: number | undefined
   /** Requests a second at most, as in the run. */
   readonly rate?: number | undefined
   /** Of the whole run. */
@@ -47,11 +49,18 @@ export class LookAround {
     return this.#late
   }
 
+  get #timeoutMs(): number {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, giveUpAt = Number.POSITIVE_INFINITY } = this.#options
+    return Math.min(timeoutMs, Math.floor(giveUpAt - performance.now()))
+  }
+
   readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5') => {
-    const { tls, timeoutMs = DEFAULT_TIMEOUT_MS, maxRequests = Number.POSITIVE_INFINITY } = this.#options
+    const { tls, maxRequests = Number.POSITIVE_INFINITY } = this.#options
     const transport = transportOf({ tls })
     let url = new URL(address)
     for (let count = 0; count <= MOST_REDIRECTS && this.sent < maxRequests; count++) {
+      const timeoutMs = this.#timeoutMs
+      if (timeoutMs <= 0) return undefined
       this.sent++
       await this.#pace.turn()
       const headers = new Headers({ ...this.#options.headers, accept })

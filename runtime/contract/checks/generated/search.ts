@@ -3,7 +3,7 @@ import { isCrash } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { together } from '../../rule/together.ts'
+import { together } from '../../transport/together.ts'
 
 /** Shorter requests than the first that fails are looked for this many times. */
 const MAX_SHRINKS = 80

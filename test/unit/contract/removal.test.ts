@@ -1,0 +1,89 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import type { Answer } from '../../../runtime/contract/exchange/answer.ts'
+import type { RequestPlan } from '../../../runtime/contract/exchange/request.ts'
+import { CleanUp } from '../../../runtime/contract/items/clean-up.ts'
+import type { MadeItem } from '../../../runtime/contract/outcome/run-event.ts'
+import { petDocument } from './pet-document.ts'
+
+const remove = (path: string): OperationDescriptor => ({
+  operationId: `delete ${path}`,
+  method: 'DELETE',
+  path,
+  tag: 'all',
+  parameters: [],
+  responses: {},
+  pointer: '',
+})
+
+const document: DocumentDescriptor = {
+  ...petDocument,
+  operations: [remove('/shops/{id}'), remove('/orders/{id}')],
+}
+
+const made = (kind: string, id: string): MadeItem => ({
+  item: `/${kind}/{id}`,
+  address: `/${kind}/${id}`,
+  place: new Map([[`/${kind}/{}`, { text: id, origin: 'created' as const }]]),
+  value: {},
+})
+
+const answer = (status: number): Answer =>
+  ({ status, headers: new Headers(), text: '', value: undefined }) as unknown as Answer
+const addressOf = ({ operation, path = {} }: RequestPlan): string =>
+  operation.path.replace('{id}', String(path['id']))
+
+test('what names others goes before them, several of one kind at a time', async () => {
+  const items = Array.from({ length: 1000 }, (_, index) => [
+    made('shops', `s${index}`),
+    made('orders', `o${index}`),
+  ]).flat()
+  const log: string[] = []
+  let [underWay, most] = [0, 0]
+  const cleanUp = new CleanUp({
+    ...{ document, made: items, concurrency: 4 },
+    send: async (plan) => {
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay--
+      log.push(addressOf(plan))
+      return answer(204)
+    },
+  })
+  expect(await cleanUp.run()).toEqual([])
+  expect([log.length, most]).toEqual([2000, 4])
+  expect(log.findLastIndex((address) => address.startsWith('/orders/'))).toBe(999)
+})
+
+test('what another item held is tried again once that one is gone', async () => {
+  const items = [made('shops', 'a'), made('shops', 'b'), made('orders', 'x')]
+  const there = new Set(items.map(({ address }) => address))
+  const cleanUp = new CleanUp({
+    ...{ document, made: items },
+    send: async (plan) => {
+      const address = addressOf(plan)
+      // The older shop is in the way of the newer one.
+      if (address === '/shops/b' && there.has('/shops/a')) return answer(409)
+      there.delete(address)
+      return answer(204)
+    },
+  })
+  expect(await cleanUp.run()).toEqual([])
+  expect([...there]).toEqual([])
+})
+
+test('what nothing removes is asked for twice, and told', async () => {
+  let asked = 0
+  const cleanUp = new CleanUp({
+    ...{ document, made: [made('shops', 'a'), made('orders', 'x')] },
+    send: async (plan) => {
+      if (addressOf(plan) !== '/orders/x') return answer(204)
+      asked++
+      return answer(500)
+    },
+  })
+  expect(await cleanUp.run()).toEqual([
+    '/orders/x was created and is still there: delete /orders/{id} answered 500.',
+  ])
+  expect(asked).toBe(2)
+})
