@@ -14,6 +14,8 @@ export interface Version {
   readonly schemasKeepSiblings: boolean
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
+  /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
+  readonly untypedPartsAreOctets: boolean
 }
 
 /** The versions that are understood, the oldest first. */
@@ -25,6 +27,7 @@ export const VERSIONS: readonly Version[] = [
     texts: /^2\.0$/,
     schemasKeepSiblings: false,
     siblings: ['x-nullable'],
+    untypedPartsAreOctets: false,
   },
   {
     name: '3.0',
@@ -33,6 +36,7 @@ export const VERSIONS: readonly Version[] = [
     texts: /^3\.0\.\d+(-.+)?$/,
     schemasKeepSiblings: false,
     siblings: [],
+    untypedPartsAreOctets: false,
   },
   {
     name: '3.1',
@@ -41,6 +45,7 @@ export const VERSIONS: readonly Version[] = [
     texts: /^3\.1\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
+    untypedPartsAreOctets: true,
   },
   {
     name: '3.2',
@@ -49,8 +54,14 @@ export const VERSIONS: readonly Version[] = [
     texts: /^3\.2\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
+    untypedPartsAreOctets: true,
   },
 ]
+
+/** The version that a field names; `undefined` where it is none of those that are understood. */
+export function versionNamed(field: Version['field'], text: unknown): Version | undefined {
+  return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
+}
 
 /** Whether a text names a version of OpenAPI 3 that is younger than those that are understood. */
 export function isYounger(text: string): boolean {

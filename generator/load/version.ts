@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { isYounger, VERSIONS, type Version } from '../document/version.ts'
+import { isYounger, VERSIONS, type Version, versionNamed } from '../document/version.ts'
 import type { Place, Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { Path } from './source/reference.ts'
@@ -30,9 +30,7 @@ export function detectVersion(
     )
   // YAML reads 2.0 without quotes as a number.
   const text = named === 2 ? '2.0' : named
-  const version = VERSIONS.find(
-    (known) => known.field === field && typeof text === 'string' && known.texts.test(text),
-  )
+  const version = versionNamed(field, text)
   if (version !== undefined) return version
   if (typeof named !== 'string')
     return refuse(

@@ -3,6 +3,7 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
+import { octetPlaces } from '../../document/octets.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
 import { untieInheritance } from './inheritance.ts'
 import { Kinds } from './kinds.ts'
@@ -26,6 +27,7 @@ export class Definitions {
   readonly #document: DocumentObject
   readonly #names: Names
   readonly #told: Told
+  readonly #octets: ReadonlySet<string>
   readonly #patterns = new Map<string, PlacedPattern>()
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
@@ -37,6 +39,7 @@ export class Definitions {
     this.#document = document
     this.#names = options.names
     this.#told = options
+    this.#octets = octetPlaces(document)
     const schemas = document.components?.schemas ?? {}
     for (const key of Object.keys(schemas)) {
       this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
@@ -49,6 +52,7 @@ export class Definitions {
     return normalizeSchema(schema, place, {
       reference: (pointer) => this.#reference(pointer),
       target: (pointer) => this.#target(pointer),
+      isOctets: (pointer) => this.#octets.has(pointer),
       ignored: this.#told.ignored,
       foreign: this.#told.foreign,
       pattern: (pattern) => this.#patterns.set(pattern.pointer, pattern),

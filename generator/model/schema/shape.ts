@@ -78,6 +78,11 @@ export class Shapes {
     return types.size > 0 && [...types].every((type) => type === 'string')
   }
 
+  /** Whether every value of the schema is octets. */
+  isOctets(schema: JsonSchema | undefined): boolean {
+    return this.isText(schema) && this.parts(schema).some(({ format }) => format === 'binary')
+  }
+
   /** What holds at once: the schema, what it refers to, and the parts of its `allOf`. */
   parts(schema: JsonSchema | undefined, seen: ReadonlySet<string> = new Set()): SchemaObject[] {
     if (typeof schema !== 'object') return []

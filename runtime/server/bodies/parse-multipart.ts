@@ -1,12 +1,13 @@
 import { noteDigits } from '../../http/json/exact-json.ts'
 import { isJson } from '../../http/media/media-type.ts'
+import { PartsReader } from '../../http/multipart/parts-reader.ts'
 import { allowsOnly } from '../values/coerce.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
 import { type BodyLimits, tooMany } from './body-limits.ts'
 import { type FieldsFormat, fieldValue } from './parse-form.ts'
 
 /**
- * Reads `multipart/form-data`: a part with a file name is a File, others are text, typed by the schema; a name that comes
+ * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text, typed by the schema; a name that comes
  * several times is an array, and JSON is parsed where the schema has an object.
  * @param contentType with the boundary.
  * @throws TypeError when the parts cannot be told apart; HttpProblem `body-too-complex` when there are more than allowed.
@@ -19,16 +20,48 @@ export async function parseMultipart(
 ): Promise<Readonly<Record<string, unknown>>> {
   assertParts(bytes, { contentType, limits })
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+  const octets = octetsOf(form, { bytes, contentType, shape })
   const entries = [...new Set(form.keys())].map(async (name): Promise<[string, unknown]> => {
     const property = shape.property(name)
-    const parts = form
-      .getAll(name)
-      .map((part) => (typeof part === 'string' ? part : textOfJson(part, property)))
+    const parts =
+      octets.get(name) ??
+      form.getAll(name).map((part) => (typeof part === 'string' ? part : textOfJson(part, property)))
     return [name, fieldValue(await Promise.all(parts), { shape: property, limits })]
   })
   const fields = Object.fromEntries(await Promise.all(entries))
   for (const [name, text] of form) noteDigits(fields, name, fields[name], text)
   return fields
+}
+
+/**
+ * The parts of octets among which there is one without a file name, by their names: such a one is a text to the platform, which octets need
+ * not be.
+ */
+function octetsOf(
+  form: FormData,
+  {
+    bytes,
+    contentType,
+    shape,
+  }: { readonly bytes: Uint8Array; readonly contentType: string; readonly shape: SchemaShape },
+): ReadonlyMap<string, readonly (Blob | string)[]> {
+  const isOctets = (name: string): boolean => {
+    const property = shape.property(name)
+    return property.isBinary || (allowsOnly(property, 'array') && property.item(0).isBinary)
+  }
+  const all = [...form]
+  const names = new Set(
+    all.flatMap(([name, part]) => (typeof part === 'string' && isOctets(name) ? [name] : [])),
+  )
+  if (names.size === 0) return new Map()
+  const raw = [...new PartsReader(contentType).push(bytes)]
+  const found = all.map(([name, part], index): [string, Blob | string] => {
+    const { type = '', content } = raw[index] ?? {}
+    return [name, content === undefined || typeof part !== 'string' ? part : new Blob([content], { type })]
+  })
+  return new Map(
+    [...names].map((name) => [name, found.filter(([own]) => own === name).map(([, part]) => part)]),
+  )
 }
 
 const NEWLINE = 10

@@ -22,13 +22,8 @@ export function parseParts(
     if (values.length === limits.fields) throw tooMany('fields', limits.fields)
     const own = shape.item(values.length)
     const parse = (text: string): unknown => parseJson(text, limits)
-    values.push(readValue(part, { parse, ofText: (text) => coerce(text, own), isFile: isFile(own) }))
+    values.push(readValue(part, { parse, ofText: (text) => coerce(text, own), isFile: own.isBinary }))
   }
   if (!reader.isEnded) throw new SyntaxError('its parts have no end')
   return values
-}
-
-/** Whether a value can only be octets. */
-function isFile({ isBinary, types }: SchemaShape): boolean {
-  return isBinary && [...(types ?? [])].every((type) => type === 'string')
 }

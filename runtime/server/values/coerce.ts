@@ -3,8 +3,8 @@ import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
-/** A value taken apart, its texts not typed yet. Files come from multipart bodies. */
-export type RawValue = string | File | readonly RawValue[] | { readonly [name: string]: RawValue }
+/** A value taken apart, its texts not typed yet. Blobs come from multipart bodies. */
+export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
@@ -18,7 +18,7 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
     return (
       structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
     )
-  if (raw instanceof File) return allowsOnly(shape, 'array') ? [raw] : raw
+  if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
   if (isList(raw)) {
     const items = raw.map((item, index) => coerce(item, shape.item(index)))
     for (const [index, item] of items.entries()) noteDigits(items, index, item, raw[index])

@@ -14,7 +14,7 @@ export interface SchemaShape {
   readonly propertyNames: readonly string[]
   /** True when properties of other names are welcome: the schema names none, or says so by `additionalProperties`. */
   readonly isOpen: boolean
-  /** True for octets, which are a Blob. */
+  /** True where every value but null is octets, which are a Blob. */
   readonly isBinary: boolean
   /** The schema's own `default`, or that of the schema to which it refers. */
   readonly default: unknown
@@ -70,6 +70,20 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
     return limits.reduce(intersect, undefined)
   }
 
+  function isBinary(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): boolean {
+    if (typeof schema !== 'object' || open.has(schema)) return false
+    const inside = new Set(open).add(schema)
+    const within = (part: JsonSchema | undefined) => isBinary(part, inside)
+    const alternatives = (['anyOf', 'oneOf'] as const).map((keyword) =>
+      branches(schema, keyword).filter((branch) => !isNull(branch)),
+    )
+    return (
+      schema['format'] === 'binary' ||
+      [target(schema), ...branches(schema, 'allOf')].some(within) ||
+      alternatives.some((choices) => choices.length > 0 && choices.every(within))
+    )
+  }
+
   /**
    * What a schema says of one part of its values: its own word and those of its references and `allOf` together, and that of any branch.
    * @param wordOf what one schema object says itself.
@@ -116,7 +130,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
       isOpen:
         parts.every((part) => part['properties'] === undefined) ||
         parts.some((part) => part['additionalProperties']),
-      isBinary: parts.some((part) => part['format'] === 'binary'),
+      isBinary: isBinary(schema, new Set()),
       default: schema['default'] ?? memberOf(target(schema), 'default'),
       property: (name) =>
         cached(properties, name, () => {
@@ -165,6 +179,10 @@ function branches(schema: SchemaObject, ...keywords: string[]): JsonSchema[] {
     const list = schema[keyword]
     return Array.isArray(list) ? (list as JsonSchema[]) : []
   })
+}
+
+function isNull(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && schema['type'] === 'null'
 }
 
 /** Schemas under one keyword; a single one as it is. */

@@ -105,6 +105,42 @@ describe('what becomes of a body', () => {
     expect(rest).toEqual({ age: 7, owner: { name: 'Ann' }, source: { id: 1 }, other: ['a', 'b'] })
   })
 
+  test('multipart: octets are Blobs, byte for byte, where their parts have no file names', async () => {
+    const octets = { type: 'string', format: 'binary' } as const
+    const schema = {
+      type: 'object',
+      properties: {
+        photo: { anyOf: [octets, { type: 'null' }] },
+        photos: { type: 'array', items: octets },
+        link: { anyOf: [octets, { type: 'string', format: 'uri' }] },
+        caption: { type: 'string' },
+      },
+    } as const
+    const part = (name: string, content: BlobPart, more = '') => [
+      `--limit\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`,
+      content,
+      '\r\n',
+    ]
+    const sent = new Blob([
+      ...part('photo', new Uint8Array([0xff, 0xd8, 0])),
+      ...part('caption', 'no file'),
+      ...part('photos', new Uint8Array([0xfe])),
+      ...part('photos', new Uint8Array([0xfd]), '; filename="b"'),
+      ...part('link', 'https://pets.example/1'),
+      '--limit--\r\n',
+    ])
+    const { body } = await read(
+      { 'multipart/form-data': { schema } },
+      post(await sent.arrayBuffer(), 'multipart/form-data; boundary=limit'),
+    )
+    const { photo, photos, ...rest } = body as { photo: Blob; photos: Blob[] }
+    const bytes = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())]
+    expect(await bytes(photo)).toEqual([0xff, 0xd8, 0])
+    expect(await Promise.all(photos.map(bytes))).toEqual([[0xfe], [0xfd]])
+    expect((photos[1] as File).name).toBe('b')
+    expect(rest).toEqual({ link: 'https://pets.example/1', caption: 'no file' })
+  })
+
   test('a form: brackets without a style are an object too', async () => {
     const schema = {
       type: 'object',

@@ -15,6 +15,8 @@ export interface SchemaContext {
   reference(pointer: string, place: string): string
   /** The schema that such a reference leads to, as the document has it. */
   target(pointer: string): SchemaObject | boolean | undefined
+  /** Whether the values of the schema at a pointer are octets. */
+  isOctets(pointer: string): boolean
   /** Notes a pattern that values are held against. */
   pattern(pattern: PlacedPattern): void
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */

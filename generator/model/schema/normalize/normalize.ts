@@ -68,7 +68,8 @@ export function normalizeSchema(
   place: string,
   context: SchemaContext,
 ): JsonSchema {
-  if (typeof input === 'boolean') return input
+  const isOctets = context.isOctets(place)
+  if (typeof input === 'boolean') return isOctets ? OCTETS : input
   const output: Draft = {}
   if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
   copyValueKeywords(input, output, { place, context })
@@ -80,7 +81,20 @@ export function normalizeSchema(
   if (names.some((name) => SUBSCHEMAS.has(name))) copySubschemas(input, output, { place, context })
   const discriminator = normalizeDiscriminator(input, { place, context })
   if (discriminator !== undefined) output.discriminator = discriminator
+  if (isOctets) asOctets(output)
+  // Where there are no octets, a text stands in their place.
+  else if (output.format === OCTETS.format) delete output.format
   return input.nullable === true ? nullable(output) : output
+}
+
+/** What all later stages know octets by. */
+const OCTETS = { type: 'string', format: 'binary' } as const
+
+/** Whatever words a document has for octets. */
+function asOctets(output: Draft): void {
+  const isNullable = [output.type].flat().includes('null')
+  delete output.$ref
+  Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
 function copyValueKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {

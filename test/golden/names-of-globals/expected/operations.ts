@@ -65,7 +65,7 @@ export const document: DocumentDescriptor = {
   definitions: {
     Error: { type: 'object', properties: { blob: { $ref: '#/$defs/Blob' }, file: { $ref: '#/$defs/File' } } },
     Blob: { type: 'string' },
-    File: { type: 'string', format: 'binary' },
+    File: { type: 'string' },
     Request: { type: 'object', properties: { client: { $ref: '#/$defs/Client' } } },
     Response: { type: 'object', properties: { request: { $ref: '#/$defs/Request' } } },
     Client: { type: 'object', additionalProperties: { $ref: '#/$defs/Record' } },

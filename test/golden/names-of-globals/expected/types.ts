@@ -12,7 +12,7 @@ export interface Error {
 export type Blob = string
 
 /** @see #/components/schemas/File */
-export type File = globalThis.Blob
+export type File = string
 
 /** @see #/components/schemas/Request */
 export interface Request {

@@ -25,7 +25,7 @@ export const document: DocumentDescriptor = {
               items: false,
               prefixItems: [
                 { type: 'object', required: ['author'], properties: { author: { type: 'string' } } },
-                {},
+                { type: 'string', format: 'binary' },
               ],
             },
             prefixEncoding: [{}, { contentType: 'image/*' }],

@@ -4,7 +4,7 @@
  * What a caller supplies to POST /pictures.
  * @see #/paths/~1pictures/post
  */
-export type AddPictureRequest = { readonly body: [{ author: string }, unknown] }
+export type AddPictureRequest = { readonly body: [{ author: string }, Blob] }
 
 /**
  * Every documented answer of POST /pictures, by status.

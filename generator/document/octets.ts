@@ -1,0 +1,197 @@
+import { essence, isJson, isMultipart, isText } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { below, type Step, stepsOf } from '@concordat/runtime/pointer'
+import type { DocumentObject, EncodingObject, MediaTypeObject, SchemaObject } from './document.ts'
+import { operationsOf } from './operations.ts'
+import { type Node, resolveReference } from './reference.ts'
+import { VERSIONS, versionNamed } from './version.ts'
+import { webhooksOf } from './webhooks.ts'
+
+/** What a schema describes: a whole body, the parts of a multipart one together, or one of these. */
+type Standing =
+  | { readonly is: 'whole' }
+  | { readonly is: 'parts'; readonly media: Node<MediaTypeObject> }
+  | {
+      readonly is: 'part'
+      /** What the encoding says: one media type, or a list. */
+      readonly contentType: string | undefined
+      /** One of several parts of the same name; arrays in it are JSON. */
+      readonly isItem: boolean
+    }
+
+type Schema = SchemaObject | boolean
+type Position = Node<Schema> & { readonly standing: Standing }
+
+/**
+ * The schemas whose values are octets, by their pointers: those of whole bodies, and of parts of multipart ones. Nothing else can carry
+ * octets: JSON has a text in their place.
+ * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding Object, `contentType`
+ */
+export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
+  const places = new Set<string>()
+  const open = [...bodiesOf(document)]
+  const seen = new Set<string>()
+  for (let position = open.pop(); position !== undefined; position = open.pop()) {
+    const key = keyOf(position)
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (isOctets(document, position)) places.add(position.pointer)
+    else open.push(...inside(document, position))
+  }
+  return places
+}
+
+/** Positions of one key hold the same. */
+function keyOf({ pointer, standing }: Position): string {
+  const { is } = standing
+  return JSON.stringify([pointer, is === 'parts' ? [is, standing.media.pointer] : standing])
+}
+
+/** The schemas of all media types of requests and answers. */
+function* bodiesOf(document: DocumentObject): Generator<Position> {
+  const webhooks = [...webhooksOf(document)].map(({ placed }) => placed)
+  for (const { operation, pointer } of [...operationsOf(document), ...webhooks]) {
+    const { requestBody, responses = {} } = operation
+    const holders = Object.entries(responses).map(([status, response]) =>
+      resolveReference(document, response, below(pointer, 'responses', status)),
+    )
+    for (const { value, pointer: holder } of [
+      ...(requestBody === undefined
+        ? []
+        : [resolveReference(document, requestBody, below(pointer, 'requestBody'))]),
+      ...holders,
+    ])
+      for (const [mediaType, written] of Object.entries(value.content ?? {})) {
+        const media = resolveReference(document, written, below(holder, 'content', mediaType))
+        yield* schemasOf(mediaType, media)
+      }
+  }
+}
+
+function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<Position> {
+  const { schema, itemSchema, prefixEncoding = [], itemEncoding } = media.value
+  const standing: Standing = isMultipart(mediaType) ? { is: 'parts', media } : { is: 'whole' }
+  if (schema !== undefined) yield { value: schema, pointer: below(media.pointer, 'schema'), standing }
+  if (itemSchema === undefined || !isMultipart(mediaType)) return
+  const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
+  // One schema for parts of all encodings: it is that of octets where each of them says so.
+  const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
+  const pointer = below(media.pointer, 'itemSchema')
+  yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true } }
+}
+
+/** The schemas that a schema is made of, where they describe the same; those of parts, where it describes what has parts. */
+function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
+  if (typeof value === 'boolean') return []
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = value
+  const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
+    value: inner,
+    pointer: below(pointer, ...steps),
+    standing,
+  })
+  const same = Object.entries({ allOf, anyOf, oneOf }).flatMap(([keyword, list]) =>
+    list.map((inner, index) => at(inner, standing, keyword, index)),
+  )
+  const target = targetOf(document, value)
+  return [
+    ...(target === undefined || $ref === undefined ? [] : [{ value: target, pointer: $ref, standing }]),
+    ...same,
+    ...partsOf(value, standing, at),
+  ]
+}
+
+function partsOf(
+  { properties = {}, additionalProperties, items, prefixItems = [] }: SchemaObject,
+  standing: Standing,
+  at: (inner: Schema, standing: Standing, ...steps: Step[]) => Position,
+): Position[] {
+  if (standing.is === 'whole') return []
+  const item = items === undefined || Array.isArray(items) ? [] : [items as Schema]
+  if (standing.is === 'part')
+    return standing.isItem ? [] : item.map((inner) => at(inner, { ...standing, isItem: true }, 'items'))
+  const { encoding = {}, prefixEncoding = [], itemEncoding } = standing.media.value
+  const part = (own: EncodingObject | undefined, isItem = false): Standing => ({
+    is: 'part',
+    contentType: own?.contentType,
+    isItem,
+  })
+  return [
+    ...Object.entries(properties).map(([name, inner]) => at(inner, part(encoding[name]), 'properties', name)),
+    ...(additionalProperties === undefined
+      ? []
+      : [at(additionalProperties, part(undefined), 'additionalProperties')]),
+    ...prefixItems.map((inner, index) =>
+      at(inner, part(prefixEncoding[index] ?? itemEncoding, true), 'prefixItems', index),
+    ),
+    ...item.map((inner) => at(inner, part(itemEncoding, true), 'items')),
+  ]
+}
+
+function targetOf(document: DocumentObject, { $ref }: SchemaObject): Schema | undefined {
+  return $ref === undefined ? undefined : (valueAt(document, stepsOf($ref)) as Schema | undefined)
+}
+
+/** Whether the values of a schema are octets where it stands. */
+function isOctets(document: DocumentObject, { value, standing }: Position): boolean {
+  if (typeof value === 'object' && saysOctets(value)) return true
+  if (standing.is !== 'part') return false
+  const { contentType } = standing
+  const type = openType(document, value)
+  if (type === undefined) return false
+  if (contentType !== undefined) return areOctets(contentType)
+  // A version that is younger than all that are understood is read as the last of these.
+  const version = versionNamed('openapi', document.openapi) ?? VERSIONS.at(-1)
+  return type === 'any' && version?.untypedPartsAreOctets === true
+}
+
+/** "file" is what Swagger 2.0 has, and people go on to write. */
+function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaObject): boolean {
+  const types = type === undefined ? [] : [type].flat()
+  if (types.includes('file')) return true
+  if (!types.every((name) => name === 'string' || name === 'null')) return false
+  if (format === 'binary') return true
+  return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)
+}
+
+/** What a schema says that describes no value any closer: that it is a text, or nothing at all. */
+function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | undefined {
+  let type: 'string' | 'any' = 'any'
+  const seen = new Set<Schema>()
+  for (let next: Schema | undefined = schema; next !== undefined && !seen.has(next); ) {
+    seen.add(next)
+    if (typeof next === 'boolean') return next ? type : undefined
+    if (Object.keys(next).some((keyword) => SAYS_MORE.has(keyword))) return undefined
+    if (next.type !== undefined) {
+      if (![next.type].flat().every((name) => name === 'string' || name === 'null')) return undefined
+      type = 'string'
+    }
+    next = targetOf(document, next)
+  }
+  return type
+}
+
+/** Keywords by which a schema describes more than that there is a value. */
+const SAYS_MORE = new Set([
+  ...['allOf', 'anyOf', 'oneOf', 'properties', 'items', 'prefixItems', 'enum', 'const', 'pattern'],
+  ...['additionalProperties', 'required', 'contentEncoding', 'contentMediaType', 'minLength', 'maxLength'],
+  ...['format', 'default', 'example', 'examples'],
+])
+
+/** Whether the media types of a list are neither JSON nor text. */
+function areOctets(mediaTypes: string): boolean {
+  return mediaTypes.split(',').every(isOctetType)
+}
+
+function isOctetType(mediaType: string): boolean {
+  return (
+    /^[^/]+\/[^/]+$/.test(mediaType.trim()) &&
+    !isJson(mediaType) &&
+    !isText(mediaType) &&
+    !isOpenRange(mediaType)
+  )
+}
+
+/** "*\/*" and "application/*" may be anything. */
+function isOpenRange(mediaType: string): boolean {
+  return /^(\*|application|multipart)\/\*$/.test(essence(mediaType))
+}
