@@ -16,6 +16,13 @@ export interface Decision {
   readonly targets: readonly string[]
 }
 
+/** What one overlay decides. */
+export interface DecidingOverlay {
+  /** Its file, as the page refers to it. */
+  readonly name: string
+  readonly decisions: readonly Decision[]
+}
+
 export interface DecisionsOptions {
   readonly config: Config
   /** The page's name. */
@@ -32,9 +39,14 @@ export interface DecisionsOptions {
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
   const { overlays = [] } = config
   await loadDocument(config)
-  const texts = await Promise.all(overlays.map((overlay) => readFile(overlay, 'utf8')))
-  const names = overlays.map((overlay) => relative(process.cwd(), resolve(overlay)))
-  const page = writeDecisions(texts.flatMap(readDecisions), names)
+  const page = writeDecisions(
+    await Promise.all(
+      overlays.map(async (overlay) => ({
+        name: relative(process.cwd(), resolve(overlay)),
+        decisions: readDecisions(await readFile(overlay, 'utf8')),
+      })),
+    ),
+  )
   const current = await readFile(file, 'utf8').catch(() => undefined)
   if (check && current !== page) {
     progress.done(`${file} is stale. Run: concordat decisions ${file}`)
@@ -87,20 +99,38 @@ function headingOf(comment: string | null | undefined): string | undefined {
   )
 }
 
-/** @param names of the overlays, as the page refers to them. */
-export function writeDecisions(decisions: readonly Decision[], names: readonly string[]): string {
-  const parts = decisions.map(({ heading, question, answer, targets }) => {
-    const [title = '', ...context] = question.split(/(?<=\.) /)
-    const text = [`**${title}**`, ...context, answer].join(' ')
-    const places = [...new Set(targets)].map((target) => `  \`${target}\``)
-    return `${heading === undefined ? '' : `## ${heading}\n\n`}- ${text}\n${places.join('\n')}`
-  })
+/** @returns Markdown: one list, under the headings of the overlays; of several, each heading names the file that decides. */
+export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
+  const names = overlays.map(({ name }) => `\`${name}\``)
+  const decisions = overlays.flatMap((overlay) => overlay.decisions)
+  const numbered = decisions.some(({ heading }) => /^\d/.test(heading ?? ''))
+  const deciding =
+    overlays.length === 1
+      ? `${names[0]} decides`
+      : `${overlays.length} overlays decide, each named under its heading`
   return `${[
-    `<!-- Written by "concordat decisions" from ${names.join(', ')}. Do not edit. -->`,
+    `<!-- Written by "concordat decisions" from ${overlays.length === 1 ? overlays[0]?.name : `${overlays.length} overlays`}. Do not edit. -->`,
     '# Decisions',
-    `Where the interface document is silent, ${names.map((name) => `\`${name}\``).join(', ')} decides: ` +
-      `${decisions.length} questions. The numbers are sections of the interface document; below each answer stand the places ` +
+    `Where the interface document is silent, ${deciding}: ${decisions.length} questions. ` +
+      `${numbered ? 'The numbers are sections of the interface document; below' : 'Below'} each answer stand the places ` +
       'that it changes.',
-    ...parts,
+    ...overlays.flatMap((overlay) => writeOverlay(overlay, { named: overlays.length > 1 })),
   ].join('\n\n')}\n`
+}
+
+function writeOverlay(
+  { name, decisions }: DecidingOverlay,
+  { named }: { named: boolean },
+): readonly string[] {
+  return decisions.flatMap(({ heading, question, answer, targets }, index) => {
+    const [title = '', ...context] = question.split(/(?<=\.) /)
+    const places = [...new Set(targets)].map((target) => `  \`${target}\``)
+    // An overlay whose first decision has no heading starts with its own name.
+    const file = named && (heading !== undefined || index === 0) ? [`\`${name}\``] : []
+    return [
+      ...(heading === undefined ? [] : [`## ${heading}`]),
+      ...file,
+      [`- ${[`**${title}**`, ...context, answer].join(' ')}`, ...places].join('\n'),
+    ]
+  })
 }

@@ -52,7 +52,7 @@ function toRow({ organizationId, projectId, user, scope, itemId, activity, detai
 
 /**
  * The log as readers get it, newest first.
- * @see spec/service.overlay.yaml, "Shape of an activity entry"
+ * @see spec/decisions/persons.yaml, "Shape of an activity entry"
  */
 export interface ActivityView<Scope extends ActivityScope> {
   readonly id: string
@@ -138,7 +138,7 @@ export async function readActivity<Scope extends ActivityScope>(
   return { count, results }
 }
 
-/** Entries a page. @see spec/service.overlay.yaml, "ActivityLimit" */
+/** Entries a page. @see spec/decisions/persons.yaml, "ActivityLimit" */
 const defaultLimit = 10
 
 function pageLength({ limit = defaultLimit }: { readonly limit?: number | undefined }): number {

@@ -4,7 +4,7 @@ import type { Database, PluginsAccessLevel } from '../database/schema.ts'
 import { Refusal } from '../refusals/refusals.ts'
 import type { PluginRow } from './tables.ts'
 
-/** What an organization's plugins_access_level lets it do. @see spec/service.overlay.yaml, "Values of plugins_access_level" */
+/** What an organization's plugins_access_level lets it do. @see spec/decisions/organizations.yaml, "Values of plugins_access_level" */
 export const pluginsAccess = { configure: 3, install: 6, root: 9 } as const
 
 /** Refuses when the organization's level is below the needed one. */

@@ -22,7 +22,7 @@ export interface PageParameters {
   readonly offset?: number | undefined
 }
 
-/** Items a page. @see spec/service.overlay.yaml, "Default and maximum page size" */
+/** Items a page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
 const defaultLimit = 100
 
 /** The most items a page: one who asks for more gets these, and the address of the next. A page is made whole in memory. */

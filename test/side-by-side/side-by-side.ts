@@ -8,6 +8,7 @@ import { referenceFaults, storeFaults } from '../mutants/faults/faults.ts'
 import { startReference } from '../mutants/reference-service.ts'
 import { startStoreService } from '../mutants/store-subject.ts'
 import type { CorrectService } from '../mutants/subject.ts'
+import { specification } from '../unit/spec/specification.ts'
 import { runContest } from './contest.ts'
 import { sampleFaults } from './sample.ts'
 import { findSchemathesis, type Schemathesis } from './schemathesis.ts'
@@ -49,8 +50,7 @@ interface Subjected {
 
 const REFERENCE: Subjected = {
   start: startReference,
-  document: join(root, 'spec/openapi.yaml'),
-  overlays: [join(root, 'spec/service.overlay.yaml')],
+  ...specification,
   faults: referenceFaults,
 }
 

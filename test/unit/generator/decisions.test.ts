@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDecisions, writeDecisions } from '../../../generator/commands/decisions.ts'
+import { specification } from '../spec/specification.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -38,11 +39,24 @@ test('actions with one question are one decision', () => {
 })
 
 test('a page shows the question first, and the places last', () => {
-  const page = writeDecisions(readDecisions(overlay), ['pets.yaml'])
+  const page = writeDecisions([{ name: 'pets.yaml', decisions: readDecisions(overlay) }])
+  expect(page).toContain('`pets.yaml` decides: 2 questions. The numbers are sections')
   expect(page).toContain(
     '## 1: colours\n\n- **Whether pets have colours.** The interface names none. Decided: yes',
   )
   expect(page).toContain('\n  `$.a`\n  `$.b`\n')
+})
+
+test('of several overlays, each is named where it begins and under its headings', () => {
+  const plain = "actions:\n  - description: 'Do pets sleep? Decided: at night.'\n    target: $.d\n"
+  const page = writeDecisions([
+    { name: 'pets.yaml', decisions: readDecisions(overlay) },
+    { name: 'sleep.yaml', decisions: readDecisions(plain) },
+  ])
+  expect(page).toContain('silent, 2 overlays decide, each named under its heading: 3 questions.')
+  expect(page).toContain('## 1: colours\n\n`pets.yaml`\n\n- **Whether')
+  expect(page).toContain('## 2: names\n\n`pets.yaml`\n\n- **How long')
+  expect(page).toContain('  `$.c`\n\n`sleep.yaml`\n\n- **Do pets sleep?**')
 })
 
 test('docs/decisions.md is current', () => {
@@ -53,8 +67,8 @@ test('docs/decisions.md is current', () => {
   expect(run).toMatchObject({ status: 0 })
 })
 
-test('every action of the overlay is on the page, and has an answer', () => {
-  const decisions = readDecisions(readFileSync(join(root, 'spec/service.overlay.yaml'), 'utf8'))
+test("every action of the service's overlays is on the page, and has an answer", () => {
+  const decisions = specification.overlays.flatMap((file) => readDecisions(readFileSync(file, 'utf8')))
   expect(decisions.length).toBeGreaterThan(100)
   expect(decisions.filter(({ question, answer }) => question === '' || answer === '')).toEqual([])
 })

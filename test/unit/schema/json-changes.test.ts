@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { changesBetween, withChanges } from '@concordat/runtime/json-changes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slimDescriptor } from '../../../generator/emit/slim.ts'
 import { generate } from '../../../generator/generate.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import { specification } from '../spec/specification.ts'
 
 function changed(value: unknown, wanted: unknown): unknown {
   return withChanges(value, changesBetween(value, wanted))
@@ -44,8 +42,7 @@ describe('a value becomes another one by what differs', () => {
 
   test('the document of this repository, without its overlays', async () => {
     const { model } = await generate({
-      document: join(root, 'spec/openapi.yaml'),
-      overlays: [join(root, 'spec/service.overlay.yaml')],
+      ...specification,
       output: 'unused',
       importExtension: '.ts',
       outputs: ['types'],

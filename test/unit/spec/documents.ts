@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { load } from '../../../generator/load/load.ts'
+import { specification } from './specification.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
@@ -13,11 +13,8 @@ export interface Action {
   readonly remove?: boolean
 }
 
-const DOCUMENT = fileURLToPath(new URL('../../../spec/openapi.yaml', import.meta.url))
-const OVERLAY = fileURLToPath(new URL('../../../spec/service.overlay.yaml', import.meta.url))
-
-/** Loading fails when an action of the overlay matches nothing, so that every test here fails with it. */
-export const loaded = await load({ document: DOCUMENT, overlays: [OVERLAY] })
+/** Loading fails when an action of an overlay matches nothing, so that every test here fails with it. */
+export const loaded = await load(specification)
 
 /** What the interface document states. */
 export const base = loaded.base as unknown as JsonObject
@@ -26,4 +23,6 @@ export const base = loaded.base as unknown as JsonObject
 export const merged = loaded.document as unknown as JsonObject
 
 /** The decisions, in their order. */
-export const actions = parse(readFileSync(OVERLAY, 'utf8')).actions as readonly Action[]
+export const actions = specification.overlays.flatMap(
+  (overlay) => parse(readFileSync(overlay, 'utf8')).actions as readonly Action[],
+)

@@ -10,7 +10,7 @@ import { rows } from './section-4.ts'
 const ids = (document: JsonObject) =>
   operationsOf(document).map(({ operation }) => String(operation['operationId']))
 
-test('the document and the overlay load without a warning', () => {
+test('the document and the overlays load without a warning', () => {
   expect(loaded.warnings).toEqual([])
 })
 
@@ -23,7 +23,7 @@ describe('each decision', () => {
 
 describe.each([
   ['the document', base],
-  ['the document with the overlay', merged],
+  ['the document with the overlays', merged],
 ])('%s', (_, document) => {
   test('is valid OpenAPI 3.1', async () => {
     await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined()
@@ -97,7 +97,7 @@ describe('the document alone holds no decision', () => {
   })
 })
 
-describe('the overlay leaves no question open', () => {
+describe('the overlays leave no question open', () => {
   test.each(openQuestions)('of section %s: %s', (_section, _question, answer) => {
     expect(actions.filter((action) => action.description?.startsWith(answer))).not.toEqual([])
   })
@@ -139,7 +139,7 @@ describe('the overlay leaves no question open', () => {
   })
 })
 
-test('the overlay keeps every stated operation, success status, scope and field', () => {
+test('the overlays keep every stated operation, success status, scope and field', () => {
   for (const { path, method, operation } of operationsOf(base)) {
     const now =
       operationsOf(merged).find((other) => other.path === path && other.method === method)?.operation ?? {}

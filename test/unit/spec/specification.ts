@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+import config from '../../../concordat.config.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const [service] = [config].flat()
+if (service === undefined) throw new Error('concordat.config.ts names no document.')
+
+/** The service's document and its overlays in their order, as concordat.config.ts names them: absolute paths. */
+export const specification = {
+  document: resolve(root, service.document),
+  overlays: (service.overlays ?? []).map((overlay) => resolve(root, overlay)),
+}
