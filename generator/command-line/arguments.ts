@@ -80,7 +80,9 @@ function givenFlag(
   command: CommandName | undefined,
 ): GivenFlag {
   const { name, rawName, value, inlineValue } = token
-  const option = FLAGS.find(({ flag }) => flag.name === name)
+  const known = FLAGS.filter(({ flag }) => flag.name === name)
+  // One name may be two options, of two commands.
+  const option = known.find((one) => command !== undefined && isOf(one, command)) ?? known[0]
   if (option === undefined) {
     const own = FLAGS.filter((one) => command === undefined || isOf(one, command)).map(
       ({ flag }) => flag.name,
@@ -100,7 +102,9 @@ function givenFlag(
 /** An option that did nothing would seem to have been heeded. */
 function expectOf(option: FlagOption, command: CommandName): void {
   if (isOf(option, command)) return
-  const owners = COMMAND_NAMES.filter((name) => isOf(option, name)).map((name) => `"concordat ${name}"`)
+  const owners = COMMAND_NAMES.filter((name) =>
+    FLAGS.some((one) => one.flag.name === option.flag.name && isOf(one, name)),
+  ).map((name) => `"concordat ${name}"`)
   const isOfTests = command === 'contract' && owners.includes('"concordat verify"')
   const instead = isOfTests ? ' Generated tests read "verify" of the configuration.' : ''
   throw wrongUsage(

@@ -33,7 +33,7 @@ export async function generateCommand({
     if (record !== undefined) {
       if (record.warnings !== '') progress.done(record.warnings)
       progress.done(
-        `${relative(process.cwd(), config.output)}: ${record.operations} operations, nothing changed.`,
+        `${relative(process.cwd(), config.output)}: ${record.operations} operations${leftOutText(record.leftOut)}, nothing changed.`,
       )
       sources.push(...Object.keys(record.sources))
       continue
@@ -87,14 +87,19 @@ async function write({ config, generated, others, progress }: Task): Promise<0> 
     ...(report.removed.length > 0 ? [`${report.removed.length} removed`] : []),
   ]
   progress.done(
-    `${relative(process.cwd(), config.output)}: ${model.operations.length} operations, ${files.size} files (${counts.join(', ')}).`,
+    `${relative(process.cwd(), config.output)}: ${model.operations.length} operations${leftOutText(generated.leftOut)}, ${files.size} files (${counts.join(', ')}).`,
   )
   return 0
 }
 
+/** What filters keep out of the outputs, as a part of a sentence. */
+function leftOutText(leftOut: number): string {
+  return leftOut === 0 ? '' : ` (${leftOut} left out)`
+}
+
 async function rememberTask({ config, began, generated, warnings }: Task): Promise<void> {
-  const { files, model, sources } = generated
-  await remember(config, { began, sources, files, operations: model.operations.length, warnings })
+  const { files, model, sources, leftOut } = generated
+  await remember(config, { began, sources, files, operations: model.operations.length, leftOut, warnings })
 }
 
 async function compare({ config, generated: { files }, others, progress }: Task): Promise<0 | 1> {

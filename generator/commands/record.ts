@@ -22,6 +22,8 @@ interface RunRecord {
   /** Every file name in the output folder: one more could be a leftover that a run removes. */
   readonly listing: readonly string[]
   readonly operations: number
+  /** Operations that filters left out. */
+  readonly leftOut: number
   /** Warnings as they were printed; a run that is spared repeats them. */
   readonly warnings: string
 }
@@ -81,6 +83,7 @@ export async function remember(
     sources: readonly string[]
     files: ReadonlyMap<string, string>
     operations: number
+    leftOut: number
     warnings: string
   },
 ): Promise<void> {
@@ -96,6 +99,7 @@ export async function remember(
     ),
     listing: list(config.output),
     operations: run.operations,
+    leftOut: run.leftOut,
     warnings: run.warnings,
   }
   mkdirSync(dirname(file), { recursive: true })

@@ -1,23 +1,55 @@
 import { UsageError } from '../errors/problem.ts'
+import type { FiltersConfig } from '../options/config/config-types.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
 import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts'
 
-/** The configurations that a command line asks for: those of a file, or the one that it writes out itself. */
+/** The configurations that `generate` is asked for: those of a file, or the one that the command line writes out itself. */
 export async function givenConfigs(given: Given): Promise<readonly ResolvedConfig[]> {
+  return configsOf(given, givenFilters(given))
+}
+
+/** For other commands, which work on one document: the first of the configuration. */
+export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
+  const [config] = await configsOf(given, undefined)
+  if (config === undefined) throw new UsageError(`"${given.config ?? CONFIG_FILE}" names no document.`)
+  return config
+}
+
+async function configsOf(
+  given: Given,
+  filters: FiltersConfig | undefined,
+): Promise<readonly ResolvedConfig[]> {
   const { document, documentHeaders, overlays = [], output = 'generated', root, strict } = given
+  const { formats = {}, temporal } = given
   const both = {
     ...(documentHeaders !== undefined && { documentHeaders }),
     ...(root !== undefined && { root }),
     ...(strict !== undefined && { strict }),
+    ...(temporal !== undefined && { temporal }),
+    ...(filters !== undefined && { filters }),
   }
-  if (document !== undefined) return [resolveConfig({ document, overlays, output, ...both }, process.cwd())]
-  return (await readConfig(given.config ?? CONFIG_FILE)).map((config) => ({ ...config, ...both }))
+  if (document !== undefined)
+    return [resolveConfig({ document, overlays, output, ...both, formats }, process.cwd())]
+  const read = await readConfig(given.config ?? CONFIG_FILE)
+  return read.map(({ origin, ...config }) => ({
+    ...config,
+    ...both,
+    formats: { ...config.formats, ...formats },
+    // What the command line says has no place in a file.
+    ...(filters === undefined && { origin }),
+  }))
 }
 
-/** For commands that work on one document: the first of the configuration. */
-export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
-  const [config] = await givenConfigs(given)
-  if (config === undefined) throw new UsageError(`"${given.config ?? CONFIG_FILE}" names no document.`)
-  return config
+/** What `generate` is told of operations; `verify` chooses what it tests by the same options, and the document stays whole. */
+function givenFilters(given: Given): FiltersConfig | undefined {
+  const { tags, operations, paths, skipTags, skipOperations, skipPaths } = given
+  const include = { ...(tags && { tags }), ...(operations && { operations }), ...(paths && { paths }) }
+  const exclude = {
+    ...(skipTags && { tags: skipTags }),
+    ...(skipOperations && { operations: skipOperations }),
+    ...(skipPaths && { paths: skipPaths }),
+  }
+  const isGiven = Object.keys({ ...include, ...exclude }).length > 0
+  return isGiven ? { include, exclude } : undefined
 }

@@ -8,9 +8,11 @@ import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
+import type { Origin } from './origin.ts'
 
 /** A configuration with absolute paths and every output named. */
-export type ResolvedConfig = Config & Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>>
+export type ResolvedConfig = Config &
+  Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>> & { readonly origin?: Origin | undefined }
 
 /**
  * Reads the default export of a configuration file, with every path made absolute.
@@ -28,7 +30,10 @@ export async function readConfig(file: string): Promise<readonly ResolvedConfig[
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   const problems = list.flatMap((config, index) => checkConfig(config, list.length > 1 ? [index] : []))
   if (problems.length > 0) throw new UsageError(await describe(problems, path))
-  return (list as readonly Config[]).map((config) => resolveConfig(config, dirname(path)))
+  return (list as readonly Config[]).map((config, index) => ({
+    ...resolveConfig(config, dirname(path)),
+    origin: { file: path, path: list.length > 1 ? [index] : [] },
+  }))
 }
 
 /** The same configuration with absolute paths and every output named. */

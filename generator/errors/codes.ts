@@ -26,6 +26,7 @@ export const CODES = {
   'path-parameter-unused': 'A path parameter does not occur in the path template.',
   'overlay-invalid': 'An overlay breaks the Overlay standard.',
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
+  'filter-matches-nothing': 'A filter fits no operation of the document, or all of them together leave none.',
   'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',

@@ -17,6 +17,19 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'check', commands: ['generate', 'decisions'] },
     topic: 'run',
   },
+  paths: {
+    kind: list(text, 'texts'),
+    means:
+      'only operations of these paths: "/pets/{petId}"; "*" stands for any text, in tags and operations too',
+    flag: { name: 'path', value: 'PATH', commands: ['generate'] },
+    topic: 'selection',
+  },
+  skipPaths: {
+    kind: list(text, 'texts'),
+    means: 'leave operations of these paths out',
+    flag: { name: 'skip-path', value: 'PATH', commands: ['generate'] },
+    topic: 'selection',
+  },
   watch: {
     kind: flag,
     means: 'generate again whenever a document changes',

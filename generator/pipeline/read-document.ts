@@ -1,8 +1,11 @@
+import type { Origin } from '../configuration/origin.ts'
 import { type Place, type Problem, ProblemsError, refuseReadings } from '../errors/problem.ts'
 import { type LoadedDocument, load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Model } from '../model/model.ts'
 import type { Config } from '../options/config/config-types.ts'
+import type { Selected } from '../select/select.ts'
+import { placeOfFilter } from './filter-place.ts'
 import { remoteOptions } from './remote-options.ts'
 
 /** A document as every command sees it, before anything is printed. */
@@ -10,6 +13,8 @@ export interface ReadDocument {
   readonly model: Model
   /** What the document gets wrong without harm to the output. */
   readonly warnings: readonly Problem[]
+  /** How many operations and webhooks the filters leave out. */
+  readonly leftOut: number
   /** Absolute paths of every file that was read. */
   readonly sources: readonly string[]
   /** Where the author wrote a node of the bundled document. */
@@ -35,8 +40,8 @@ export async function readDocument(
 }
 
 /** What of a configuration says where its document is. */
-export type DocumentConfig = Pick<Config, 'document' | 'documentHeaders' | 'overlays' | 'root'> &
-  Partial<Pick<Config, 'output'>>
+export type DocumentConfig = Pick<Config, 'document' | 'documentHeaders' | 'overlays' | 'root' | 'filters'> &
+  Partial<Pick<Config, 'output'>> & { readonly origin?: Origin | undefined }
 
 /** The first stage alone. */
 export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {
@@ -55,8 +60,15 @@ async function readLeniently(
   onStage: (stage: 'load' | 'model') => void,
 ): Promise<ReadDocument> {
   onStage('load')
-  const loaded = await loadDocument(config)
+  const { loaded, leftOut } = await selected(await loadDocument(config), config)
   onStage('model')
   const { model, warnings } = buildModel(loaded)
-  return { model, warnings, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
+  return { model, warnings, leftOut, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
+}
+
+/** The document with the operations that the filters leave in. Without filters nothing is loaded for it. */
+async function selected(loaded: LoadedDocument, { filters, origin }: DocumentConfig): Promise<Selected> {
+  if (filters === undefined) return { loaded, leftOut: 0 }
+  const { select } = await import('../select/select.ts')
+  return select(loaded, filters, placeOfFilter(origin))
 }

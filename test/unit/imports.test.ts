@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:runtime/schema',
     ...LEAVES,
   ],
+  'generator/select': ['generator/errors', 'generator/document', 'type:generator/load', ...LEAVES],
   'generator/emit': [
     'type:generator/model',
     'generator/model/naming/name.ts',

@@ -4,6 +4,7 @@ import type { Option } from '../declaration/option.ts'
 import { header } from '../kinds/entries.ts'
 import { flag, identifier, list, oneOf, path, pathOrAddress, record, text } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
+import { filters } from './filters.ts'
 import { formats } from './formats.ts'
 import { OUTPUTS, output } from './outputs.ts'
 import { secret } from './secret.ts'
@@ -47,6 +48,13 @@ export const CONFIG_OPTIONS = {
     means: 'refuse a document with mistakes that are otherwise read in one stated way, each with a warning',
     fallback: { text: 'false' },
     flag: { name: 'strict', commands: ['generate'] },
+    topic: 'document',
+  },
+  filters: {
+    kind: filters,
+    means:
+      'which operations of the document there are for every command: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; outputs have these, what they need, and nothing else. `--tag`, `--operation`, `--path`, `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` take its place',
+    fallback: { words: 'all' },
     topic: 'document',
   },
   output: {

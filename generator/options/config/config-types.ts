@@ -5,6 +5,24 @@ import type { Output, OwnOutput } from './outputs.ts'
 import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
 
+/** Operations by what they have. "*" stands for any text. */
+export interface FilterPatterns {
+  /** Tags: `pets`. */
+  readonly tags?: readonly string[]
+  /** OperationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; of a webhook its name. */
+  readonly operations?: readonly string[]
+  /** Path templates: `/pets/{petId}`, `/pets*`. */
+  readonly paths?: readonly string[]
+}
+
+/** Which operations of the document there are, with what they need; all others are as if it did not have them. */
+export interface FiltersConfig {
+  /** Only operations that fit one pattern of each list that is given. */
+  readonly include?: FilterPatterns
+  /** No operation that fits any of these patterns. */
+  readonly exclude?: FilterPatterns
+}
+
 /** Who sends requests. */
 export interface IdentitiesConfig {
   /** Sends all requests that do not need another identity. */
@@ -161,6 +179,12 @@ export interface Config {
    * Also `--strict`.
    */
   readonly strict?: boolean
+  /**
+   * Which operations of the document there are for every command: `{ include: { tags: ["pets"] }, exclude: { paths:
+   * ["/internal/*"] } }`; outputs have these, what they need, and nothing else. `--tag`, `--operation`, `--path`,
+   * `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` take its place. Default: all.
+   */
+  readonly filters?: FiltersConfig
   /**
    * Folder of the generated files. Default: `generated`, where the command line names the document. Also `--output`.
    */

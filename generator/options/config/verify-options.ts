@@ -52,6 +52,7 @@ const budget: Kind<number> = plain({
 
 const names = list(text, 'texts')
 const ofVerify = { commands: ['verify'] } as const
+const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
 
 /** The options of `concordat verify` and of the generated tests: the member `verify` of a configuration. */
@@ -59,13 +60,13 @@ export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
     means: 'only these operations, by operationId or as "GET /pets"',
-    flag: { name: 'operation', value: 'ID', ...ofVerify },
+    flag: { name: 'operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   tags: {
     kind: names,
     means: 'only operations with one of these tags',
-    flag: { name: 'tag', value: 'NAME', ...ofVerify },
+    flag: { name: 'tag', value: 'NAME', ...ofOperations },
     topic: 'selection',
   },
   rules: {
@@ -92,13 +93,13 @@ export const VERIFY_OPTIONS = {
   skipOperations: {
     kind: names,
     means: 'leave these operations out',
-    flag: { name: 'skip-operation', value: 'ID', ...ofVerify },
+    flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   skipTags: {
     kind: names,
     means: 'leave operations with one of these tags out',
-    flag: { name: 'skip-tag', value: 'NAME', ...ofVerify },
+    flag: { name: 'skip-tag', value: 'NAME', ...ofOperations },
     topic: 'selection',
   },
   skipRules: {

@@ -40,7 +40,7 @@ export const TOPICS = {
   document: 'The document',
   output: 'The outputs',
   run: 'How it runs',
-  selection: 'What is tested',
+  selection: 'What is chosen',
   requests: 'What requests carry',
   limits: 'How far a run goes',
   mock: 'What is served',

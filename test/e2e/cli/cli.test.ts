@@ -45,6 +45,38 @@ const times = () =>
   Object.fromEntries(files().map((name) => [name, statSync(join(folder, 'out', name)).mtimeMs]))
 
 describe('generate', () => {
+  test('writes the operations that filters leave in, and says how many are left out', () => {
+    const all = run('generate').stderr
+    expect(all).toContain('out: 5 operations, 8 files')
+    const { status, stderr } = run('generate', '--operation', 'GET *', '--skip-operation', 'getPet')
+    expect(status, stderr).toBe(0)
+    expect(stderr).toMatch(/out: \d operations \(\d left out\), 8 files/)
+    const { paths } = JSON.parse(readFileSync(join(folder, 'out/openapi.json'), 'utf8'))
+    expect(Object.values<object>(paths).flatMap((item) => Object.keys(item))).not.toContain('post')
+    expect(run('generate', '--operation', 'GET *', '--skip-operation', 'getPet').stderr).toMatch(
+      /operations \(\d left out\), nothing changed/,
+    )
+  })
+
+  test('names the line of a filter in the configuration that fits nothing', () => {
+    writeFileSync(
+      join(folder, 'concordat.config.ts'),
+      "export default {\n  document: 'openapi.yaml', output: 'out',\n  filters: { include: { paths: ['/nowhere'] } },\n}\n",
+    )
+    const { status, stderr } = run('generate')
+    expect(status).toBe(1)
+    expect(stderr).toContain('concordat.config.ts:3:33 filter-matches-nothing')
+    expect(stderr).toContain('"filters.include.paths[0]" is "/nowhere", and the document has no such path.')
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+  })
+
+  test('reads formats that the command line names', () => {
+    edit((text) => `${text}\n`)
+    const { status, stderr } = run('generate', '--format', 'date-time=Date')
+    expect(status, stderr).toBe(0)
+    expect(run('generate').stderr).not.toContain('nothing changed')
+  })
+
   test('writes every output, and says each stage on a plain line', () => {
     const { status, stderr } = run('generate')
     expect(stderr).toBe(

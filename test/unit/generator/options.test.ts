@@ -8,10 +8,11 @@ import type { Config, VerifyConfig } from '../../../generator/config.ts'
 import { COMMAND_OPTIONS } from '../../../generator/options/command-options.ts'
 import { CONFIG_OPTIONS } from '../../../generator/options/config/config-options.ts'
 import { VERIFY_OPTIONS } from '../../../generator/options/config/verify-options.ts'
+import { COMMAND_NAMES } from '../../../generator/options/declaration/commands.ts'
 import type { Member, Option, ValueOf } from '../../../generator/options/declaration/option.ts'
 import { DIFF_OPTIONS } from '../../../generator/options/diff-options.ts'
 import { MOCK_OPTIONS } from '../../../generator/options/mock-options.ts'
-import { FLAGS, OPTIONS } from '../../../generator/options/options.ts'
+import { FLAGS, isOf, OPTIONS } from '../../../generator/options/options.ts'
 import { printPage } from '../../../generator/options/print/page.ts'
 import { printConfigTypes, printLoginTypes } from '../../../generator/options/print/types.ts'
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target/target.ts'
@@ -50,7 +51,10 @@ describe('a declaration', () => {
       (table) => Object.keys(table).length,
     )
     expect(options.length).toBe(tables.reduce((sum, length) => sum + length))
-    expect(new Set(FLAGS.map(({ flag }) => flag.name)).size).toBe(FLAGS.length)
+    for (const command of COMMAND_NAMES) {
+      const names = FLAGS.filter((option) => isOf(option, command)).map(({ flag }) => flag.name)
+      expect(names, command).toEqual([...new Set(names)])
+    }
   })
 
   test('says what it means as a part of a sentence', () => {

@@ -1,0 +1,9 @@
+import type { Path } from '../options/kinds/kind.ts'
+
+/** Where a configuration is written: a file, and which of its configurations it is. */
+export interface Origin {
+  /** Absolute. */
+  readonly file: string
+  /** Empty where the file has one configuration. */
+  readonly path: Path
+}

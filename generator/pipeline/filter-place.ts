@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { fragmentOf } from '@concordat/runtime/pointer'
+import { locateMember } from '../configuration/locate-member.ts'
+import type { Origin } from '../configuration/origin.ts'
+import { displayName } from '../load/source/file-name.ts'
+import { describePath } from '../options/kinds/kind.ts'
+import type { FilterPlace } from '../select/unmatched.ts'
+
+const FLAGS = {
+  include: { tags: '--tag', operations: '--operation', paths: '--path' },
+  exclude: { tags: '--skip-tag', operations: '--skip-operation', paths: '--skip-path' },
+} as const
+
+/** Where filters are written: in a configuration file, or on the command line, which has no lines. */
+export function placeOfFilter(origin: Origin | undefined): FilterPlace {
+  return ([side, kind, index]) => {
+    if (origin === undefined) return { name: FLAGS[side][kind] }
+    const path = ['filters', side, kind, index]
+    const position = locateMember(readFileSync(origin.file, 'utf8'), [...origin.path, ...path])
+    return {
+      name: `"${describePath(path)}"`,
+      place: { file: displayName(origin.file), pointer: fragmentOf(path), ...position },
+    }
+  }
+}

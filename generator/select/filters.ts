@@ -1,0 +1,54 @@
+/** Patterns that name operations: as they are written, with "*" for any text. */
+export interface Patterns {
+  readonly tags?: readonly string[]
+  /** By operationId, or as "GET /pets". */
+  readonly operations?: readonly string[]
+  /** Path templates: "/pets/*". */
+  readonly paths?: readonly string[]
+}
+
+/** Which operations of a document are wanted. */
+export interface Filters {
+  /** An operation has to fit one pattern of each list that is there. */
+  readonly include?: Patterns
+  /** An operation that fits any pattern is left out. */
+  readonly exclude?: Patterns
+}
+
+/** What patterns are held against. */
+export interface Candidate {
+  readonly tags: readonly string[]
+  /** The names of the operation itself. */
+  readonly operations: readonly string[]
+  /** Its path template; none of a webhook. */
+  readonly paths: readonly string[]
+}
+
+/** The kinds of patterns, in the order in which they are reported. */
+export const KINDS = ['tags', 'operations', 'paths'] as const
+
+/** Whether the filters leave an operation in. */
+export function isWanted({ include = {}, exclude = {} }: Filters, candidate: Candidate): boolean {
+  return (
+    KINDS.every((kind) => include[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? true) &&
+    !KINDS.some((kind) => exclude[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? false)
+  )
+}
+
+/** Whether one of several names fits a pattern. */
+export function fits(pattern: string, names: readonly string[]): boolean {
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.pop()
+  if (tail === undefined) return names.includes(pattern)
+  return names.some((name) => {
+    if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail))
+      return false
+    let middle = name.slice(head.length, name.length - tail.length)
+    for (const part of rest) {
+      const found = middle.indexOf(part)
+      if (found < 0) return false
+      middle = middle.slice(found + part.length)
+    }
+    return true
+  })
+}

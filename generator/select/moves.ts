@@ -1,0 +1,38 @@
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
+
+/** Nodes that stand elsewhere since others were taken out: their old JSON Pointers by the new ones. */
+export class Moves {
+  readonly #oldByNew: ReadonlyMap<string, string>
+
+  constructor(oldByNew: ReadonlyMap<string, string>) {
+    this.#oldByNew = oldByNew
+  }
+
+  /** Where a node stood before. */
+  origin(pointer: string): string {
+    for (const [now, before] of this.#oldByNew)
+      if (isAtOrBelow(pointer, now)) return before + pointer.slice(now.length)
+    return pointer
+  }
+
+  /** The pointers of nodes that are still there, as they are now. */
+  kept(pointers: readonly string[], document: object): readonly string[] {
+    const moved = [...this.#oldByNew]
+    return pointers.flatMap((pointer) => {
+      const own = moved.flatMap(([now, before]) =>
+        isAtOrBelow(pointer, before)
+          ? [now + pointer.slice(before.length)]
+          : isAtOrBelow(before, pointer)
+            ? [now]
+            : [],
+      )
+      const isStill = valueAt(document, stepsOf(pointer)) !== undefined && !pointer.startsWith('#/tags/')
+      return isStill ? [pointer, ...own] : own
+    })
+  }
+}
+
+function isAtOrBelow(pointer: string, place: string): boolean {
+  return pointer === place || pointer.startsWith(`${place}/`)
+}

@@ -1,0 +1,237 @@
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { below, fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import type { DocumentObject, TagObject } from '../document/document.ts'
+import { OPENAPI, sectionShape } from '../document/object-shapes.ts'
+import { operationsOf } from '../document/operations.ts'
+import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
+import { Heirs, parentOf } from './heirs.ts'
+
+export interface Pruned {
+  readonly document: DocumentObject
+  /** Old JSON Pointers of nodes that stand elsewhere now, by the new ones. */
+  readonly moved: ReadonlyMap<string, string>
+}
+
+/**
+ * Takes out what the operations of a document do not need: components, security schemes, tags, and links to operations that are
+ * gone. What they refer to within operations that are gone becomes a component.
+ * @param chosen `whole` without the operations that are gone, all else as it was.
+ */
+export function prune(chosen: DocumentObject, whole: DocumentObject): Pruned {
+  return new Pruner(chosen, whole).run()
+}
+
+/** Copies what is needed, and follows each reference that it meets. */
+class Pruner {
+  readonly #chosen: DocumentObject
+  readonly #whole: DocumentObject
+  readonly #heirs: Heirs
+  readonly #ids: ReadonlySet<string | undefined>
+  /** Copies of components that are needed, by section and name. */
+  readonly #components = new Map<string, Map<string, unknown>>()
+  /** New references to nodes that had to move, by the old ones. */
+  readonly #moved = new Map<string, string>()
+  readonly #queue: (() => void)[] = []
+  readonly #schemes = new Set<string>()
+  readonly #tags = new Set<string>()
+
+  constructor(chosen: DocumentObject, whole: DocumentObject) {
+    this.#chosen = chosen
+    this.#whole = whole
+    this.#heirs = new Heirs(whole.components?.schemas ?? {})
+    this.#ids = new Set([...operationsOf(chosen)].map(({ operation }) => operation.operationId))
+  }
+
+  run(): Pruned {
+    const { components, security, tags = [], ...rest } = this.#chosen
+    const copy = this.#copy(rest, OPENAPI.document) as DocumentObject
+    this.#drain()
+    const isInherited = [...operationsOf(copy)].some(({ operation }) => operation.security === undefined)
+    if (isInherited) this.#noteSchemes(security)
+    for (const name of this.#schemes) this.#need('securitySchemes', name)
+    this.#drain()
+    const kept = [...tags.entries()].filter(([, tag]) => this.#isTagNeeded(tag, tags))
+    return {
+      document: {
+        ...this.#withoutDeadExtensions(copy),
+        ...(security !== undefined && isInherited && { security }),
+        ...(kept.length > 0 && { tags: kept.map(([, tag]) => tag) }),
+        ...(components !== undefined || this.#components.size > 0 ? { components: this.#ordered() } : {}),
+      },
+      moved: new Map([
+        ...[...this.#moved].map(([before, now]) => [now, before] as const),
+        ...kept.map(([before], now) => [`#/tags/${now}`, `#/tags/${before}`] as const),
+      ]),
+    }
+  }
+
+  /** An extension of the document that refers to what is gone, as `x-webhooks` may, belongs to what is gone. */
+  #withoutDeadExtensions(copy: DocumentObject): DocumentObject {
+    const isDead = (value: unknown): boolean =>
+      isObject(value) || Array.isArray(value)
+        ? Object.entries(value).some(([name, inner]) =>
+            name === '$ref' && typeof inner === 'string' ? this.#isGone(inner) : isDead(inner),
+          )
+        : false
+    return Object.fromEntries(
+      Object.entries(copy).filter(([name, value]) => !name.startsWith('x-') || !isDead(value)),
+    ) as DocumentObject
+  }
+
+  #isGone(reference: string): boolean {
+    const [member, section = '', name = ''] = stepsOf(reference)
+    if (member === 'components') return !(this.#components.get(section)?.has(name) ?? false)
+    return reference.startsWith('#') && valueAt(this.#chosen, stepsOf(reference)) === undefined
+  }
+
+  #drain(): void {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
+  }
+
+  #copy(node: unknown, expected: Shape): unknown {
+    const shape = chooseShape(expected, node)
+    if (shape.is === 'literal' || shape.is === 'leaf') return node
+    if (Array.isArray(node)) return node.map((item) => this.#copy(item, memberShape(shape, '')))
+    if (!isObject(node)) return node
+    if (shape.is === 'object' && shape.name === 'operation') this.#noteOperation(node)
+    return Object.fromEntries(
+      Object.entries(node).flatMap(([name, value]) => {
+        const of = memberShape(shape, name)
+        if (this.#isDeadLink(value, of)) return []
+        return [[name, this.#copyMember(value, { name, of, shape })]]
+      }),
+    )
+  }
+
+  #copyMember(value: unknown, { name, of, shape }: { name: string; of: Shape; shape: Shape }): unknown {
+    if (typeof value !== 'string') return this.#copy(value, of)
+    if (of.is === 'mapping') return this.#refer(mappedPointer(value), OPENAPI.schema) ?? value
+    const section = name === '$ref' ? sectionOf(shape) : undefined
+    return section === undefined ? value : (this.#refer(value, shape) ?? value)
+  }
+
+  /** @returns the reference as it is now; `undefined` where it leads nowhere, as the name in a mapping may. */
+  #refer(reference: string, shape: Shape): string | undefined {
+    const [member, section = '', name = ''] = stepsOf(reference)
+    const target = valueAt(this.#whole, stepsOf(reference))
+    if (target === undefined) return undefined
+    if (member === 'components') this.#need(section, name)
+    else if (valueAt(this.#chosen, stepsOf(reference)) === undefined) return this.#move(reference, shape)
+    return reference
+  }
+
+  #need(section: string, name: string): void {
+    this.#keep(section, name)
+    if (section === 'schemas') for (const heir of this.#heirs.of(name)) this.#keep('schemas', heir)
+  }
+
+  #keep(section: string, name: string): void {
+    const map = valueAt(this.#whole, ['components', section])
+    const known = this.#section(section)
+    if (!isObject(map) || !Object.hasOwn(map, name) || known.has(name)) return
+    known.set(name, undefined)
+    const shape = sectionShape(OPENAPI, section)
+    this.#queue.push(() =>
+      known.set(name, section === 'schemas' ? this.#copySchema(map[name]) : this.#copy(map[name], shape)),
+    )
+  }
+
+  /** A component that is a schema. What it inherits from stands for no other heir here. */
+  #copySchema(schema: unknown): unknown {
+    if (!isObject(schema) || !Array.isArray(schema['allOf'])) return this.#copy(schema, OPENAPI.schema)
+    const { allOf: _, ...rest } = schema
+    const copies = Object(this.#copy(rest, OPENAPI.schema)) as Record<string, unknown>
+    const parts = schema['allOf'].map((part: unknown) => {
+      const parent = parentOf(part)
+      if (parent === undefined) return this.#copy(part, OPENAPI.schema)
+      this.#keep('schemas', parent)
+      return part
+    })
+    return Object.fromEntries(
+      Object.keys(schema).map((name) => [name, name === 'allOf' ? parts : copies[name]]),
+    )
+  }
+
+  /** What stands in an operation that is gone becomes a component. */
+  #move(reference: string, shape: Shape): string {
+    const before = this.#moved.get(reference)
+    if (before !== undefined) return before
+    const section = sectionOf(shape) ?? ''
+    const taken = new Set([
+      ...Object.keys(Object(valueAt(this.#whole, ['components', section]))),
+      ...this.#section(section).keys(),
+    ])
+    const stem = (stepsOf(reference).at(-1) ?? '').replace(/[^a-zA-Z0-9._-]+/g, '_') || '_'
+    let name = stem
+    for (let number = 2; taken.has(name); number++) name = `${stem}_${number}`
+    const now = fragmentOf(['components', section, name])
+    this.#moved.set(reference, now)
+    const known = this.#section(section).set(name, undefined)
+    const target = valueAt(this.#whole, stepsOf(reference))
+    this.#queue.push(() => known.set(name, this.#copy(target, shape)))
+    return now
+  }
+
+  #section(section: string): Map<string, unknown> {
+    const known = this.#components.get(section) ?? new Map<string, unknown>()
+    this.#components.set(section, known)
+    return known
+  }
+
+  /** The components in the order of the document; those that moved come last. */
+  #ordered(): object {
+    const { components = {} } = this.#whole
+    const sections = Object.entries<unknown>({
+      ...components,
+      ...Object.fromEntries([...this.#components.keys()].map((section) => [section, {}])),
+    })
+    return Object.fromEntries(
+      sections.flatMap(([section, value]) => {
+        if (section.startsWith('x-')) return [[section, value]]
+        const known = this.#components.get(section) ?? new Map<string, unknown>()
+        const before = Object.keys(Object(valueAt(components, [section])))
+        const names = [...before.filter((name) => known.has(name)), ...known.keys()]
+        if (known.size === 0) return []
+        return [[section, Object.fromEntries([...new Set(names)].map((name) => [name, known.get(name)]))]]
+      }),
+    )
+  }
+
+  #noteOperation({ security, tags }: Readonly<Record<string, unknown>>): void {
+    this.#noteSchemes(security as DocumentObject['security'])
+    if (Array.isArray(tags)) for (const tag of tags) this.#tags.add(tag)
+  }
+
+  #noteSchemes(security: DocumentObject['security'] = []): void {
+    for (const requirement of security) for (const name of Object.keys(requirement)) this.#schemes.add(name)
+  }
+
+  #isTagNeeded({ name = '' }: TagObject, tags: readonly TagObject[]): boolean {
+    const lineage = new Set(this.#tags)
+    for (const tag of lineage) {
+      const { parent } = tags.find((one) => one.name === tag) ?? {}
+      if (parent !== undefined) lineage.add(parent)
+    }
+    return lineage.has(name)
+  }
+
+  #isDeadLink(value: unknown, shape: Shape): boolean {
+    if (shape.is !== 'object' || shape.name !== 'link' || !isObject(value)) return false
+    const { $ref: reference, operationId, operationRef } = value
+    if (typeof reference === 'string')
+      return this.#isDeadLink(valueAt(this.#whole, stepsOf(reference)), shape)
+    if (typeof operationRef === 'string' && operationRef.startsWith('#'))
+      return valueAt(this.#chosen, stepsOf(operationRef)) === undefined
+    return typeof operationId === 'string' && !this.#ids.has(operationId)
+  }
+}
+
+/** The reference that an entry of a discriminator's mapping stands for: it may be a bare name. */
+function mappedPointer(text: string): string {
+  return text.includes('/') ? text : below('#/components/schemas', text)
+}
+
+/** The section of `components` for objects of a shape. */
+function sectionOf(shape: Shape): string | undefined {
+  return shape.is === 'object' ? shape.object.section : undefined
+}

@@ -1,0 +1,74 @@
+import { didYouMean } from '@concordat/runtime/nearest'
+import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
+import type { LoadedDocument } from '../load/load.ts'
+import { type Candidate, type Filters, fits, isWanted, KINDS } from './filters.ts'
+
+/** A pattern by its path in the filters: ["include", "tags", 0]. */
+export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
+
+/** Where the user wrote a pattern, and what the user calls it: '"filters.include.tags[0]"' or "--tag". */
+export type FilterPlace = (path: FilterPath) => { readonly place?: Place | undefined; readonly name: string }
+
+/** Names that are listed where none is near. */
+const LISTED = 8
+
+const WORDS = {
+  tags: { none: 'no operation has this tag', each: 'Tags', pointer: '#/tags' },
+  operations: { none: 'no operation has this name', each: 'Operations', pointer: '#/paths' },
+  paths: { none: 'the document has no such path', each: 'Paths', pointer: '#/paths' },
+} as const
+
+/** @throws {ProblemsError} for each pattern that fits no operation, and where all of them together leave none. */
+export function refuseUnmatched(
+  filters: Filters,
+  {
+    candidates,
+    loaded,
+    placeOf,
+  }: {
+    readonly candidates: readonly Candidate[]
+    readonly loaded: LoadedDocument
+    readonly placeOf: FilterPlace
+  },
+): void {
+  const problem = (at: Pick<Problem, 'message' | 'fix'> & { place: Place | undefined; pointer: string }) => ({
+    code: 'filter-matches-nothing' as const,
+    severity: 'error' as const,
+    place: at.place ?? loaded.locate(at.pointer),
+    message: at.message,
+    fix: at.fix,
+  })
+  const problems: Problem[] = pathsOf(filters).flatMap((path) => {
+    const [side, kind, index] = path
+    const pattern = filters[side]?.[kind]?.[index] ?? ''
+    if (candidates.some((candidate) => fits(pattern, candidate[kind]))) return []
+    const { place, name } = placeOf(path)
+    const { none, each, pointer } = WORDS[kind]
+    const known = [...new Set(candidates.flatMap((candidate) => candidate[kind]))]
+    const hint = didYouMean(pattern, known) || listed(each, known)
+    const message = `${name} is "${pattern}", and ${none}.${hint}`
+    return [problem({ place, pointer, message, fix: 'correct the filter, or take it out.' })]
+  })
+  if (problems.length === 0 && !candidates.some((candidate) => isWanted(filters, candidate)))
+    problems.push(
+      problem({
+        place: undefined,
+        pointer: '#/paths',
+        message: 'Each filter fits some operation, but together they leave none.',
+        fix: 'take filters out until one is left: an operation has to fit each kind of them.',
+      }),
+    )
+  if (problems.length > 0) throw new ProblemsError(problems)
+}
+
+function pathsOf(filters: Filters): readonly FilterPath[] {
+  return (['include', 'exclude'] as const).flatMap((side) =>
+    KINDS.flatMap((kind) => (filters[side]?.[kind] ?? []).map((_, index): FilterPath => [side, kind, index])),
+  )
+}
+
+function listed(each: string, known: readonly string[]): string {
+  if (known.length === 0) return ''
+  const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : ''
+  return ` ${each}: ${known.slice(0, LISTED).join(', ')}${more}.`
+}
