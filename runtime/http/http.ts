@@ -11,6 +11,8 @@ export {
   matches,
 } from './media/media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
+export { describePart, dispositionOf, type Part } from './multipart/part.ts'
+export { PartsWriter } from './multipart/parts-writer.ts'
 export type * from './operation.ts'
 export { type Following, following, type ReadPage } from './pages/following.ts'
 export { nextLink } from './pages/link-header.ts'

@@ -89,6 +89,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  */
 const CONTRACT_ROOMS: readonly string[] = [
   'document',
+  'forms',
   'exchange',
   'har',
   'trail',

@@ -1,3 +1,4 @@
+import { formWords } from '../forms/form-words.ts'
 import { quote } from './variables.ts'
 
 /** A request as it went out, secrets hidden. */
@@ -39,8 +40,13 @@ export function curl(request: SentRequest): string {
 /** What follows "curl": method, address, headers and body, quoted. */
 export function curlWords({ method, url, headers, body }: SentRequest): readonly string[] {
   const named = method === 'HEAD' ? ['-I'] : method === 'GET' && body === undefined ? [] : ['-X', method]
-  const written = Object.entries(headers).flatMap(([name, value]) => ['-H', header(name, value)])
+  const form = body === undefined ? undefined : formWords(headers['content-type'] ?? '', body)
+  // Of a form curl chooses the boundary.
+  const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
+  const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
   if (body === undefined) return [...named, quote(url), ...written]
+  if (form !== undefined)
+    return [...named, quote(url), ...written, ...form.flatMap((part) => ['-F', quote(part)])]
   // Without one curl sends a Content-Type of its own.
   const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', quote('content-type:')]
   return [...named, quote(url), ...written, ...typed, '--data-raw', quote(body)]

@@ -1,5 +1,6 @@
 import {
   itemEncoder,
+  type MediaTypeDescriptor,
   matchContent,
   type OperationDescriptor,
   type SecurityRequirement,
@@ -13,6 +14,8 @@ import {
   serializeQuerystring,
   serverOn,
 } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
 export interface RequestPlan {
@@ -56,8 +59,15 @@ export interface WireRequest {
   readonly body?: BodyInit
 }
 
-/** Writes path, query, headers and body as the document says. */
-export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
+/**
+ * Writes path, query, headers and body as the document says.
+ * @param definitions the schemas that references of the operation's lead to.
+ */
+export function writeRequest(
+  plan: RequestPlan,
+  baseUrl: string,
+  definitions: Readonly<Record<string, JsonSchema>> = {},
+): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
@@ -81,10 +91,20 @@ export function writeRequest(plan: RequestPlan, baseUrl: string): WireRequest {
   const { stream, ...media } = content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
   const { body, contentType } =
     stream === undefined
-      ? serializeBody({ content, mediaType }, value)
+      ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, definitions))
       : ofOneItem(value, { ...media, stream }, mediaType)
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }
+}
+
+/** A form is held to what can be written, too, before it is written as text. */
+function ofWhole(
+  { mediaType, value }: NonNullable<RequestPlan['body']>,
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  formOf: (fields: object) => FormBody,
+): { readonly body: BodyInit; readonly contentType?: string } {
+  const written = serializeBody({ content, mediaType }, value)
+  return isFields(mediaType, value) ? formOf(value) : written
 }
 
 function ofOneItem(

@@ -28,6 +28,7 @@ export class Courier {
   readonly #target: Target
   readonly #known: Acquaintance
   readonly #authentication: Authentication
+  readonly #definitions: DocumentDescriptor['definitions']
   /** What was sent here. */
   readonly trail = new Trail()
   /** Requests sent so far. */
@@ -38,6 +39,7 @@ export class Courier {
   constructor({ document, target, known }: CourierOptions) {
     this.#target = target
     this.#known = known
+    this.#definitions = document.definitions
     this.#authentication = new Authentication({ document, keyring: known.keyring })
   }
 
@@ -48,7 +50,7 @@ export class Courier {
    * @throws NotRun when the run may not send it, and for a value that no URL can hold.
    */
   async send(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
-    const wire = write(plan, this.#target.baseUrl)
+    const wire = write(plan, this.#target.baseUrl, this.#definitions)
     this.#admit(wire)
     const { pace, concealment } = this.#known
     const { credentials, logins } = await this.#authentication.add(wire, plan)
@@ -172,9 +174,13 @@ export class Courier {
 }
 
 /** @throws NotRun for a value that the path or query cannot hold. */
-function write(plan: RequestPlan, baseUrl: string): WireRequest {
+function write(
+  plan: RequestPlan,
+  baseUrl: string,
+  definitions: DocumentDescriptor['definitions'],
+): WireRequest {
   try {
-    return writeRequest(plan, baseUrl)
+    return writeRequest(plan, baseUrl, definitions)
   } catch (error) {
     if (error instanceof SerializationError || error instanceof ItemError) throw new NotRun(error.message)
     throw error

@@ -78,7 +78,10 @@ interface Wanted {
 function wantedBy({ url, body = '' }: SentRequest): readonly Wanted[] {
   const segments = segmentsOf(url)
   const query = [...new URL(url).searchParams.values()].map((text) => ({ text }))
-  const texts = [...body.matchAll(/"([^"\\]+)"(?!\s*:)/g)].map(([, text = '']) => ({ text }))
+  // Within JSON, and the whole content of a part of a form.
+  const texts = [...body.matchAll(/"([^"\\]+)"(?!\s*:)|\r\n\r\n([^\r\n]+)\r\n--/g)].map(
+    ([, text, content]) => ({ text: text ?? content ?? '' }),
+  )
   return [
     ...segments.map((text, index) => ({ text, collection: segments.slice(0, index).join('/') })),
     ...[...query, ...texts].filter(({ text }) => text.length >= TELLING),

@@ -88,10 +88,16 @@ function withVariables({ url, body, ...rest }: SentRequest, held: readonly Held[
   )
   if (body === undefined) return { ...rest, url: address }
   const sent = marks.reduce(
-    (written, { text, mark }) => written.replaceAll(JSON.stringify(text), `"${mark}"`),
+    (written, { text, mark }) =>
+      written.replaceAll(JSON.stringify(text), `"${mark}"`).replaceAll(...asPart(text, mark)),
     body,
   )
   return { ...rest, url: address, body: sent }
+}
+
+/** The whole content of a part of a form. */
+function asPart(text: string, mark: string): [string, string] {
+  return [`\r\n\r\n${text}\r\n--`, `\r\n\r\n${mark}\r\n--`]
 }
 
 /** Whole segments and whole values of the query alone: "7" is not in "/v17". */

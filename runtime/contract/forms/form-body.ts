@@ -1,0 +1,83 @@
+import {
+  describePart,
+  dispositionOf,
+  type MediaTypeDescriptor,
+  type Part,
+  PartsWriter,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { propertiesOf, shapeOf, typesOf } from '../document/shape.ts'
+
+/** A form as it goes out. */
+export interface FormBody {
+  readonly body: string
+  /** With the boundary. */
+  readonly contentType: string
+}
+
+/**
+ * Writes `multipart/form-data` as text, so that records have it. A text that stands for octets is a file with a name and a media type: many
+ * servers take nothing else for an upload.
+ */
+export function writeForm(
+  fields: object,
+  { schema, encoding = {} }: MediaTypeDescriptor,
+  definitions: Readonly<Record<string, JsonSchema>>,
+): FormBody {
+  const properties = propertiesOf(schema, definitions)
+  const writer = new PartsWriter('multipart/form-data')
+  const pieces = Object.entries(fields).flatMap(([name, field]) => {
+    const documented = encoding[name]?.contentType
+    const octets = octetsIn(properties.get(name), definitions)
+    return (Array.isArray(field) ? field : [field])
+      .filter((item) => item !== undefined)
+      .flatMap((item) => {
+        const part =
+          octets !== undefined && typeof item === 'string'
+            ? fileOf(item, name, documented ?? octets)
+            : describePart(item, documented)
+        return writer.write(part, { 'Content-Disposition': dispositionOf(name, part) })
+      })
+  })
+  return { body: [...pieces.map(String), writer.end()].join(''), contentType: writer.contentType }
+}
+
+/** The media type of the octets that a property is, or each of its items; `undefined` where it is something else. */
+function octetsIn(
+  schema: JsonSchema | undefined,
+  definitions: Readonly<Record<string, JsonSchema>>,
+): string | undefined {
+  const shape = shapeOf(schema, definitions)
+  const { format, contentMediaType } = typesOf(shape).includes('array')
+    ? shapeOf(shape['items'], definitions)
+    : shape
+  if (format !== 'binary') return undefined
+  return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
+}
+
+const OCTETS = 'application/octet-stream'
+
+/** One of each range that encodings name. */
+const OF_RANGE: Readonly<Record<string, string>> = {
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
+  'text/*': 'text/plain',
+}
+
+/** Extensions that are not the name of their media type's subtype. */
+const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
+
+/** @param documented a media type, or a list of some. */
+function fileOf(content: string, name: string, documented: string): Part {
+  const [first = OCTETS] = documented.split(',').map((each) => each.trim())
+  const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
+  const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
+  return { content, type, fileName: `${name.replaceAll(/\W+/g, '-')}.${EXTENSIONS[subtype] ?? subtype}` }
+}
+
+/** Whether a value of this media type is a form of fields. */
+export function isFields(mediaType: string, value: unknown): value is object {
+  return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
+}

@@ -1,0 +1,47 @@
+/**
+ * The parts of a form as curl's `-F` takes them; `undefined` for what is no form, or has parts that curl cannot write so.
+ * @param contentType with the boundary.
+ */
+export function formWords(contentType: string, body: string): readonly string[] | undefined {
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined) return undefined
+  const [before, ...pieces] = `\r\n${body}`.split(`\r\n--${boundary}`)
+  const end = pieces.pop()
+  if (before !== '' || end?.trimEnd() !== '--') return undefined
+  const words = pieces.map(wordOf)
+  const known = words.filter((word) => word !== undefined)
+  return known.length === words.length ? known : undefined
+}
+
+function wordOf(piece: string): string | undefined {
+  const [, head, content] = /^\r\n((?:[^\r\n]+\r\n)*)\r\n([\s\S]*)$/.exec(piece) ?? []
+  if (head === undefined || content === undefined) return undefined
+  const headers = new Map(
+    head
+      .split('\r\n')
+      .filter((line) => line !== '')
+      .map((line): [string, string] => {
+        const [name = '', ...value] = line.split(':')
+        return [name.toLowerCase(), value.join(':').trim()]
+      }),
+  )
+  const type = headers.get('content-type')
+  const [, name, fileName] =
+    /^form-data; name="([^"=]*)"(?:; filename="([^"]*)")?$/.exec(headers.get('content-disposition') ?? '') ??
+    []
+  if (name === undefined || headers.size > (type === undefined ? 1 : 2)) return undefined
+  const parameters = [
+    ...(fileName === undefined ? [] : [`filename=${value(fileName)}`]),
+    ...(type === undefined ? [] : [`type=${type}`]),
+  ]
+  return [`${name}=${value(content)}`, ...parameters].join(';')
+}
+
+/** In double quotes where curl would read a file, or another parameter. */
+function value(text: string): string {
+  return /^[^@<"\s][^;,"\\]*$/.test(text) && !/\s$/.test(text)
+    ? text
+    : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+}
