@@ -1191,101 +1191,46 @@ export interface components {
             results: components["schemas"]["Organization"][];
         } & components["schemas"]["Page"];
         CreateOrganization: {
-            name: string;
             /** @default true */
             is_member_join_email_enabled?: boolean;
-            enforce_2fa?: boolean | null;
+        } & components["schemas"]["WritableOrganization"] & {
+            name: string;
         };
-        UpdateOrganization: {
-            name?: string;
-            is_member_join_email_enabled?: boolean;
-            enforce_2fa?: boolean | null;
-        };
+        UpdateOrganization: components["schemas"]["WritableOrganization"];
         BatchExportList: {
             results: components["schemas"]["BatchExport"][];
         } & components["schemas"]["Page"];
         CreateBatchExport: {
-            name: string;
-            /**
-             * @default events
-             * @enum {string}
-             */
-            model?: "events" | "persons";
             destination: components["schemas"]["BatchExportDestination"];
-            /** @enum {string} */
-            interval: "hour" | "day" | "week" | "every 5 minutes";
+            /** @default events */
+            model?: string;
             /** @default false */
             paused?: boolean;
-            /** Format: date-time */
-            last_paused_at?: string | null;
-            /** Format: date-time */
-            start_at?: string | null;
-            /**
-             * Format: date-time
-             * @description Has to be later than `start_at`.
-             */
-            end_at?: string | null;
-            hogql_query?: string | null;
+        } & components["schemas"]["WritableBatchExport"] & {
+            name: string;
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "every 5 minutes";
         };
         CreateBatchExportWrite: {
-            name: string;
-            /**
-             * @default events
-             * @enum {string}
-             */
-            model?: "events" | "persons";
             destination: components["schemas"]["BatchExportDestinationWrite"];
-            /** @enum {string} */
-            interval: "hour" | "day" | "week" | "every 5 minutes";
+            /** @default events */
+            model?: string;
             /** @default false */
             paused?: boolean;
-            /** Format: date-time */
-            last_paused_at?: string | null;
-            /** Format: date-time */
-            start_at?: string | null;
-            /**
-             * Format: date-time
-             * @description Has to be later than `start_at`.
-             */
-            end_at?: string | null;
-            hogql_query?: string | null;
+        } & components["schemas"]["WritableBatchExport"] & {
+            name: string;
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "every 5 minutes";
         };
         UpdateBatchExport: {
-            name?: string;
-            /** @enum {string} */
-            model?: "events" | "persons";
             destination?: components["schemas"]["BatchExportDestinationChange"];
-            /** @enum {string} */
-            interval?: "hour" | "day" | "week" | "every 5 minutes";
-            paused?: boolean;
-            /** Format: date-time */
-            last_paused_at?: string | null;
-            /** Format: date-time */
-            start_at?: string | null;
-            /**
-             * Format: date-time
-             * @description Has to be later than `start_at`.
-             */
-            end_at?: string | null;
-            hogql_query?: string | null;
-        };
+        } & components["schemas"]["WritableBatchExport"];
         /** @description Only `start_at` and `end_at` are read; `end_at` is the later one, and at most one interval in the future. Every interval that the range touches gets a run, at most 10,000. */
         BackfillBatchExport: {
-            name?: string;
-            /** @enum {string} */
-            model?: "events" | "persons";
             destination?: components["schemas"]["BatchExportDestinationChange"];
-            /** @enum {string} */
-            interval?: "hour" | "day" | "week" | "every 5 minutes";
-            paused?: boolean;
-            /** Format: date-time */
-            last_paused_at?: string;
-            /** Format: date-time */
             start_at: string;
-            /** Format: date-time */
             end_at: string;
-            hogql_query?: string;
-        };
+        } & components["schemas"]["WritableBatchExport"];
         BatchExport: {
             /** Format: uuid */
             id: string;
@@ -1339,32 +1284,11 @@ export interface components {
         DomainList: {
             results: components["schemas"]["Domain"][];
         } & components["schemas"]["Page"];
-        CreateDomain: {
-            /**
-             * Format: hostname
-             * @description No two organizations have the same verified domain.
-             */
+        CreateDomain: components["schemas"]["WritableDomain"] & {
+            /** Format: hostname */
             domain: string;
-            jit_provisioning_enabled?: boolean;
-            /** @enum {string} */
-            sso_enforcement?: "" | "saml" | "google-oauth2" | "github" | "gitlab";
-            saml_entity_id?: string | null;
-            saml_acs_url?: string | null;
-            saml_x509_cert?: string | null;
         };
-        UpdateDomain: {
-            /**
-             * Format: hostname
-             * @description No two organizations have the same verified domain.
-             */
-            domain?: string;
-            jit_provisioning_enabled?: boolean;
-            /** @enum {string} */
-            sso_enforcement?: "" | "saml" | "google-oauth2" | "github" | "gitlab";
-            saml_entity_id?: string | null;
-            saml_acs_url?: string | null;
-            saml_x509_cert?: string | null;
-        };
+        UpdateDomain: components["schemas"]["WritableDomain"];
         InviteList: {
             results: components["schemas"]["Invite"][];
         } & components["schemas"]["Page"];
@@ -1439,57 +1363,11 @@ export interface components {
             has_social_auth: boolean;
         };
         CreatePlugin: {
-            /**
-             * @description `custom` with a `url`, else `source`, if absent. Only `custom` and `repository` have a `url`.
-             * @enum {string}
-             */
-            plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
-            name?: string;
-            description?: string | null;
-            icon?: string | null;
-            config_schema?: {
-                [key: string]: {
-                    name?: string;
-                    /** @enum {string} */
-                    type?: "string" | "attachment" | "choice" | "json";
-                    default?: unknown;
-                    required?: boolean;
-                    secret?: boolean;
-                    hint?: string;
-                    markdown?: string;
-                    order?: number;
-                    choices?: string[];
-                };
-            } | null;
-            /** @description With a `url`, the version to install; the newest if absent. */
-            tag?: string | null;
-            /** @default false */
-            is_global?: boolean;
-            capabilities?: ({
-                methods?: string[];
-                jobs?: string[];
-                scheduled_tasks?: string[];
-            } & {
-                [key: string]: unknown;
-            }) | null;
-            metrics?: {
-                [key: string]: "sum" | "min" | "max";
-            } | null;
-            public_jobs?: {
-                [key: string]: {
-                    payload?: {
-                        [key: string]: {
-                            type?: string;
-                            required?: boolean;
-                            default?: unknown;
-                            title?: string;
-                        };
-                    };
-                };
-            } | null;
             /** @description Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the registry, with `/v/VERSION` for another version than the newest; or a repository at github.com or gitlab.com, with the branch, tag or commit that its page names. Answered without its query. */
             url?: string | null;
-        } & ({
+            /** @default false */
+            is_global?: boolean;
+        } & components["schemas"]["WritablePlugin"] & ({
             name: string;
         } | {
             url: string | null;
@@ -1546,52 +1424,7 @@ export interface components {
                 };
             } | null;
         };
-        UpdatePlugin: {
-            /** @enum {string} */
-            plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
-            name?: string;
-            description?: string | null;
-            icon?: string | null;
-            /** @description The keys of a configuration. Values of a key that was `secret` and is not any more are removed from every configuration. */
-            config_schema?: {
-                [key: string]: {
-                    name?: string;
-                    /** @enum {string} */
-                    type?: "string" | "attachment" | "choice" | "json";
-                    default?: unknown;
-                    required?: boolean;
-                    secret?: boolean;
-                    hint?: string;
-                    markdown?: string;
-                    order?: number;
-                    choices?: string[];
-                };
-            } | null;
-            tag?: string | null;
-            is_global?: boolean;
-            capabilities?: ({
-                methods?: string[];
-                jobs?: string[];
-                scheduled_tasks?: string[];
-            } & {
-                [key: string]: unknown;
-            }) | null;
-            metrics?: {
-                [key: string]: "sum" | "min" | "max";
-            } | null;
-            public_jobs?: {
-                [key: string]: {
-                    payload?: {
-                        [key: string]: {
-                            type?: string;
-                            required?: boolean;
-                            default?: unknown;
-                            title?: string;
-                        };
-                    };
-                };
-            } | null;
-        };
+        UpdatePlugin: components["schemas"]["WritablePlugin"];
         ProjectList: {
             results: components["schemas"]["Project"][];
         } & components["schemas"]["Page"];
@@ -1714,6 +1547,31 @@ export interface components {
             enforce_2fa: boolean | null;
             member_count: string;
         };
+        /** @description What every body of an organization may hold. */
+        WritableOrganization: {
+            name?: string;
+            is_member_join_email_enabled?: boolean;
+            enforce_2fa?: boolean | null;
+        };
+        /** @description What every body of a batch export may hold, beside the destination. */
+        WritableBatchExport: {
+            name?: string;
+            /** @enum {string} */
+            model?: "events" | "persons";
+            /** @enum {string} */
+            interval?: "hour" | "day" | "week" | "every 5 minutes";
+            paused?: boolean;
+            /** Format: date-time */
+            last_paused_at?: string | null;
+            /** Format: date-time */
+            start_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Has to be later than `start_at`.
+             */
+            end_at?: string | null;
+            hogql_query?: string | null;
+        };
         BatchExportDestination: {
             /** @enum {string} */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
@@ -1777,6 +1635,20 @@ export interface components {
             saml_acs_url: string | null;
             saml_x509_cert: string | null;
         };
+        /** @description What every body of a domain may hold. */
+        WritableDomain: {
+            /**
+             * Format: hostname
+             * @description No two organizations have the same verified domain.
+             */
+            domain?: string;
+            jit_provisioning_enabled?: boolean;
+            /** @enum {string} */
+            sso_enforcement?: "" | "saml" | "google-oauth2" | "github" | "gitlab";
+            saml_entity_id?: string | null;
+            saml_acs_url?: string | null;
+            saml_x509_cert?: string | null;
+        };
         User: {
             id: number;
             /** Format: uuid */
@@ -1795,6 +1667,57 @@ export interface components {
         PluginList: {
             results: components["schemas"]["Plugin"][];
         } & components["schemas"]["Page"];
+        /** @description What every body of a plugin may hold. */
+        WritablePlugin: {
+            /**
+             * @description How the plugin came. Of a new one it is `custom` with a `url` and `source` without, if absent; only `custom` and `repository` have a `url`.
+             * @enum {string}
+             */
+            plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
+            name?: string;
+            description?: string | null;
+            icon?: string | null;
+            /** @description The keys of a configuration. Values of a key that was `secret` and after a change is not any more are removed from every configuration. */
+            config_schema?: {
+                [key: string]: {
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "string" | "attachment" | "choice" | "json";
+                    default?: unknown;
+                    required?: boolean;
+                    secret?: boolean;
+                    hint?: string;
+                    markdown?: string;
+                    order?: number;
+                    choices?: string[];
+                };
+            } | null;
+            /** @description The version that is installed. Of a new plugin with a `url`, the newest if absent. */
+            tag?: string | null;
+            is_global?: boolean;
+            capabilities?: ({
+                methods?: string[];
+                jobs?: string[];
+                scheduled_tasks?: string[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            metrics?: {
+                [key: string]: "sum" | "min" | "max";
+            } | null;
+            public_jobs?: {
+                [key: string]: {
+                    payload?: {
+                        [key: string]: {
+                            type?: string;
+                            required?: boolean;
+                            default?: unknown;
+                            title?: string;
+                        };
+                    };
+                };
+            } | null;
+        };
         /** @description Called a team where it is part of an organization. */
         Project: {
             /** @description The project identifier. */

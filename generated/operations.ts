@@ -3165,20 +3165,10 @@ export const document: DocumentDescriptor = {
     CreateOrganization: {
       type: 'object',
       required: ['name'],
-      properties: {
-        name: { type: 'string', maxLength: 64, minLength: 1 },
-        is_member_join_email_enabled: { type: 'boolean', default: true },
-        enforce_2fa: { type: ['boolean', 'null'] },
-      },
+      allOf: [{ $ref: '#/$defs/WritableOrganization' }],
+      properties: { is_member_join_email_enabled: { type: 'boolean', default: true } },
     },
-    UpdateOrganization: {
-      type: 'object',
-      properties: {
-        name: { type: 'string', maxLength: 64, minLength: 1 },
-        is_member_join_email_enabled: { type: 'boolean' },
-        enforce_2fa: { type: ['boolean', 'null'] },
-      },
-    },
+    UpdateOrganization: { type: 'object', allOf: [{ $ref: '#/$defs/WritableOrganization' }] },
     BatchExportList: {
       type: 'object',
       required: ['results'],
@@ -3188,45 +3178,26 @@ export const document: DocumentDescriptor = {
     CreateBatchExportWrite: {
       type: 'object',
       required: ['name', 'destination', 'interval'],
+      allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
       properties: {
-        name: { type: 'string', minLength: 1 },
-        model: { type: 'string', enum: ['events', 'persons'], default: 'events' },
         destination: { $ref: '#/$defs/BatchExportDestinationWrite' },
-        interval: { type: 'string', enum: ['hour', 'day', 'week', 'every 5 minutes'] },
+        model: { type: 'string', default: 'events' },
         paused: { type: 'boolean', default: false },
-        last_paused_at: { type: ['string', 'null'], format: 'date-time' },
-        start_at: { type: ['string', 'null'], format: 'date-time' },
-        end_at: { type: ['string', 'null'], format: 'date-time' },
-        hogql_query: { type: ['string', 'null'] },
       },
     },
     UpdateBatchExport: {
       type: 'object',
-      properties: {
-        name: { type: 'string', minLength: 1 },
-        model: { type: 'string', enum: ['events', 'persons'] },
-        destination: { $ref: '#/$defs/BatchExportDestinationChange' },
-        interval: { type: 'string', enum: ['hour', 'day', 'week', 'every 5 minutes'] },
-        paused: { type: 'boolean' },
-        last_paused_at: { type: ['string', 'null'], format: 'date-time' },
-        start_at: { type: ['string', 'null'], format: 'date-time' },
-        end_at: { type: ['string', 'null'], format: 'date-time' },
-        hogql_query: { type: ['string', 'null'] },
-      },
+      allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
+      properties: { destination: { $ref: '#/$defs/BatchExportDestinationChange' } },
     },
     BackfillBatchExport: {
       type: 'object',
       required: ['start_at', 'end_at'],
+      allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
       properties: {
-        name: { type: 'string' },
-        model: { type: 'string', enum: ['events', 'persons'] },
         destination: { $ref: '#/$defs/BatchExportDestinationChange' },
-        interval: { type: 'string', enum: ['hour', 'day', 'week', 'every 5 minutes'] },
-        paused: { type: 'boolean' },
-        last_paused_at: { type: 'string', format: 'date-time' },
-        start_at: { type: 'string', format: 'date-time', examples: ['2024-07-01T00:00:00Z'] },
-        end_at: { type: 'string', format: 'date-time', examples: ['2024-07-01T01:00:00Z'] },
-        hogql_query: { type: 'string' },
+        start_at: { type: 'string', examples: ['2024-07-01T00:00:00Z'] },
+        end_at: { type: 'string', examples: ['2024-07-01T01:00:00Z'] },
       },
     },
     BatchExport: {
@@ -3294,47 +3265,8 @@ export const document: DocumentDescriptor = {
       allOf: [{ $ref: '#/$defs/Page' }],
       properties: { results: { type: 'array', items: { $ref: '#/$defs/Domain' } } },
     },
-    CreateDomain: {
-      type: 'object',
-      required: ['domain'],
-      properties: {
-        domain: {
-          type: 'string',
-          pattern: '^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$',
-          format: 'hostname',
-          maxLength: 128,
-        },
-        jit_provisioning_enabled: { type: 'boolean', 'x-writable-when': { is_verified: true } },
-        sso_enforcement: {
-          type: 'string',
-          enum: ['', 'saml', 'google-oauth2', 'github', 'gitlab'],
-          'x-writable-when': { is_verified: true },
-        },
-        saml_entity_id: { type: ['string', 'null'], maxLength: 512 },
-        saml_acs_url: { type: ['string', 'null'], maxLength: 512 },
-        saml_x509_cert: { type: ['string', 'null'] },
-      },
-    },
-    UpdateDomain: {
-      type: 'object',
-      properties: {
-        domain: {
-          type: 'string',
-          pattern: '^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$',
-          format: 'hostname',
-          maxLength: 128,
-        },
-        jit_provisioning_enabled: { type: 'boolean', 'x-writable-when': { is_verified: true } },
-        sso_enforcement: {
-          type: 'string',
-          enum: ['', 'saml', 'google-oauth2', 'github', 'gitlab'],
-          'x-writable-when': { is_verified: true },
-        },
-        saml_entity_id: { type: ['string', 'null'], maxLength: 512 },
-        saml_acs_url: { type: ['string', 'null'], maxLength: 512 },
-        saml_x509_cert: { type: ['string', 'null'] },
-      },
-    },
+    CreateDomain: { type: 'object', required: ['domain'], allOf: [{ $ref: '#/$defs/WritableDomain' }] },
+    UpdateDomain: { type: 'object', allOf: [{ $ref: '#/$defs/WritableDomain' }] },
     InviteList: {
       type: 'object',
       required: ['results'],
@@ -3410,65 +3342,11 @@ export const document: DocumentDescriptor = {
     },
     CreatePlugin: {
       type: 'object',
+      allOf: [{ $ref: '#/$defs/WritablePlugin' }],
       anyOf: [{ required: ['name'] }, { required: ['url'] }],
       properties: {
-        plugin_type: { type: 'string', enum: ['local', 'custom', 'repository', 'source', 'inline'] },
-        name: { type: 'string', maxLength: 200, minLength: 1 },
-        description: { type: ['string', 'null'] },
-        icon: { type: ['string', 'null'], maxLength: 800 },
-        config_schema: {
-          type: ['object', 'null'],
-          additionalProperties: {
-            type: 'object',
-            properties: {
-              name: { type: 'string' },
-              type: { type: 'string', enum: ['string', 'attachment', 'choice', 'json'] },
-              default: {},
-              required: { type: 'boolean' },
-              secret: { type: 'boolean' },
-              hint: { type: 'string' },
-              markdown: { type: 'string' },
-              order: { type: 'integer' },
-              choices: { type: 'array', items: { type: 'string' } },
-            },
-          },
-        },
-        tag: { type: ['string', 'null'], maxLength: 200 },
-        is_global: { type: 'boolean', default: false },
-        capabilities: {
-          type: ['object', 'null'],
-          additionalProperties: true,
-          properties: {
-            methods: { type: 'array', items: { type: 'string' } },
-            jobs: { type: 'array', items: { type: 'string' } },
-            scheduled_tasks: { type: 'array', items: { type: 'string' } },
-          },
-        },
-        metrics: {
-          type: ['object', 'null'],
-          additionalProperties: { type: 'string', enum: ['sum', 'min', 'max'] },
-        },
-        public_jobs: {
-          type: ['object', 'null'],
-          additionalProperties: {
-            type: 'object',
-            properties: {
-              payload: {
-                type: 'object',
-                additionalProperties: {
-                  type: 'object',
-                  properties: {
-                    type: { type: 'string' },
-                    required: { type: 'boolean' },
-                    default: {},
-                    title: { type: 'string' },
-                  },
-                },
-              },
-            },
-          },
-        },
         url: { type: ['string', 'null'], maxLength: 800 },
+        is_global: { type: 'boolean', default: false },
       },
     },
     Plugin: {
@@ -3554,67 +3432,7 @@ export const document: DocumentDescriptor = {
         },
       },
     },
-    UpdatePlugin: {
-      type: 'object',
-      properties: {
-        plugin_type: { type: 'string', enum: ['local', 'custom', 'repository', 'source', 'inline'] },
-        name: { type: 'string', maxLength: 200, minLength: 1 },
-        description: { type: ['string', 'null'] },
-        icon: { type: ['string', 'null'], maxLength: 800 },
-        config_schema: {
-          type: ['object', 'null'],
-          additionalProperties: {
-            type: 'object',
-            properties: {
-              name: { type: 'string' },
-              type: { type: 'string', enum: ['string', 'attachment', 'choice', 'json'] },
-              default: {},
-              required: { type: 'boolean' },
-              secret: { type: 'boolean' },
-              hint: { type: 'string' },
-              markdown: { type: 'string' },
-              order: { type: 'integer' },
-              choices: { type: 'array', items: { type: 'string' } },
-            },
-          },
-        },
-        tag: { type: ['string', 'null'], maxLength: 200 },
-        is_global: { type: 'boolean' },
-        capabilities: {
-          type: ['object', 'null'],
-          additionalProperties: true,
-          properties: {
-            methods: { type: 'array', items: { type: 'string' } },
-            jobs: { type: 'array', items: { type: 'string' } },
-            scheduled_tasks: { type: 'array', items: { type: 'string' } },
-          },
-        },
-        metrics: {
-          type: ['object', 'null'],
-          additionalProperties: { type: 'string', enum: ['sum', 'min', 'max'] },
-        },
-        public_jobs: {
-          type: ['object', 'null'],
-          additionalProperties: {
-            type: 'object',
-            properties: {
-              payload: {
-                type: 'object',
-                additionalProperties: {
-                  type: 'object',
-                  properties: {
-                    type: { type: 'string' },
-                    required: { type: 'boolean' },
-                    default: {},
-                    title: { type: 'string' },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
+    UpdatePlugin: { type: 'object', allOf: [{ $ref: '#/$defs/WritablePlugin' }] },
     ProjectList: {
       type: 'object',
       required: ['results'],
@@ -3746,6 +3564,27 @@ export const document: DocumentDescriptor = {
         member_count: { type: 'string', pattern: '^[0-9]+$', readOnly: true },
       },
     },
+    WritableOrganization: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', maxLength: 64, minLength: 1 },
+        is_member_join_email_enabled: { type: 'boolean' },
+        enforce_2fa: { type: ['boolean', 'null'] },
+      },
+    },
+    WritableBatchExport: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 1 },
+        model: { type: 'string', enum: ['events', 'persons'] },
+        interval: { type: 'string', enum: ['hour', 'day', 'week', 'every 5 minutes'] },
+        paused: { type: 'boolean' },
+        last_paused_at: { type: ['string', 'null'], format: 'date-time' },
+        start_at: { type: ['string', 'null'], format: 'date-time' },
+        end_at: { type: ['string', 'null'], format: 'date-time' },
+        hogql_query: { type: ['string', 'null'] },
+      },
+    },
     BatchExportDestination: {
       type: 'object',
       required: ['type', 'config'],
@@ -3875,6 +3714,26 @@ export const document: DocumentDescriptor = {
         saml_x509_cert: { type: ['string', 'null'] },
       },
     },
+    WritableDomain: {
+      type: 'object',
+      properties: {
+        domain: {
+          type: 'string',
+          pattern: '^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$',
+          format: 'hostname',
+          maxLength: 128,
+        },
+        jit_provisioning_enabled: { type: 'boolean', 'x-writable-when': { is_verified: true } },
+        sso_enforcement: {
+          type: 'string',
+          enum: ['', 'saml', 'google-oauth2', 'github', 'gitlab'],
+          'x-writable-when': { is_verified: true },
+        },
+        saml_entity_id: { type: ['string', 'null'], maxLength: 512 },
+        saml_acs_url: { type: ['string', 'null'], maxLength: 512 },
+        saml_x509_cert: { type: ['string', 'null'] },
+      },
+    },
     User: {
       type: 'object',
       required: [
@@ -3903,6 +3762,67 @@ export const document: DocumentDescriptor = {
       required: ['results'],
       allOf: [{ $ref: '#/$defs/Page' }],
       properties: { results: { type: 'array', items: { $ref: '#/$defs/Plugin' } } },
+    },
+    WritablePlugin: {
+      type: 'object',
+      properties: {
+        plugin_type: { type: 'string', enum: ['local', 'custom', 'repository', 'source', 'inline'] },
+        name: { type: 'string', maxLength: 200, minLength: 1 },
+        description: { type: ['string', 'null'] },
+        icon: { type: ['string', 'null'], maxLength: 800 },
+        config_schema: {
+          type: ['object', 'null'],
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              name: { type: 'string' },
+              type: { type: 'string', enum: ['string', 'attachment', 'choice', 'json'] },
+              default: {},
+              required: { type: 'boolean' },
+              secret: { type: 'boolean' },
+              hint: { type: 'string' },
+              markdown: { type: 'string' },
+              order: { type: 'integer' },
+              choices: { type: 'array', items: { type: 'string' } },
+            },
+          },
+        },
+        tag: { type: ['string', 'null'], maxLength: 200 },
+        is_global: { type: 'boolean' },
+        capabilities: {
+          type: ['object', 'null'],
+          additionalProperties: true,
+          properties: {
+            methods: { type: 'array', items: { type: 'string' } },
+            jobs: { type: 'array', items: { type: 'string' } },
+            scheduled_tasks: { type: 'array', items: { type: 'string' } },
+          },
+        },
+        metrics: {
+          type: ['object', 'null'],
+          additionalProperties: { type: 'string', enum: ['sum', 'min', 'max'] },
+        },
+        public_jobs: {
+          type: ['object', 'null'],
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              payload: {
+                type: 'object',
+                additionalProperties: {
+                  type: 'object',
+                  properties: {
+                    type: { type: 'string' },
+                    required: { type: 'boolean' },
+                    default: {},
+                    title: { type: 'string' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
     },
     Project: {
       type: 'object',

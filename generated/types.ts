@@ -8,19 +8,13 @@ export interface OrganizationList extends Page {
 }
 
 /** @see #/components/schemas/CreateOrganization, source 4.1 */
-export interface CreateOrganization {
-  name: string
+export type CreateOrganization = {
   /** @default true */
   is_member_join_email_enabled?: boolean
-  enforce_2fa?: boolean | null
-}
+} & WritableOrganization & { name: string }
 
 /** @see #/components/schemas/UpdateOrganization, source 4.1 */
-export interface UpdateOrganization {
-  name?: string
-  is_member_join_email_enabled?: boolean
-  enforce_2fa?: boolean | null
-}
+export type UpdateOrganization = WritableOrganization
 
 /** @see #/components/schemas/BatchExportList, source 2.1 */
 export interface BatchExportList extends Page {
@@ -31,67 +25,35 @@ export interface BatchExportList extends Page {
  * As an answer carries it.
  * @see #/components/schemas/CreateBatchExport, source 4.2
  */
-export interface CreateBatchExport {
-  name: string
-  /** @default "events" */
-  model?: 'events' | 'persons'
-  destination: BatchExportDestination
-  interval: 'hour' | 'day' | 'week' | 'every 5 minutes'
-  /** @default false */
-  paused?: boolean
-  /** @format date-time */
-  last_paused_at?: string | null
-  /** @format date-time */
-  start_at?: string | null
-  /**
-   * Has to be later than `start_at`.
-   * @format date-time
-   */
-  end_at?: string | null
-  hogql_query?: string | null
-}
+export type CreateBatchExport =
+  & {
+      destination: BatchExportDestination
+      /** @default "events" */
+      model?: string
+      /** @default false */
+      paused?: boolean
+    }
+  & WritableBatchExport
+  & { name: string; interval: 'hour' | 'day' | 'week' | 'every 5 minutes' }
 
 /**
  * As a request carries it, without read-only properties.
  * @see #/components/schemas/CreateBatchExport, source 4.2
  */
-export interface CreateBatchExportWrite {
-  name: string
-  /** @default "events" */
-  model?: 'events' | 'persons'
-  destination: BatchExportDestinationWrite
-  interval: 'hour' | 'day' | 'week' | 'every 5 minutes'
-  /** @default false */
-  paused?: boolean
-  /** @format date-time */
-  last_paused_at?: string | null
-  /** @format date-time */
-  start_at?: string | null
-  /**
-   * Has to be later than `start_at`.
-   * @format date-time
-   */
-  end_at?: string | null
-  hogql_query?: string | null
-}
+export type CreateBatchExportWrite =
+  & {
+      destination: BatchExportDestinationWrite
+      /** @default "events" */
+      model?: string
+      /** @default false */
+      paused?: boolean
+    }
+  & WritableBatchExport
+  & { name: string; interval: 'hour' | 'day' | 'week' | 'every 5 minutes' }
 
 /** @see #/components/schemas/UpdateBatchExport, source 4.2 */
-export interface UpdateBatchExport {
-  name?: string
-  model?: 'events' | 'persons'
+export interface UpdateBatchExport extends WritableBatchExport {
   destination?: BatchExportDestinationChange
-  interval?: 'hour' | 'day' | 'week' | 'every 5 minutes'
-  paused?: boolean
-  /** @format date-time */
-  last_paused_at?: string | null
-  /** @format date-time */
-  start_at?: string | null
-  /**
-   * Has to be later than `start_at`.
-   * @format date-time
-   */
-  end_at?: string | null
-  hogql_query?: string | null
 }
 
 /**
@@ -99,20 +61,9 @@ export interface UpdateBatchExport {
  * Every interval that the range touches gets a run, at most 10,000.
  * @see #/components/schemas/BackfillBatchExport, source 4.2
  */
-export interface BackfillBatchExport {
-  name?: string
-  model?: 'events' | 'persons'
-  destination?: BatchExportDestinationChange
-  interval?: 'hour' | 'day' | 'week' | 'every 5 minutes'
-  paused?: boolean
-  /** @format date-time */
-  last_paused_at?: string
-  /** @format date-time */
-  start_at: string
-  /** @format date-time */
-  end_at: string
-  hogql_query?: string
-}
+export type BackfillBatchExport =
+  & { destination?: BatchExportDestinationChange; start_at: string; end_at: string }
+  & WritableBatchExport
 
 /** @see #/components/schemas/BatchExport, source 2.3 */
 export interface BatchExport {
@@ -165,32 +116,13 @@ export interface DomainList extends Page {
 }
 
 /** @see #/components/schemas/CreateDomain, source 4.3 */
-export interface CreateDomain {
-  /**
-   * No two organizations have the same verified domain.
-   * @format hostname
-   */
+export type CreateDomain = WritableDomain & {
+  /** @format hostname */
   domain: string
-  jit_provisioning_enabled?: boolean
-  sso_enforcement?: '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
-  saml_entity_id?: string | null
-  saml_acs_url?: string | null
-  saml_x509_cert?: string | null
 }
 
 /** @see #/components/schemas/UpdateDomain, source 4.3 */
-export interface UpdateDomain {
-  /**
-   * No two organizations have the same verified domain.
-   * @format hostname
-   */
-  domain?: string
-  jit_provisioning_enabled?: boolean
-  sso_enforcement?: '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
-  saml_entity_id?: string | null
-  saml_acs_url?: string | null
-  saml_x509_cert?: string | null
-}
+export type UpdateDomain = WritableDomain
 
 /** @see #/components/schemas/InviteList, source 2.1 */
 export interface InviteList extends Page {
@@ -270,46 +202,16 @@ export interface Member {
 /** @see #/components/schemas/CreatePlugin, source 4.6 */
 export type CreatePlugin =
   & {
-      /** `custom` with a `url`, else `source`, if absent. Only `custom` and `repository` have a `url`. */
-      plugin_type?: 'local' | 'custom' | 'repository' | 'source' | 'inline'
-      name?: string
-      description?: string | null
-      icon?: string | null
-      config_schema?: {
-        [key: string]: {
-          name?: string
-          type?: 'string' | 'attachment' | 'choice' | 'json'
-          default?: unknown
-          required?: boolean
-          secret?: boolean
-          hint?: string
-          markdown?: string
-          order?: number
-          choices?: string[]
-        }
-      } | null
-      /** With a `url`, the version to install; the newest if absent. */
-      tag?: string | null
-      /** @default false */
-      is_global?: boolean
-      capabilities?:
-        | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
-        | null
-      metrics?: { [key: string]: 'sum' | 'min' | 'max' } | null
-      public_jobs?: {
-        [key: string]: {
-          payload?: {
-            [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string }
-          }
-        }
-      } | null
       /**
        * Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in
        * the registry, with `/v/VERSION` for another version than the newest; or a repository at github.com or
        * gitlab.com, with the branch, tag or commit that its page names. Answered without its query.
        */
       url?: string | null
+      /** @default false */
+      is_global?: boolean
     }
+  & WritablePlugin
   & ({ name: string } | { url: string | null })
 
 /**
@@ -354,40 +256,7 @@ export interface Plugin {
 }
 
 /** @see #/components/schemas/UpdatePlugin, source 4.6 */
-export interface UpdatePlugin {
-  plugin_type?: 'local' | 'custom' | 'repository' | 'source' | 'inline'
-  name?: string
-  description?: string | null
-  icon?: string | null
-  /**
-   * The keys of a configuration. Values of a key that was `secret` and is not any more are removed from every
-   * configuration.
-   */
-  config_schema?: {
-    [key: string]: {
-      name?: string
-      type?: 'string' | 'attachment' | 'choice' | 'json'
-      default?: unknown
-      required?: boolean
-      secret?: boolean
-      hint?: string
-      markdown?: string
-      order?: number
-      choices?: string[]
-    }
-  } | null
-  tag?: string | null
-  is_global?: boolean
-  capabilities?:
-    | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
-    | null
-  metrics?: { [key: string]: 'sum' | 'min' | 'max' } | null
-  public_jobs?: {
-    [key: string]: {
-      payload?: { [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string } }
-    }
-  } | null
-}
+export type UpdatePlugin = WritablePlugin
 
 /** @see #/components/schemas/ProjectList, source 2.1 */
 export interface ProjectList extends Page {
@@ -516,6 +385,37 @@ export interface Organization {
 }
 
 /**
+ * What every body of an organization may hold.
+ * @see #/components/schemas/WritableOrganization, source 4.1
+ */
+export interface WritableOrganization {
+  name?: string
+  is_member_join_email_enabled?: boolean
+  enforce_2fa?: boolean | null
+}
+
+/**
+ * What every body of a batch export may hold, beside the destination.
+ * @see #/components/schemas/WritableBatchExport, source 4.2
+ */
+export interface WritableBatchExport {
+  name?: string
+  model?: 'events' | 'persons'
+  interval?: 'hour' | 'day' | 'week' | 'every 5 minutes'
+  paused?: boolean
+  /** @format date-time */
+  last_paused_at?: string | null
+  /** @format date-time */
+  start_at?: string | null
+  /**
+   * Has to be later than `start_at`.
+   * @format date-time
+   */
+  end_at?: string | null
+  hogql_query?: string | null
+}
+
+/**
  * As an answer carries it.
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
@@ -591,6 +491,23 @@ export interface Domain {
   saml_x509_cert: string | null
 }
 
+/**
+ * What every body of a domain may hold.
+ * @see #/components/schemas/WritableDomain, source 4.3
+ */
+export interface WritableDomain {
+  /**
+   * No two organizations have the same verified domain.
+   * @format hostname
+   */
+  domain?: string
+  jit_provisioning_enabled?: boolean
+  sso_enforcement?: '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
+  saml_entity_id?: string | null
+  saml_acs_url?: string | null
+  saml_x509_cert?: string | null
+}
+
 /** @see #/components/schemas/User, source 2.5 */
 export interface User {
   id: number
@@ -609,6 +526,50 @@ export interface User {
 /** @see #/components/schemas/PluginList, source 2.1 */
 export interface PluginList extends Page {
   results: Plugin[]
+}
+
+/**
+ * What every body of a plugin may hold.
+ * @see #/components/schemas/WritablePlugin, source 4.6
+ */
+export interface WritablePlugin {
+  /**
+   * How the plugin came. Of a new one it is `custom` with a `url` and `source` without, if absent; only
+   * `custom` and `repository` have a `url`.
+   */
+  plugin_type?: 'local' | 'custom' | 'repository' | 'source' | 'inline'
+  name?: string
+  description?: string | null
+  icon?: string | null
+  /**
+   * The keys of a configuration. Values of a key that was `secret` and after a change is not any more are
+   * removed from every configuration.
+   */
+  config_schema?: {
+    [key: string]: {
+      name?: string
+      type?: 'string' | 'attachment' | 'choice' | 'json'
+      default?: unknown
+      required?: boolean
+      secret?: boolean
+      hint?: string
+      markdown?: string
+      order?: number
+      choices?: string[]
+    }
+  } | null
+  /** The version that is installed. Of a new plugin with a `url`, the newest if absent. */
+  tag?: string | null
+  is_global?: boolean
+  capabilities?:
+    | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
+    | null
+  metrics?: { [key: string]: 'sum' | 'min' | 'max' } | null
+  public_jobs?: {
+    [key: string]: {
+      payload?: { [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string } }
+    }
+  } | null
 }
 
 /**

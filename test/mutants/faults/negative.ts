@@ -36,7 +36,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'organization-name-empty',
     rule,
-    clause: '#/components/schemas/CreateOrganization/properties/name/minLength',
+    clause: '#/components/schemas/WritableOrganization/properties/name/minLength',
     does: 'An empty name is taken.',
     operations: ['createOrganization'],
     make: acceptsFields((fields) => (fields['name'] === '' ? { ...fields, name: '-' } : undefined)),
@@ -44,7 +44,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'organization-name-number',
     rule,
-    clause: '#/components/schemas/CreateOrganization/properties/name/type',
+    clause: '#/components/schemas/WritableOrganization/properties/name/type',
     does: 'A name that is no text is taken as one.',
     operations: ['createOrganization'],
     make: acceptsFields(textOf('name')),
@@ -52,7 +52,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'organization-update-null-name',
     rule,
-    clause: '#/components/schemas/UpdateOrganization/properties/name/type',
+    clause: '#/components/schemas/WritableOrganization/properties/name/type',
     does: 'An update takes null for the name, and ignores it.',
     operations: ['updateOrganization'],
     make: acceptsFields((fields) => (fields['name'] === null ? without('name')(fields) : undefined)),
@@ -60,7 +60,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'domain-pattern-ignored',
     rule,
-    clause: '#/components/schemas/CreateDomain/properties/domain/pattern',
+    clause: '#/components/schemas/WritableDomain/properties/domain/pattern',
     does: 'A name that is no domain is taken.',
     operations: ['createDomain'],
     make: acceptsFields((fields) =>
@@ -70,7 +70,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'saml-too-long',
     rule,
-    clause: '#/components/schemas/UpdateDomain/properties/saml_entity_id/maxLength',
+    clause: '#/components/schemas/WritableDomain/properties/saml_entity_id/maxLength',
     does: 'A SAML entity id that is too long is cut.',
     operations: ['updateDomain', 'createDomain'],
     make: acceptsFields(cutting('saml_entity_id', 512)),
@@ -78,7 +78,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'saml-number',
     rule,
-    clause: '#/components/schemas/UpdateDomain/properties/saml_acs_url/type',
+    clause: '#/components/schemas/WritableDomain/properties/saml_acs_url/type',
     does: 'A SAML address that is no text is taken.',
     operations: ['updateDomain'],
     make: acceptsFields(textOf('saml_acs_url')),
@@ -86,7 +86,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'export-interval-enum',
     rule,
-    clause: '#/components/schemas/CreateBatchExport/properties/interval/enum',
+    clause: '#/components/schemas/WritableBatchExport/properties/interval/enum',
     does: 'An unknown interval is taken as an hour.',
     operations: ['createBatchExport'],
     make: acceptsFields((fields) =>
@@ -96,7 +96,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'export-start-no-date',
     rule,
-    clause: '#/components/schemas/CreateBatchExport/properties/start_at/format',
+    clause: '#/components/schemas/WritableBatchExport/properties/start_at/format',
     does: 'A start that is no time is ignored.',
     operations: ['createBatchExport', 'updateBatchExport'],
     make: acceptsFields((fields) =>
@@ -106,7 +106,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'export-paused-text',
     rule,
-    clause: '#/components/schemas/UpdateBatchExport/properties/paused/type',
+    clause: '#/components/schemas/WritableBatchExport/properties/paused/type',
     does: 'A text is taken for `paused`.',
     operations: ['updateBatchExport'],
     make: acceptsFields((fields) =>
@@ -118,7 +118,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'export-model-enum',
     rule,
-    clause: '#/components/schemas/UpdateBatchExport/properties/model/enum',
+    clause: '#/components/schemas/WritableBatchExport/properties/model/enum',
     does: 'An unknown model is ignored.',
     operations: ['updateBatchExport'],
     make: acceptsFields((fields) => ('model' in fields ? without('model')(fields) : undefined)),

@@ -10,7 +10,7 @@ export const unseenNegative: readonly Fault[] = [
   {
     id: 'organization-name-too-long',
     rule,
-    clause: '#/components/schemas/CreateOrganization/properties/name/maxLength',
+    clause: '#/components/schemas/WritableOrganization/properties/name/maxLength',
     does: 'A name that is too long is cut instead of refused.',
     operations: ['createOrganization'],
     make: acceptsFields(cutting('name', 64)),
@@ -39,7 +39,7 @@ export const unseenNegative: readonly Fault[] = [
   {
     id: 'sso-enum-ignored',
     rule,
-    clause: '#/components/schemas/UpdateDomain/properties/sso_enforcement/enum',
+    clause: '#/components/schemas/WritableDomain/properties/sso_enforcement/enum',
     does: 'An unknown provider is taken.',
     operations: ['updateDomain', 'createDomain'],
     make: acceptsFields((fields) =>

@@ -4,7 +4,11 @@ import { operationsOf, resolveIn, toRow } from './operations.ts'
 import { type Row, rows } from './section-4.ts'
 
 const key = (row: Pick<Row, 'method' | 'path'>) => `${row.method} ${row.path}`
-const sorted = (row: Row): Row => ({ ...row, query: row.query.toSorted() })
+const sorted = (row: Row): Row => ({
+  ...row,
+  query: row.query.toSorted(),
+  body: row.body?.toSorted(),
+})
 const placed = operationsOf(base)
 const documented = new Map(placed.map((operation) => [key(toRow(base, operation)), toRow(base, operation)]))
 

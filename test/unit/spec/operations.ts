@@ -30,6 +30,13 @@ export function resolveIn(document: JsonObject, node: Json | undefined): JsonObj
   return resolveIn(document, target)
 }
 
+/** The properties of a schema and of the parts of its `allOf`. */
+export function propertiesIn(document: JsonObject, schema: JsonObject): Record<string, JsonObject> {
+  const parts = Array.isArray(schema['allOf']) ? schema['allOf'] : []
+  const own = (schema['properties'] ?? {}) as Record<string, JsonObject>
+  return Object.assign({}, ...parts.map((part) => propertiesIn(document, resolveIn(document, part))), own)
+}
+
 function jsonSchema(container: JsonObject): JsonObject | undefined {
   const content = container['content']
   const media = isObject(content) ? content['application/json'] : undefined
@@ -58,7 +65,7 @@ export function toRow(document: JsonObject, { method, path, item, operation }: P
     path,
     scopes: security['PersonalApiKey'] as string[],
     query: query.map((parameter) => String(parameter['name'])),
-    body: body && Object.keys((body['properties'] ?? {}) as JsonObject),
+    body: body && Object.keys(propertiesIn(document, body)),
     status: Number(status),
     response: typeof schema === 'string' ? schema.replace('#/components/schemas/', '') : undefined,
     notShown: success['x-payload-not-shown'] === true,

@@ -4,7 +4,7 @@ import { paths as find, query } from 'jsonpath-rfc9535'
 import { describe, expect, test } from 'vitest'
 import { actions, base, type Json, type JsonObject, loaded, merged } from './documents.ts'
 import { openQuestions } from './open-questions.ts'
-import { operationsOf, resolveIn } from './operations.ts'
+import { operationsOf, propertiesIn, resolveIn } from './operations.ts'
 import { rows } from './section-4.ts'
 
 const ids = (document: JsonObject) =>
@@ -153,13 +153,13 @@ test('the overlays keep every stated operation, success status, scope and field'
   const schemas = (document: JsonObject) =>
     (document['components'] as JsonObject)['schemas'] as Record<string, JsonObject>
   for (const [name, schema] of Object.entries(schemas(base))) {
-    const now = Object.keys((schemas(merged)[name]?.['properties'] ?? {}) as object)
-    expect(now).toEqual(expect.arrayContaining(Object.keys((schema['properties'] ?? {}) as object)))
+    const now = Object.keys(propertiesIn(merged, schemas(merged)[name] ?? {}))
+    expect(now).toEqual(expect.arrayContaining(Object.keys(propertiesIn(base, schema))))
   }
 })
 
 function isBody(name: string): boolean {
-  return /^(Create|Update|Backfill|Split|Change)|Query$/.test(name)
+  return /^(Create|Update|Backfill|Split|Change|Writable)|Query$/.test(name)
 }
 
 function collect(node: Json, found: Set<string>): void {

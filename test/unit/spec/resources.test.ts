@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { describe, expect, test } from 'vitest'
 import { base, type JsonObject } from './documents.ts'
-import { operationsOf, resolveIn, toRow } from './operations.ts'
+import { operationsOf, propertiesIn, resolveIn, toRow } from './operations.ts'
 import { resources } from './section-2.ts'
 
 const schemas = (base['components'] as JsonObject)['schemas'] as Record<string, JsonObject>
@@ -77,9 +77,7 @@ test('a field of a body has the type of the field that it writes', () => {
     const body = schemaOf(placed.operation['requestBody'])
     const resource = schemas[row.response ?? 'Person']
     const written = (resource?.['properties'] ?? {}) as Record<string, JsonObject>
-    for (const [field, property] of Object.entries(
-      (body?.['properties'] ?? {}) as Record<string, JsonObject>,
-    )) {
+    for (const [field, property] of Object.entries(propertiesIn(base, body ?? {}))) {
       const whole = {
         ...property,
         ...(written[field]?.['examples'] !== undefined && { examples: written[field]['examples'] }),

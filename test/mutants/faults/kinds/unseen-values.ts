@@ -28,7 +28,7 @@ export const unseenValues: readonly Fault[] = [
     id: 'choices-without-twins',
     rule: 'lifecycle',
     kind: 'arrays',
-    clause: '#/components/schemas/CreatePlugin/properties/capabilities',
+    clause: '#/components/schemas/WritablePlugin/properties/capabilities',
     does: 'Methods that are named twice are kept once.',
     operations: ['createPipelineDestination'],
     make: sent((fields) => {
