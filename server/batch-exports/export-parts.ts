@@ -3,6 +3,7 @@ import { levels } from '../app/tenancy.ts'
 import type { Level } from '../database/schema.ts'
 import { publicOnly } from '../outbound/address-policy.ts'
 import type { Settings } from '../process/settings.ts'
+import { tracingOptions } from '../process/tracing-options.ts'
 import { createSecretBox, readKeyFile, type SecretBox } from './secret-box.ts'
 
 /** What batch exports need beside the database. */
@@ -50,7 +51,10 @@ export function exporterSettings({
   exportProcesses,
   exportMemory,
   addressPolicy = publicOnly,
+  tracesUrl,
+  tracesShare,
 }: Settings) {
+  const tracing = tracingOptions({ tracesUrl, tracesShare })
   return {
     secretKey,
     earlierSecretKeys,
@@ -59,6 +63,7 @@ export function exporterSettings({
     retryDelay: exportRetrySeconds,
     runSeconds: exportRunSeconds,
     most: exportProcesses,
+    tracing,
     memoryMegabytes: exportMemory,
   }
 }

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import Cursor from 'pg-cursor'
+import { isTracing } from '../tracing/spans.ts'
+import { noteStatement } from '../tracing/statement-spans.ts'
 import { defaultDatabase, startEmbedded } from './embedded.ts'
 import { withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
@@ -96,6 +98,7 @@ function open(
 function toKysely(pool: Pool): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool), cursor: Cursor }),
+    ...(isTracing() && { log: noteStatement }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { Refusal } from '../refusals/refusals.ts'
+import { inSpan } from '../tracing/spans.ts'
 import type { ChallengeResolver } from './challenge.ts'
 
 /** Milliseconds for one server's first answer; the second attempt waits twice as long. */
@@ -22,7 +23,8 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
     async resolveTxt(name) {
       try {
         // One record may come in several strings of at most 255 bytes.
-        return (await resolver.resolveTxt(name)).map((strings) => strings.join(''))
+        const records = await inSpan({ name: 'resolve TXT', kind: 'client' }, () => resolver.resolveTxt(name))
+        return records.map((strings) => strings.join(''))
       } catch (error) {
         if (!(error instanceof Error && 'code' in error)) throw error
         if (absent.has(error.code)) return []

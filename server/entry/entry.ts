@@ -3,8 +3,11 @@ import { docsPages } from '../docs-page/docs-page.ts'
 import type { Health } from '../observability/health.ts'
 import type { Log } from '../observability/log.ts'
 import { type Metric, metricsMediaType, writeMetrics } from '../observability/metrics.ts'
+import { nameRoutes } from '../observability/named-routes.ts'
 import { type Answer, logRequests } from '../observability/request-log.ts'
 import { measureRequests } from '../observability/request-metrics.ts'
+import { traceRequests } from '../observability/traced-requests.ts'
+import { isTracing } from '../tracing/spans.ts'
 import { servePages } from './pages.ts'
 import { withPublicUrl } from './public-url.ts'
 import { limitTime } from './time-limit.ts'
@@ -43,10 +46,12 @@ export function createEntry({
   readMetrics,
 }: EntryParts): Entry {
   const operations = app === undefined ? noOperations : limitTime(app, requestSeconds * 1000)
+  const routeOf = nameRoutes(app?.operations ?? [])
   const measured = measureRequests(
     publicUrl === undefined ? operations : withPublicUrl(operations, publicUrl),
-    app?.operations ?? [],
+    routeOf,
   )
+  const traced = isTracing() ? traceRequests(measured.answer, routeOf) : measured.answer
   const metrics = async () =>
     new Response(writeMetrics([...measured.read(), ...(await readMetrics())]), {
       headers: { 'content-type': metricsMediaType },
@@ -55,7 +60,7 @@ export function createEntry({
   const pages = { '/healthz': health.live, '/readyz': health.ready, ...(hasOwnMetrics ? {} : own) }
   const withDocs = app === undefined ? pages : { ...pages, ...docsPages() }
   return {
-    answer: logRequests(servePages(withDocs, measured.answer), log),
+    answer: logRequests(servePages(withDocs, traced), log),
     answerMetrics: servePages(own, notHere),
   }
 }

@@ -4,6 +4,7 @@ import { fromKysely, type Job, PgBoss, type Queue } from 'pg-boss'
 import type { DatabaseTarget } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import type { Log } from '../observability/log.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** Puts work into queues, from where a process with workers takes it. */
 export interface Jobs {
@@ -122,7 +123,14 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
   async function run(definition: JobDefinition, job: Job<object>): Promise<void> {
     try {
       const signal = AbortSignal.any([job.signal, stopping.signal])
-      await definition.run(job.data, { id: job.id, signal })
+      const name = `process ${definition.queue}`
+      const attributes = {
+        'messaging.operation.name': 'process',
+        'messaging.destination.name': definition.queue,
+      }
+      // A part of nothing: whatever has woken the worker is done already.
+      const start = { name, kind: 'consumer', attributes, partOf: {} } as const
+      await inSpan(start, () => definition.run(job.data, { id: job.id, signal }))
     } catch (error) {
       const about = { queue: definition.queue, job: job.id, attempt: job.retryCount + 1 }
       if (error instanceof HopelessJob) {

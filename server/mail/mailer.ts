@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { HopelessJob } from '../jobs/jobs.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
@@ -59,7 +60,7 @@ function smtpMailer(url: string, from: string): Mailer {
     isDelivering: true,
     async send(mail) {
       try {
-        await transport.sendMail(message(mail, from))
+        await inSpan({ name: 'send e-mail', kind: 'client' }, () => transport.sendMail(message(mail, from)))
       } catch (error) {
         if (!isRefusedForGood(error)) throw error
         throw new HopelessJob(`The e-mail "${mail.id}" is refused for good: ${error.message}`, {

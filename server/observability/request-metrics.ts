@@ -1,5 +1,5 @@
-import { type App, createRouter } from '@concordat/runtime/server'
 import { Counter, Histogram, type Metric } from './metrics.ts'
+import type { RouteNames } from './named-routes.ts'
 import type { Answer } from './request-log.ts'
 
 /** Counts and times of the requests that a process has answered. */
@@ -11,21 +11,14 @@ export interface RequestMetrics {
 /** Seconds: from a read by id to the time limit of a request. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Stands for a request that belongs to no operation: otherwise anybody could make labels without end. */
-const noOperation = 'none'
-
 /** Counts and times the requests of an application, by operation. */
-export function measureRequests(answer: Answer, operations: App['operations']): RequestMetrics {
-  const route = createRouter(
-    operations.map(({ method, path, operationId }) => ({ method, path, target: operationId })),
-    'optional',
-  )
+export function measureRequests(answer: Answer, routeOf: RouteNames): RequestMetrics {
   const requests = new Counter()
   const seconds = new Histogram('operation', durations)
   let open = 0
   return {
     async answer(request) {
-      const operation = route(request.method, new URL(request.url).pathname)?.found?.target ?? noOperation
+      const { operationId: operation } = routeOf(request)
       const start = performance.now()
       open += 1
       try {

@@ -3,6 +3,7 @@ import https from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { isWithoutContent } from '@concordat/runtime/http'
+import { inSpan, traceHeaders } from '../tracing/spans.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import { outboundAgents } from './hosts.ts'
 
@@ -49,7 +50,7 @@ export async function outboundFetch(
   const { method = 'GET', body } = init
   const headers = new Headers(init.headers)
   for (let redirects = 0; ; redirects += 1) {
-    const message = await exchange(target, { ...init, method, headers, body }, policy)
+    const message = await tracedExchange(target, { ...init, method, headers, body }, policy)
     const { statusCode: status = 0, headers: received } = message
     if (received.location === undefined || !redirectStatuses.has(status)) return toResponse(message, status)
     message.destroy()
@@ -94,6 +95,22 @@ interface Exchange extends Omit<OutboundInit, 'body'> {
   readonly method: string
   readonly headers: Headers
   readonly body: OutboundInit['body'] | undefined
+}
+
+/** An exchange in a span, which the server may go on with; of the address the span has the host alone. */
+async function tracedExchange(
+  url: URL,
+  init: Exchange,
+  policy: AddressPolicy,
+): Promise<http.IncomingMessage> {
+  const attributes = { 'http.request.method': init.method, 'server.address': url.hostname }
+  return await inSpan({ name: init.method, kind: 'client', attributes }, async (span) => {
+    const headers = new Headers([...init.headers, ...Object.entries(traceHeaders())])
+    const message = await exchange(url, { ...init, headers }, policy)
+    span.set({ 'http.response.status_code': message.statusCode })
+    if ((message.statusCode ?? 0) >= 400) span.fail()
+    return message
+  })
 }
 
 async function exchange(

@@ -16,10 +16,12 @@ import { createHealth } from '../observability/health.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { poolMetrics, readJobMetrics, readProcessMetrics } from '../observability/process-metrics.ts'
 import { searchConnections } from '../searches/searches.ts'
+import { startTracing, stopTracing } from '../tracing/spans.ts'
 import { type Configuration, ConfigurationError, help, readConfiguration } from './configuration.ts'
 import { type Seed, seedWhenEmpty } from './first-start.ts'
 import { connectOutside } from './outside.ts'
 import { startFailure } from './start-failures.ts'
+import { tracingOptions } from './tracing-options.ts'
 
 /** Seconds that a look at the database's state may take. */
 const probeSeconds = 5
@@ -30,6 +32,9 @@ async function run(configuration: Configuration): Promise<void> {
     configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)
   const log = createLog({ level: logLevel })
+  const tracing = tracingOptions(configuration)
+  const warn = (error: string) => log.warn('traces not sent', { error })
+  await startTracing(tracing && { ...tracing, warn })
   const connection = await connect(database)
   const jobs = createJobs({ target: connection.target, role, log })
   let exporters: Exporters | undefined
@@ -64,6 +69,7 @@ async function run(configuration: Configuration): Promise<void> {
     await jobs.stop()
     await exporters?.stop()
     await connection.close()
+    await stopTracing()
   }
   log.info('stopped')
 }

@@ -267,6 +267,22 @@ export const settings = {
     means: 'the least that is logged; `info` has a line for every request',
     read: oneOf('info', 'warn', 'error'),
   },
+  tracesUrl: {
+    variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    takes: 'an http or https address',
+    means:
+      'where traces are sent, by OTLP over HTTP, as http://127.0.0.1:4318/v1/traces; if absent, nothing is traced',
+    isSecret: true,
+    read: httpAddress,
+  },
+  tracesShare: {
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    takes: 'a number from 0 to 1',
+    fallback: '1',
+    means:
+      'share of the traces that begin here and are sent; requests with a `traceparent` say it themselves',
+    read: (text) => (/^(?:0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : undefined),
+  },
   validateResponses: {
     variable: 'VALIDATE_RESPONSES',
     takes: 'off, warn or throw',

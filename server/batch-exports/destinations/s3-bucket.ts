@@ -3,6 +3,7 @@ import { DeleteObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } 
 import { type Options, Upload } from '@aws-sdk/lib-storage'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundAgents } from '../../outbound/hosts.ts'
+import { inSpan } from '../../tracing/spans.ts'
 import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
 import { type Destination, DestinationRefusal } from './destination.ts'
@@ -109,6 +110,12 @@ async function withClient(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout, socketTimeout },
   })
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        inSpan({ name: `S3 ${commandName}`, kind: 'client' }, () => next(args)),
+    { step: 'initialize' },
+  )
   try {
     await work(client)
   } catch (error) {

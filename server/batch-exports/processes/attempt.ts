@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
+import { inSpan } from '../../tracing/spans.ts'
 import { readConfig } from '../config-store.ts'
 import {
   type Delivery,
@@ -184,7 +185,8 @@ class Attempt {
     const clock = setTimeout(() => this.#late.abort(new RunTooLong(runSeconds)), rest * 1000)
     const notes = setInterval(() => void this.#noteProgress(), noteEvery)
     try {
-      await this.#deliver(destination, { ...batchExport, config })
+      const name = `deliver ${batchExport.destination_type}`
+      await inSpan({ name, kind: 'client' }, () => this.#deliver(destination, { ...batchExport, config }))
       return ended
     } catch (error) {
       return await this.#fail(destination, batchExport, error)

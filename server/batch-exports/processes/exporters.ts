@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import type { DatabaseTarget } from '../../database/connection.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
+import { traceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
 import { endAttempt, type Outcome } from './attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
@@ -69,7 +70,7 @@ export function createExporters({ db, log, most, ...settings }: ExporterOptions)
       void after(settings.runSeconds * 1000 + patience, limit.signal, end)
       try {
         const answer = nextAnswer(child)
-        tell(child, { run })
+        tell(child, { run, trace: traceHeaders() })
         const result = await answer
         if ('outcome' in result) {
           idle.push(child)

@@ -1,8 +1,15 @@
 import { connectTo } from '../../database/connection.ts'
 import { createAddressPolicy } from '../../outbound/address-policy.ts'
+import { inSpan, startTracing, stopTracing } from '../../tracing/spans.ts'
 import { createSecretBox } from '../secret-box.ts'
-import { type AttemptTools, attemptRun } from './attempt.ts'
-import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
+import { type AttemptTools, attemptRun, type Outcome } from './attempt.ts'
+import {
+  type ExportingSettings,
+  type FromProcess,
+  memoryExceeded,
+  type RunMessage,
+  type ToProcess,
+} from './messages.ts'
 
 /** Milliseconds between looks at the memory. V8's own limit does not hold buffers. */
 const lookEvery = 50
@@ -10,7 +17,7 @@ const lookEvery = 50
 /** Connections to the database: one to read from, others to note how far a run is. */
 const connections = 3
 
-let tools: AttemptTools | undefined
+let tools: Promise<AttemptTools> | undefined
 let stopping = new AbortController()
 
 process.on('message', (message: ToProcess) => {
@@ -18,7 +25,7 @@ process.on('message', (message: ToProcess) => {
   else if ('stop' in message) stopping.abort(new Error('The process stops.'))
   else if (tools !== undefined) {
     stopping = new AbortController()
-    attemptRun(tools, message.run, stopping.signal).then(
+    makeAttempt(tools, message, stopping.signal).then(
       (outcome) => answer({ outcome }),
       (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
     )
@@ -26,13 +33,24 @@ process.on('message', (message: ToProcess) => {
 })
 // Signals from the terminal come to all processes; the service says when to stop, and its end is ours.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit())
+process.on('disconnect', () => stopTracing().finally(() => process.exit()))
 
 function answer(message: FromProcess): void {
   process.send?.(message)
 }
 
-function prepare(settings: ExportingSettings): AttemptTools {
+/** The attempt is a part of what the service does for it. */
+async function makeAttempt(
+  ready: Promise<AttemptTools>,
+  { run, trace }: RunMessage,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const attempt = await ready
+  const start = { name: 'attempt a run', kind: 'consumer', partOf: trace } as const
+  return await inSpan(start, () => attemptRun(attempt, run, signal))
+}
+
+async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
   const {
     target,
     secretKey,
@@ -41,12 +59,14 @@ function prepare(settings: ExportingSettings): AttemptTools {
     allowedNetworks,
     retryDelay,
     runSeconds,
+    tracing,
     memoryMegabytes,
   } = settings
   const most = memoryMegabytes * 2 ** 20
   setInterval(() => {
     if (process.memoryUsage.rss() > most) process.exit(memoryExceeded)
   }, lookEvery).unref()
+  await startTracing(tracing)
   return {
     db: connectTo(target, { connections }).db,
     secretBox: createSecretBox(secretKey, earlierSecretKeys),

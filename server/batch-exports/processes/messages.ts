@@ -1,4 +1,6 @@
 import type { DatabaseTarget } from '../../database/connection.ts'
+import type { TracingOptions } from '../../tracing/opentelemetry.ts'
+import type { TraceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
 import type { Outcome } from './attempt.ts'
 
@@ -14,15 +16,21 @@ export interface ExportingSettings {
   readonly retryDelay: number
   /** Seconds that all attempts of a run may take together. */
   readonly runSeconds: number
+  /** Where the process sends spans of what it does; `undefined` where nothing is traced. */
+  readonly tracing: Omit<TracingOptions, 'warn'> | undefined
   /** Memory that the process may hold. */
   readonly memoryMegabytes: number
 }
 
+/** One attempt of a run is to be made. */
+export interface RunMessage {
+  readonly run: RunKey
+  /** What the attempt is a part of, where that is traced. */
+  readonly trace: TraceHeaders
+}
+
 /** What the service tells an exporting process: first its settings, then run after run. */
-export type ToProcess =
-  | { readonly settings: ExportingSettings }
-  | { readonly run: RunKey }
-  | { readonly stop: true }
+export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
 /** What it answers to a run. */
 export type FromProcess = { readonly outcome: Outcome } | { readonly error: string }

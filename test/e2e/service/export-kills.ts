@@ -10,6 +10,9 @@ import { type ServiceProcess, startService } from './service-process.ts'
 /** Of each destination. */
 export const kills = 20
 
+/** Milliseconds that a kill may cost, from the start of a run to its end in the hands of others. */
+export const longestRound = 20_000
+
 /** Events of the hour that is exported. */
 export const events = 12_000
 
@@ -82,6 +85,7 @@ export async function expectKillsSurvived<Case extends KillCase>(
   }: { makeCases: () => Promise<readonly Case[]>; where: string } & Pick<Kill, 'moment'>,
 ): Promise<readonly Case[]> {
   const before = await runsTakenUpAgain(rig)
+  const begun = performance.now()
   const all: Case[] = []
   let interrupted = 0
   for (let kill = 0; kill < kills; kill += 1) {
@@ -91,6 +95,9 @@ export async function expectKillsSurvived<Case extends KillCase>(
   }
   expect(interrupted, where).toBeGreaterThanOrEqual(kills / 2)
   await expectEachEventOnce(rig, { cases: all, where })
+  const round = (performance.now() - begun) / kills
+  console.log(`${kills} kills, ${interrupted} runs interrupted, ${(round / 1000).toFixed(1)} s a round`)
+  expect(round, `${where}: milliseconds a round`).toBeLessThan(longestRound)
   const takenUp = (await runsTakenUpAgain(rig)) - before
   expect(takenUp, `${where}: runs that were taken up again`).toBeGreaterThanOrEqual(kills / 2)
   return all

@@ -8,7 +8,7 @@ import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
 import { type Bucket, openBucket } from './buckets.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
 import { finishedRuns, hour, makeExport } from './export-fixtures.ts'
-import { events, type KillCase, type KillRig, kills, startKillRig } from './export-kills.ts'
+import { events, type KillCase, type KillRig, kills, longestRound, startKillRig } from './export-kills.ts'
 import { uuidsIn, uuidsOf } from './exported-events.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -90,8 +90,10 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
     expect(uuids).toHaveLength(events)
     const all: KillCase[] = []
     let interrupted = 0
+    let longest = 0
     // One after the other: a kill ends all processes, and a run that met many kills would be given up, as it should be.
     for (let kill = 0; kill < kills; kill += 1) {
+      const begun = performance.now()
       const made = await makers[type]!()
       all.push(made)
       await rig.tenant.owner.api.post(`${made.path}/backfill`, hour)
@@ -103,7 +105,12 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
         { status: 'Completed', records_completed: events, records_total_count: events },
       ])
       expect(await made.exported(), where).toEqual(uuids)
+      longest = Math.max(longest, performance.now() - begun)
     }
+    console.log(
+      `${type}: ${kills} kills, ${interrupted} in a run, longest round ${(longest / 1000).toFixed(1)} s`,
+    )
+    expect(longest, `${where}: milliseconds of a round`).toBeLessThan(longestRound)
     expect(interrupted, where).toBeGreaterThanOrEqual(kills / 4)
     const told = await rig.service.db
       .selectFrom('batch_export_logs')

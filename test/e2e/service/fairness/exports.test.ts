@@ -79,6 +79,10 @@ describe("a run beside another organization's", () => {
   beforeAll(async () => {
     alone = await medianRun()
   })
+  const tell = (what: string, beside: number) =>
+    console.log(
+      `alone ${alone.toFixed(0)} ms, beside ${what} ${beside.toFixed(0)} ms: ${(beside / alone).toFixed(2)} times`,
+    )
 
   it(`${crowd} runs of a backfill waits at most ${mostTimes} times as long, and these go with their export`, async () => {
     const fields = { destination: { type: 'NoOp', config: {} }, interval: 'every 5 minutes' }
@@ -90,8 +94,8 @@ describe("a run beside another organization's", () => {
     await expect.poll(() => completedRuns(greedy), { timeout: 60_000 }).toBeGreaterThan(3)
     const beside = await medianRun()
     expect(await openRuns(greedy), 'runs that are still to be done').toBeGreaterThan(0)
-    console.log(`alone ${alone.toFixed(0)} ms, beside ${crowd} runs ${beside.toFixed(0)} ms`)
-    expect(beside).toBeLessThan(mostTimes * alone)
+    tell(`${crowd} runs`, beside)
+    expect(beside).toBeLessThanOrEqual(mostTimes * alone)
     expect((await greedy.owner.api.delete(path)).status).toBe(204)
     await expect.poll(() => openRuns(greedy)).toBe(0)
     const done = await completedRuns(greedy)
@@ -116,8 +120,8 @@ describe("a run beside another organization's", () => {
     }
     await expect.poll(() => sockets.size, { timeout: 30_000 }).toBeGreaterThan(0)
     const beside = await medianRun()
-    console.log(`alone ${alone.toFixed(0)} ms, beside 20 tarpits ${beside.toFixed(0)} ms`)
-    expect(beside).toBeLessThan(mostTimes * alone)
+    tell('20 tarpits', beside)
+    expect(beside).toBeLessThanOrEqual(mostTimes * alone)
     for (const socket of sockets) socket.destroy()
     tarpit.close()
   })

@@ -1,0 +1,23 @@
+import { type App, createRouter } from '@concordat/runtime/server'
+
+/** What a request is for, in words that are the same for all tenants. */
+export interface NamedRoute {
+  readonly operationId: string
+  /** The path template; `undefined` where there is no operation. */
+  readonly path: string | undefined
+}
+
+/** Finds what a request is for. */
+export type RouteNames = (request: Request) => NamedRoute
+
+/** Stands for a request that belongs to no operation: otherwise anybody could make names without end. */
+const noOperation: NamedRoute = { operationId: 'none', path: undefined }
+
+/** Names requests by the operations that they are for. */
+export function nameRoutes(operations: App['operations']): RouteNames {
+  const route = createRouter<NamedRoute>(
+    operations.map(({ method, path, operationId }) => ({ method, path, target: { operationId, path } })),
+    'optional',
+  )
+  return ({ method, url }) => route(method, new URL(url).pathname)?.found?.target ?? noOperation
+}

@@ -1,0 +1,124 @@
+import {
+  context,
+  DiagLogLevel,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  diag,
+  type Span as LibrarySpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Span, SpanAttributes, Tracer } from './spans.ts'
+
+export interface TracingOptions {
+  /** Where spans are sent, by OTLP over HTTP, as JSON. */
+  readonly url: string
+  /** The share, from 0 to 1, of traces that begin here and are sent; of others their callers decide. */
+  readonly share: number
+  /** Is told why spans could not be sent. Default: nobody. */
+  readonly warn?: (message: string) => void
+}
+
+/** Milliseconds between two sendings; what a process that is killed loses. */
+const sendEvery = 1000
+
+/** Milliseconds that a sending may take, also the last one of a process that stops. */
+const sendPatience = 1500
+
+/** Characters of an attribute: of a long statement the beginning tells which it is. */
+const longestValue = 2000
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
+
+/** Makes the tracer of this process. A server that takes no spans holds nothing up: they are dropped when too many wait. */
+export function createTracer({ url, share, warn }: TracingOptions): Tracer {
+  if (warn !== undefined) {
+    const ignore = () => {}
+    const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
+    diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
+  }
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const propagator = new W3CTraceContextPropagator()
+  const provider = new TracerProvider({
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before our own name.
+    resource: resourceFromAttributes({ 'service.name': 'concordat' }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanLimits: { attributeValueLengthLimit: longestValue },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: sendPatience }),
+        scheduledDelayMillis: sendEvery,
+        exportTimeoutMillis: sendPatience,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('concordat')
+  return {
+    async run({ name, kind, attributes = {}, partOf }, work) {
+      const outer =
+        partOf === undefined
+          ? context.active()
+          : propagator.extract(ROOT_CONTEXT, partOf, defaultTextMapGetter)
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes: { ...attributes } }, outer)
+      try {
+        return await context.with(trace.setSpan(outer, span), () => work(toSpan(span)))
+      } catch (error) {
+        span.setAttribute('error.type', typeOf(error)).setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    note({ name, kind, attributes = {}, milliseconds, hasFailed }) {
+      if (trace.getActiveSpan() === undefined) return
+      const now = Date.now()
+      const startTime = now - milliseconds
+      const span = tracer.startSpan(name, { kind: kinds[kind], startTime, attributes: { ...attributes } })
+      if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(now)
+    },
+    headers() {
+      const headers: Record<string, string> = {}
+      propagator.inject(context.active(), headers, defaultTextMapSetter)
+      return headers
+    },
+    async stop() {
+      try {
+        await provider.shutdown()
+      } catch (error) {
+        warn?.(String(error))
+      }
+    },
+  }
+}
+
+function toSpan(span: LibrarySpan): Span {
+  return {
+    set(attributes: SpanAttributes) {
+      span.setAttributes({ ...attributes })
+    },
+    fail() {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+    },
+  }
+}
+
+/** A code of the system or of PostgreSQL, or the error's name: its message may hold what is nobody's business. */
+function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '_OTHER'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

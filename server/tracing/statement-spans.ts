@@ -1,0 +1,18 @@
+import type { LogEvent } from 'kysely'
+import { noteSpan } from './spans.ts'
+
+/** Adds a statement to the request or job that it is made for. Values are no part of its text. */
+export function noteStatement({ level, query, queryDurationMillis }: LogEvent): void {
+  const operation = /^\W*(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'STATEMENT'
+  noteSpan({
+    name: operation,
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.text': query.sql,
+    },
+    milliseconds: queryDurationMillis,
+    hasFailed: level === 'error',
+  })
+}

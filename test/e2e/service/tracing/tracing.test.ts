@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addEvents, exportHour, makeExport } from '../export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from '../harness.ts'
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts'
+
+const kinds = { server: 2, client: 3, consumer: 5 }
+
+/** Loads nothing of it in vain. */
+const noteModules = pathToFileURL(path.join(import.meta.dirname, 'note-modules.mjs')).href
+const folder = mkdtempSync(path.join(tmpdir(), 'concordat-tracing-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const noting = (name: string) => ({
+  NODE_OPTIONS: `--import ${noteModules}`,
+  NOTED_MODULES: path.join(folder, name),
+})
+
+const noted = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+
+describe('a traced service', () => {
+  let receiver: OtlpReceiver
+  let service: TestService
+  let tenant: Tenant
+  beforeAll(async () => {
+    receiver = await startOtlpReceiver()
+    service = await startTestService({
+      ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url,
+      ...noting('on'),
+    })
+    tenant = await service.makeTenant()
+  })
+  afterAll(async () => {
+    await service?.stop()
+    receiver?.close()
+  })
+
+  /** Makes a request as a part of a trace. */
+  const ask = (address: string, { traceId, flags = '01' }: { traceId: string; flags?: string }) =>
+    tenant.owner.api.send(address, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` } })
+
+  const newTrace = () => crypto.randomUUID().replaceAll('-', '')
+
+  const spansOf = (traceId: string) => receiver.spans().filter((span) => span.traceId === traceId)
+
+  async function requestSpan(traceId: string): Promise<ReceivedSpan> {
+    const isRequest = ({ kind }: ReceivedSpan) => kind === kinds.server
+    await expect.poll(() => spansOf(traceId).filter(isRequest).length, { timeout: 10_000 }).toBe(1)
+    return spansOf(traceId).find(isRequest)!
+  }
+
+  it('goes on with the trace of a request, by its operation and status', async () => {
+    const traceId = newTrace()
+    expect(await ask(`${tenant.path}/batch_exports?limit=3`, { traceId })).toMatchObject({ status: 200 })
+    expect(await requestSpan(traceId)).toMatchObject({
+      parentSpanId: '00f067aa0ba902b7',
+      name: 'GET /api/organizations/{organization_id}/batch_exports',
+      status: {},
+      service: 'concordat',
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': '/api/organizations/{organization_id}/batch_exports',
+        'openapi.operation_id': 'listBatchExports',
+        'http.response.status_code': 200,
+        'http.request.header.x-request-id': expect.any(String),
+      },
+    })
+  })
+
+  it('names no operation where there is none, and begins a trace where a header is no traceparent', async () => {
+    const before = receiver.spans().length
+    const { status } = await tenant.owner.api.send('/api/nothing/4711', { headers: { traceparent: 'x' } })
+    expect(status).toBe(404)
+    await expect.poll(() => receiver.spans().length, { timeout: 10_000 }).toBeGreaterThan(before)
+    expect(receiver.spans().at(-1)).toMatchObject({
+      name: 'GET',
+      attributes: { 'openapi.operation_id': 'none', 'http.response.status_code': 404 },
+    })
+  })
+
+  it('adds the statements of a request, without their values', async () => {
+    const traceId = newTrace()
+    const { projectId } = tenant
+    await ask(`/api/projects/${projectId}/persons?search=hidden-words`, { traceId })
+    const { spanId } = await requestSpan(traceId)
+    const statements = spansOf(traceId).filter(({ attributes }) => 'db.query.text' in attributes)
+    expect(statements.length).toBeGreaterThan(1)
+    for (const span of statements)
+      expect(span).toMatchObject({
+        parentSpanId: spanId,
+        kind: kinds.client,
+        attributes: { 'db.system.name': 'postgresql' },
+      })
+    expect(statements.map(({ name }) => name)).toContain('SELECT')
+    expect(JSON.stringify(statements)).not.toContain('hidden-words')
+  })
+
+  it('sends nothing of a request whose caller traces nothing', async () => {
+    const [quiet, loud] = [newTrace(), newTrace()]
+    await ask(tenant.path, { traceId: quiet, flags: '00' })
+    await ask(tenant.path, { traceId: loud })
+    await requestSpan(loud)
+    expect(spansOf(quiet)).toEqual([])
+  })
+
+  it('traces a job to the request that it makes in another process, and passes the trace on', async () => {
+    const seen: (string | undefined)[] = []
+    const destination = createServer((request, response) => {
+      seen.push(request.headers['traceparent'] as string | undefined)
+      request.resume().on('end', () => response.end())
+    })
+    await once(destination.listen(0, '127.0.0.1'), 'listening')
+    const { port } = destination.address() as AddressInfo
+    await addEvents(service.db, tenant.projectId, 3)
+    const config = { url: `http://127.0.0.1:${port}/in?word=hidden-words`, token: 'hidden-token' }
+    const made = await makeExport(tenant, { destination: { type: 'HTTP', config } })
+    expect(await exportHour(tenant, made)).toMatchObject({ status: 'Completed' })
+    destination.close()
+    expect(seen).toHaveLength(1)
+    const [, traceId = '', posted] = seen[0]!.split('-')
+    await expect
+      .poll(() => spansOf(traceId).map(({ name }) => name), { timeout: 10_000 })
+      .toEqual(expect.arrayContaining(['POST', 'deliver HTTP', 'attempt a run', 'process batch-export-turn']))
+    const byId = new Map(spansOf(traceId).map((span) => [span.spanId, span]))
+    const way: string[] = []
+    for (let span = byId.get(posted ?? ''); span !== undefined; span = byId.get(span.parentSpanId ?? ''))
+      way.push(span.name)
+    expect(way).toEqual(['POST', 'deliver HTTP', 'attempt a run', 'process batch-export-turn'])
+    expect(byId.get(posted ?? '')?.attributes).toEqual({
+      'http.request.method': 'POST',
+      'server.address': '127.0.0.1',
+      'http.response.status_code': 200,
+    })
+  })
+
+  it('tells in no span whose it is, nor a secret', async () => {
+    const all = JSON.stringify(receiver.spans())
+    const names = [tenant.id, String(tenant.owner.uuid), 'hidden-words', 'hidden-token', 'phx_', '4711']
+    expect(names.filter((name) => all.includes(name))).toEqual([])
+    expect(noted('on')).toContain('@opentelemetry/sdk-trace')
+  })
+})
+
+it('a service that is not told to trace loads no library of it', async () => {
+  const service = await startTestService(noting('off'))
+  const { owner, path: address } = await service.makeTenant()
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  expect(await owner.api.send(address, { headers: { traceparent } })).toMatchObject({ status: 200 })
+  await service.stop()
+  expect(noted('off')).toContain('server/tracing/spans.ts')
+  expect(noted('off')).not.toContain('opentelemetry')
+})
+
+it('a receiver that is not there holds up neither requests nor the end', async () => {
+  const receiver = await startOtlpReceiver()
+  receiver.close()
+  const service = await startTestService({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url })
+  const { owner, path: address } = await service.makeTenant()
+  expect(await owner.api.get(address)).toMatchObject({ status: 200 })
+  await expect.poll(() => service.log(), { timeout: 20_000 }).toContain('"event":"traces not sent"')
+  expect(await owner.api.get(address)).toMatchObject({ status: 200 })
+  const stopping = performance.now()
+  await service.stop()
+  expect(performance.now() - stopping).toBeLessThan(10_000)
+})
