@@ -3,6 +3,7 @@ import { buildModel } from '../../generator/model/build.ts'
 import { loadFolder } from '../unit/load/folder.ts'
 import type { Service } from './route.ts'
 import { catalogue } from './services/catalogue.ts'
+import { circles } from './services/circles.ts'
 import { clinic } from './services/clinic.ts'
 import { countries } from './services/countries.ts'
 import { functions } from './services/functions.ts'
@@ -29,6 +30,7 @@ export const STAND_INS: readonly StandIn[] = [
   clinic,
   people,
   ledger,
+  circles,
 ]
 
 export interface Reach {

@@ -9,6 +9,7 @@ import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import type { Shapes } from '../schema/shape.ts'
+import { collectionOf, madeBelow } from './made-below.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -45,14 +46,23 @@ export function inferResources(
   const byShape = Map.groupBy(operations, (operation) => shapeOf(operation.path))
   const names = new Map<string, string>()
   const drafts: Draft[] = []
-  for (const [shape, group] of byShape) {
-    const collection = resourcePath(group[0]?.path ?? '')
+  const below = madeBelow(byShape, shapes)
+  const taken = new Set(
+    [...below].flatMap(([own, { create, list }]) => (byShape.has(own) ? [create] : [create, list])),
+  )
+  for (const shape of new Set([...byShape.keys(), ...below.keys()])) {
+    const group = (byShape.get(shape) ?? []).filter((operation) => !taken.has(operation))
+    const ownItems = byShape.get(`${shape}/{}`)
+    const path = group[0]?.path ?? byShape.get(shape)?.[0]?.path
+    const collection = path === undefined ? collectionOf(ownItems ?? []) : resourcePath(path)
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
-    const items = byShape.get(`${shape}/{}`) ?? itemsOfSingular(shape, byShape)
+    const items = ownItems ?? itemsOfSingular(shape, byShape)
     const made = group.filter(
       (operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses,
     )
-    const ofCollection = rolesOf(made, COLLECTION_ROLES)
+    const { create, list } = below.get(shape) ?? {}
+    const elsewhere = [create, byShape.has(shape) ? undefined : list].filter((each) => each !== undefined)
+    const ofCollection = rolesOf([...made, ...elsewhere], COLLECTION_ROLES)
     const isMadeAbove = ofCollection.some(([role]) => role === 'create')
     const named = isMadeAbove ? [] : rolesOf(items, NAMING_ROLES)
     const roles = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
@@ -211,22 +221,14 @@ function actionsByDraft(
   operations: readonly OperationDescriptor[],
   drafts: ReadonlyMap<string, Draft>,
 ): ReadonlyMap<Draft, readonly string[]> {
-  const owners = Map.groupBy(
-    [...drafts.values()].flatMap((draft) =>
-      [...draft.roles.values()].map((operation) => ({ draft, operation })),
-    ),
-    ({ operation }) => operation,
-  )
+  const owned = new Set([...drafts.values()].flatMap(({ roles }) => [...roles.values()]))
   const actions = new Map<Draft, string[]>()
   for (const operation of operations) {
     const nearest = holders(shapeOf(operation.path))
       .map((holder) => drafts.get(holder))
       .find((draft) => draft !== undefined)
     if (nearest === undefined) continue
-    const isOwned = (owners.get(operation) ?? []).some(
-      ({ draft }) => draft === nearest || draft.shape.startsWith(`${nearest.shape}/`),
-    )
-    if (isOwned) continue
+    if (owned.has(operation)) continue
     const own = actions.get(nearest)
     if (own === undefined) actions.set(nearest, [operation.operationId])
     else own.push(operation.operationId)

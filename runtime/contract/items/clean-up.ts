@@ -86,7 +86,12 @@ export class CleanUp {
         (operation) => operation.method === method && blank(operation.path) === blank(path),
       )
     const [remove, update] = [operationOf('DELETE'), operationOf('PATCH')]
-    const create = operationOf('POST', item.slice(0, item.lastIndexOf('/')))
+    const resource = this.#document.resources.find(
+      (own) => own.item !== undefined && blank(own.item) === blank(item),
+    )
+    const create = this.#document.operations.find(
+      ({ operationId }) => operationId === resource?.operations.create,
+    )
     return { ...made, remove, update, create }
   }
 

@@ -11,7 +11,14 @@ import {
   type Template,
   templatesOf,
 } from '../document/place.ts'
-import { findResource, isNamedByPath, namesOwnItem, resourceOf } from '../document/resource-lookup.ts'
+import {
+  creatorOf,
+  findResource,
+  isNamedByPath,
+  namedResource,
+  namesOwnItem,
+  resourceOf,
+} from '../document/resource-lookup.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -37,6 +44,8 @@ const MOST_SHOWN = 3
 /** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
 export class Places {
   readonly #options: PlacesOptions
+  /** What is put may itself be put below something: once is enough. */
+  #isPutting = false
 
   constructor(options: PlacesOptions) {
     this.#options = options
@@ -54,7 +63,9 @@ export class Places {
   /** Where an operation creates something: under a name that nothing has, where its path says the name. @throws NotRun, likewise. */
   async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Place> {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
-    const place = this.renamed(operation, await this.above(operation), resource)
+    const above = await this.above(operation)
+    const place =
+      (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
     this.#options.provenance.note(operation.path, place)
     return place
   }
@@ -97,6 +108,43 @@ export class Places {
       .map((text) => extend(place, operation.path, { text: String(text), origin: 'unknown' }))
   }
 
+  /** The place with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
+  async #named(operation: OperationDescriptor, place: Place): Promise<Place> {
+    const own = resourceOf(this.#options.document, operation.resource?.name)
+    if (own === undefined || !isNamedByPath(operation, own)) return place
+    return (await this.#putting(operation, place, own)) ?? this.renamed(operation, place)
+  }
+
+  /**
+   * Where an operation puts an item of another resource below one: "PUT /groups/{id}/members/{userId}" takes users that are there, and
+   * no new name. Each time it is another item, made for this.
+   */
+  async #putting(
+    operation: OperationDescriptor,
+    place: Place,
+    own: ResourceDescriptor,
+  ): Promise<Place | undefined> {
+    const { document, sources } = this.#options
+    const templates = templatesOf(operation.path)
+    const last = templates.at(-1)
+    if (last === undefined || templates.length < 2 || this.#isPutting) return undefined
+    const resources = document.resources.filter(({ name, item }) => name !== own.name && item !== undefined)
+    const other = namedResource(last.name, { resources })
+    if (creatorOf(document, other) === undefined || other === undefined) return undefined
+    this.#isPutting = true
+    try {
+      const item = await sources.itemFor(operation, other, 'change')
+      const value = idAt(item.place, other)
+      if (value?.origin !== 'created') return undefined
+      return extend(place, operation.path, { text: value.text, origin: 'unknown' })
+    } catch (error) {
+      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+      return undefined
+    } finally {
+      this.#isPutting = false
+    }
+  }
+
   #newName(schema: unknown): string | undefined {
     const { document, names } = this.#options
     const tag = names.tag()
@@ -117,7 +165,7 @@ export class Places {
     let place: Place = new Map()
     for (const template of templates) {
       const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
-      const named = template.key === last?.key ? this.renamed(operation, place) : place
+      const named = template.key === last?.key ? await this.#named(operation, place) : place
       if (named !== place) {
         place = named
         continue

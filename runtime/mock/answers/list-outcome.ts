@@ -1,3 +1,4 @@
+import { blank } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '../document/known-resource.ts'
@@ -11,12 +12,14 @@ import type { Granted, Outcome } from './granted.ts'
 
 /** One page of what a collection holds: filtered, cut and written as the list's style says. */
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
-  const { operation, query, given, request, world } = granted
+  const { operation, query, given, request, world, place } = granted
   const { maker } = world
   const { definitions } = maker
   const whole = successSchema(operation)
   const schema = listedSchema(whole, list, definitions)
-  const shown = collection.items.flatMap((item) => shownIfPossible(item, schema))
+  const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
+  const items = collection.listedAt(isOfAll ? undefined : place.fill(operation.path))
+  const shown = items.flatMap((item) => shownIfPossible(item, schema))
   const selected = selectItems(shown, { operation, query: given, schema, definitions })
   const page = cutPage(selected, {
     ...{ operation, query, maker, url: new URL(request.url) },

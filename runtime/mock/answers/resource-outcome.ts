@@ -83,6 +83,8 @@ function shower({ world }: Granted, collection: Collection, item: Item): NonNull
 function create(granted: Granted, collection: Collection): Outcome {
   const { operation, place, body } = granted
   const isNamed = makesNamed(granted)
+  const isElsewhere = !isNamed && blank(operation.path) !== blank(collection.known.resource.collection)
+  const madeAt = isElsewhere ? place.fill(operation.path) : undefined
   const bodies: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body]
   const items = bodies.map((each) => {
     const { values, writable } = written(granted, collection, each)
@@ -95,7 +97,7 @@ function create(granted: Granted, collection: Collection): Outcome {
       there.write(values, writable)
       return there
     }
-    const item = collection.add(values, isNamed && said !== undefined ? { id: said } : {})
+    const item = collection.add(values, { madeAt, ...(isNamed && said !== undefined && { id: said }) })
     item.write(
       {},
       writable.filter((name) => !Object.hasOwn(values, name)),

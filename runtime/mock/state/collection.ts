@@ -36,6 +36,11 @@ export class Collection {
     return [...this.#items.values()]
   }
 
+  /** Items that a list at this path shows: those that were made at another one are not there. */
+  listedAt(path: string | undefined): readonly Item[] {
+    return this.items.filter(({ madeAt }) => madeAt === undefined || path === undefined || madeAt === path)
+  }
+
   get(id: string): Item | undefined {
     return this.#items.get(id)
   }
@@ -50,7 +55,11 @@ export class Collection {
    */
   add(
     values: Readonly<Record<string, unknown>>,
-    { id, isSeeded = false }: { readonly id?: string; readonly isSeeded?: boolean } = {},
+    {
+      id,
+      isSeeded = false,
+      madeAt,
+    }: { readonly id?: string; readonly isSeeded?: boolean; readonly madeAt?: string | undefined } = {},
   ): Item {
     const { idPath } = this.known
     const said = idPath && asIdentifier(valueAt(values, idPath))
@@ -63,6 +72,7 @@ export class Collection {
       id: name.text,
       members: whole as Record<string, unknown>,
       isSeeded,
+      madeAt,
       maker: this.#maker,
     })
     this.#items.set(name.text, item)

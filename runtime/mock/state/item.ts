@@ -12,6 +12,8 @@ export interface ItemOptions {
   readonly members?: Readonly<Record<string, unknown>>
   /** Made by the mock itself, not by a client. */
   readonly isSeeded: boolean
+  /** The path at which it was made, where its collection has another. */
+  readonly madeAt?: string | undefined
   readonly maker: Maker
 }
 
@@ -22,6 +24,7 @@ export interface ItemOptions {
 export class Item {
   readonly id: string
   readonly isSeeded: boolean
+  readonly madeAt: string | undefined
   readonly #maker: Maker
   readonly #members: Record<string, unknown>
   /** What a client could have written, and left out. */
@@ -29,8 +32,9 @@ export class Item {
   /** What was made up for each schema: once, so that two reads show the same. */
   readonly #made = new WeakMap<object, unknown>()
 
-  constructor({ id, members = {}, isSeeded, maker }: ItemOptions) {
+  constructor({ id, members = {}, isSeeded, madeAt, maker }: ItemOptions) {
     this.id = id
+    this.madeAt = madeAt
     this.isSeeded = isSeeded
     this.#maker = maker
     this.#members = { ...members }

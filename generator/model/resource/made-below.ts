@@ -1,0 +1,75 @@
+import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { successSchema } from '../operation/success.ts'
+import type { Shapes } from '../schema/shape.ts'
+
+/** Operations by the shapes of their paths: paths whose templates have no names. */
+export type ByShape = ReadonlyMap<string, readonly OperationDescriptor[]>
+
+/** Operations on the collection of items that stand nearer to the root than what makes them. */
+export interface MadeBelow {
+  readonly create: OperationDescriptor
+  /** Of those below the same parent; absent where the items are listed nowhere but at their own collection. */
+  readonly list?: OperationDescriptor
+}
+
+/**
+ * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST /users/{id}/todos" and
+ * "/todos/{id}", where nothing else makes them.
+ * @returns By the shape of their own collection: "/todos".
+ */
+export function madeBelow(byShape: ByShape, shapes: Shapes): ReadonlyMap<string, MadeBelow> {
+  const found = new Map<string, MadeBelow>()
+  for (const [shape, group] of byShape) {
+    const create = group.find(({ method }) => method === 'POST')
+    if (create === undefined || shape.endsWith('{}') || byShape.has(`${shape}/{}`)) continue
+    const own = ownCollection(shape, byShape)
+    if (own === undefined || found.has(own) || !isMaking(create, byShape.get(`${own}/{}`) ?? [], shapes))
+      continue
+    const list = group.find(({ method }) => method === 'GET')
+    found.set(own, { create, ...(list !== undefined && { list }) })
+  }
+  return found
+}
+
+/** The nearest collection of the same name above, whose items have paths, and none of those a POST. */
+function ownCollection(shape: string, byShape: ByShape): string | undefined {
+  const segments = shape.split('/')
+  const name = segments.at(-1)
+  const takesPost = (path: string): boolean =>
+    (byShape.get(path) ?? []).some(({ method }) => method === 'POST')
+  return segments
+    .map((_, length) => ({ above: segments.slice(0, length), between: segments.slice(length, -1) }))
+    .filter(({ above, between }) => above.length > 0 && between.includes('{}'))
+    .map(({ above }) => [...above, name].join('/'))
+    .findLast((own) => byShape.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
+}
+
+/**
+ * Whether a request gives what the item then shows: one that names an item alone puts it where it is asked for, and makes none.
+ */
+function isMaking(
+  create: OperationDescriptor,
+  items: readonly OperationDescriptor[],
+  shapes: Shapes,
+): boolean {
+  const sent = Object.values(create.requestBody?.content ?? {}).flatMap(({ schema }) => [
+    ...shapes.properties(schema).keys(),
+  ])
+  const shown = [create, ...items].flatMap((operation) => {
+    const members = shapes.properties(successSchema(operation))
+    // What is told may stand in an envelope.
+    return [...members, ...[...members.values()].flatMap((schema) => [...shapes.properties(schema)])]
+  })
+  const names = new Set(shown.map(([name]) => name).filter((name) => !isIdentifier(name)))
+  return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
+}
+
+function isIdentifier(name: string): boolean {
+  return /^(id|uuid|key|slug|code|name)$|(_id|Id|_uuid|Uuid)s?$/.test(name)
+}
+
+/** The path of items without its last template: what their collection would be called. */
+export function collectionOf(items: readonly OperationDescriptor[]): string {
+  const path = resourcePath(items[0]?.path ?? '')
+  return path.slice(0, path.lastIndexOf('/'))
+}
