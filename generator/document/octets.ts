@@ -17,6 +17,8 @@ type Standing =
       readonly contentType: string | undefined
       /** One of several parts of the same name; arrays in it are JSON. */
       readonly isItem: boolean
+      /** Reached by a reference, where others may lead too: what it is here is said of the reference. */
+      readonly isShared: boolean
     }
 
 type Schema = SchemaObject | boolean
@@ -77,7 +79,7 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
   // One schema for parts of all encodings: it is that of octets where each of them says so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
   const pointer = below(media.pointer, 'itemSchema')
-  yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true } }
+  yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }
 }
 
 /** The schemas that a schema is made of, where they describe the same; those of parts, where it describes what has parts. */
@@ -93,8 +95,11 @@ function inside(document: DocumentObject, { value, pointer, standing }: Position
     list.map((inner, index) => at(inner, standing, keyword, index)),
   )
   const target = targetOf(document, value)
+  const shared = standing.is === 'part' ? { ...standing, isShared: true } : standing
   return [
-    ...(target === undefined || $ref === undefined ? [] : [{ value: target, pointer: $ref, standing }]),
+    ...(target === undefined || $ref === undefined
+      ? []
+      : [{ value: target, pointer: $ref, standing: shared }]),
     ...same,
     ...partsOf(value, standing, at),
   ]
@@ -108,12 +113,15 @@ function partsOf(
   if (standing.is === 'whole') return []
   const item = items === undefined || Array.isArray(items) ? [] : [items as Schema]
   if (standing.is === 'part')
-    return standing.isItem ? [] : item.map((inner) => at(inner, { ...standing, isItem: true }, 'items'))
+    return standing.isItem
+      ? []
+      : item.map((inner) => at(inner, { ...standing, isItem: true, isShared: false }, 'items'))
   const { encoding = {}, prefixEncoding = [], itemEncoding } = standing.media.value
   const part = (own: EncodingObject | undefined, isItem = false): Standing => ({
     is: 'part',
     contentType: own?.contentType,
     isItem,
+    isShared: false,
   })
   return [
     ...Object.entries(properties).map(([name, inner]) => at(inner, part(encoding[name]), 'properties', name)),
@@ -134,7 +142,7 @@ function targetOf(document: DocumentObject, { $ref }: SchemaObject): Schema | un
 /** Whether the values of a schema are octets where it stands. */
 function isOctets(document: DocumentObject, { value, standing }: Position): boolean {
   if (typeof value === 'object' && saysOctets(value)) return true
-  if (standing.is !== 'part') return false
+  if (standing.is !== 'part' || standing.isShared) return false
   const { contentType } = standing
   const type = openType(document, value)
   if (type === undefined) return false

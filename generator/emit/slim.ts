@@ -47,8 +47,6 @@ function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (PROSE.has(keyword)) return []
-    // Without alternatives it tells nothing at run time.
-    if (keyword === 'discriminator' && !('oneOf' in schema || 'anyOf' in schema)) return []
     if (keyword !== 'examples') return [[keyword, value]]
     return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
   })

@@ -6,6 +6,7 @@ import { definitionName } from '../../model/schema/references.ts'
 import { discriminatingValues, literalProperty, mappedKeys } from './discriminating.ts'
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
+import { propertyValues } from './property-values.ts'
 
 /** The context in which a schema that has kinds is their union, and what they inherit has a name of its own. */
 export function kindsContext(
@@ -37,7 +38,7 @@ export function lowerSchemas(
     if (baseName === undefined) lowered.set(name, withLiterals(own, literals))
     else {
       const base = { $ref: `#/components/schemas/${baseName}` }
-      const self = isOneItself(name, kinds) ? [withLiterals(base, literals)] : []
+      const self = isOneItself(name, kinds, context) ? [withLiterals(base, literals)] : []
       const others = kinds.children(name).map((child) => ({ $ref: `#/components/schemas/${child}` }))
       lowered.set(baseName, own)
       lowered.set(name, { ...annotationsOf(own), anyOf: [...self, ...others] })
@@ -46,16 +47,23 @@ export function lowerSchemas(
   return lowered
 }
 
-/** Whether a schema that others inherit from is a kind itself: where it has no discriminator, or where one names it. */
-function isOneItself(name: string, kinds: Kinds): boolean {
+/**
+ * Whether a schema that others inherit from is a kind itself: where it has no discriminator, or where one names it by a value that the
+ * discriminating property can have.
+ */
+function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)
+  const allowed = own && propertyValues(context.definitions.get(name) ?? true, own.propertyName, context)
+  const isPossible = (key: string) =>
+    allowed === undefined || [...allowed].some((value) => String(value) === key)
   return (
     own === undefined ||
     kinds.lineage(name).some((ancestor) => {
       const discriminator = kinds.discriminator(ancestor)
       return (
         discriminator?.propertyName === own.propertyName &&
-        (mappedKeys(name, discriminator).length > 0 || definitionName(discriminator.defaultMapping) === name)
+        (mappedKeys(name, discriminator).some(isPossible) ||
+          definitionName(discriminator.defaultMapping) === name)
       )
     })
   )

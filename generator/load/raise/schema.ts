@@ -1,3 +1,4 @@
+import { below } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../document/document.ts'
 import { SWAGGER } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
@@ -18,8 +19,36 @@ export function raiseDefinitions(
   const shape = memberShape(SWAGGER.document, 'definitions')
   const schemas = copy(definitions, shape, raising) as { [name: string]: SchemaObject | boolean }
   for (const [name, schema] of Object.entries(definitions))
+    if (typeof schema === 'object') nameItself({ name, schema }, schemas)
+  for (const [name, schema] of Object.entries(definitions))
     if (typeof schema === 'object') nameByValue({ name, schema }, schemas)
   return schemas
+}
+
+interface Definition {
+  readonly name: string
+  readonly schema: SwaggerSchema
+}
+
+/** In 2.0 a schema with a discriminator is one of its own kinds. @see OpenAPI 2.0, Schema Object, `discriminator` */
+function nameItself(
+  { name, schema }: Definition,
+  schemas: { readonly [name: string]: SchemaObject | boolean },
+): void {
+  if (typeof schema.discriminator === 'string') map(discriminatingValue(schema) ?? name, name, schemas[name])
+}
+
+function discriminatingValue(schema: SwaggerSchema): string | undefined {
+  return schema['x-discriminator-value'] ?? schema['x-ms-discriminator-value']
+}
+
+/** Adds a definition to the mapping of a schema's discriminator, if it has one. */
+function map(value: string, name: string, raised: SchemaObject | boolean | undefined): void {
+  if (typeof raised !== 'object' || raised.discriminator === undefined) return
+  const { mapping = {}, ...rest } = raised.discriminator
+  Object.assign(raised, {
+    discriminator: { ...rest, mapping: { ...mapping, [value]: below('#/components/schemas', name) } },
+  })
 }
 
 function copy(node: unknown, expected: Shape, raising: Raising): unknown {
@@ -66,19 +95,14 @@ export function raiseReference(reference: string): string {
 
 /** Extensions with the value of the discriminator that means a schema, which 2.0 itself takes from the schema's name. */
 function nameByValue(
-  { name, schema }: { readonly name: string; readonly schema: SwaggerSchema },
+  { name, schema }: Definition,
   schemas: { readonly [name: string]: SchemaObject | boolean },
 ): void {
-  const value = schema['x-discriminator-value'] ?? schema['x-ms-discriminator-value']
+  const value = discriminatingValue(schema)
   if (value === undefined) return
   for (const part of schema.allOf ?? []) {
     const parent =
       typeof part === 'object' ? /^#\/definitions\/([^/]+)$/.exec(part.$ref ?? '')?.[1] : undefined
-    const raised = parent === undefined ? undefined : schemas[parent]
-    if (typeof raised !== 'object' || raised.discriminator === undefined) continue
-    const { mapping = {}, ...rest } = raised.discriminator
-    Object.assign(raised, {
-      discriminator: { ...rest, mapping: { ...mapping, [value]: `#/components/schemas/${name}` } },
-    })
+    if (parent !== undefined) map(value, name, schemas[parent])
   }
 }

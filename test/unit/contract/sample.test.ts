@@ -64,6 +64,29 @@ describe('sample', () => {
     expect(sample({ oneOf, discriminator: { propertyName: 'kind' } }, options)).toEqual({ kind: 'Cat' })
   })
 
+  test('is of the kind that an inherited discriminator has for the schema', () => {
+    const kind = { type: 'string' }
+    const base = { type: 'object', required: ['kind'], properties: { kind } } as const
+    const definitions: Record<string, JsonSchema> = {
+      Pet: {
+        ...base,
+        discriminator: { propertyName: 'kind', mapping: { pet: '#/$defs/Pet', meow: '#/$defs/Cat' } },
+      },
+      Cat: {
+        allOf: [{ $ref: '#/$defs/Pet' }, { required: ['lives'], properties: { lives: { type: 'integer' } } }],
+      },
+      Kitten: { allOf: [{ $ref: '#/$defs/Cat' }, { properties: { age: { type: 'integer' } } }] },
+      Shape: { ...base, discriminator: { propertyName: 'kind', mapping: { round: '#/$defs/Circle' } } },
+      Circle: { allOf: [{ $ref: '#/$defs/Shape' }] },
+    }
+    const options = { definitions, names: namesOf('test'), variant: 'required' } as const
+    const kindOf = (name: string) => sample({ $ref: `#/$defs/${name}` }, options)
+    expect(kindOf('Pet')).toEqual({ kind: 'pet' })
+    expect(kindOf('Cat')).toEqual({ kind: 'meow', lives: expect.any(Number) })
+    expect(kindOf('Kitten')).toEqual({ kind: 'Kitten', lives: expect.any(Number) })
+    expect(kindOf('Shape')).toEqual({ kind: 'round' })
+  })
+
   test('takes null where an enum has nothing else', () => {
     expect(make({ type: ['object', 'null'], enum: [null] })).toBeNull()
     expect(make({ enum: [null, 'a'] })).toBe('a')

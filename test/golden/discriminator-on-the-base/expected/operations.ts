@@ -62,14 +62,21 @@ export const document: DocumentDescriptor = {
   resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets', create: 'addPet' }, actions: [] }],
   places: {
     PetWrite: '#/components/schemas/Pet',
+    CatWrite: '#/components/schemas/Cat',
     ShapeKind: '#/components/schemas/shape-kind',
     Shape: '#/components/schemas/shape',
+    Round: '#/components/schemas/round',
+    Angular: '#/components/schemas/angular',
   },
   definitions: {
     Pet: {
       type: 'object',
       required: ['petType', 'name'],
       properties: { petType: { type: 'string' }, name: { type: 'string' }, friend: { $ref: '#/$defs/Pet' } },
+      discriminator: {
+        propertyName: 'petType',
+        mapping: { cat: '#/$defs/Cat', kitten: '#/$defs/Cat', pet: '#/$defs/Pet' },
+      },
     },
     PetWrite: {
       type: 'object',
@@ -79,8 +86,44 @@ export const document: DocumentDescriptor = {
         name: { type: 'string' },
         friend: { $ref: '#/$defs/PetWrite' },
       },
+      discriminator: {
+        propertyName: 'petType',
+        mapping: { cat: '#/$defs/CatWrite', kitten: '#/$defs/CatWrite', pet: '#/$defs/PetWrite' },
+      },
+    },
+    Cat: {
+      allOf: [
+        { $ref: '#/$defs/Pet' },
+        { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } },
+      ],
+    },
+    CatWrite: {
+      allOf: [
+        { $ref: '#/$defs/PetWrite' },
+        { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } },
+      ],
     },
     ShapeKind: { type: 'string', enum: ['circle', 'square', 'other'] },
-    Shape: { type: 'object', properties: { kind: { $ref: '#/$defs/ShapeKind' } } },
+    Shape: {
+      type: 'object',
+      properties: { kind: { $ref: '#/$defs/ShapeKind' } },
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { circle: '#/$defs/Round', square: '#/$defs/Angular' },
+        defaultMapping: '#/$defs/AnyShape',
+      },
+    },
+    Round: {
+      allOf: [
+        { $ref: '#/$defs/Shape' },
+        { type: 'object', required: ['radius'], properties: { radius: { type: 'number' } } },
+      ],
+    },
+    Angular: {
+      allOf: [
+        { $ref: '#/$defs/Shape' },
+        { type: 'object', required: ['side'], properties: { side: { type: 'number' } } },
+      ],
+    },
   },
 }

@@ -219,6 +219,25 @@ export const document: DocumentDescriptor = {
       type: 'object',
       required: ['kind'],
       properties: { kind: { type: 'string' }, made: { type: 'string', format: 'date-time' } },
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { circle: '#/$defs/Circle', square: '#/$defs/Square' },
+      },
+    },
+    Circle: {
+      allOf: [
+        { $ref: '#/$defs/Shape' },
+        { type: 'object', properties: { drawn: { type: 'string', format: 'date-time' } } },
+      ],
+    },
+    Square: {
+      allOf: [
+        { $ref: '#/$defs/Shape' },
+        {
+          type: 'object',
+          properties: { inner: { $ref: '#/$defs/Shape' }, side: { type: 'integer', format: 'int64' } },
+        },
+      ],
     },
     Price: { type: 'string', format: 'money' },
     Animal: {

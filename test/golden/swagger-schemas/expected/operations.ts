@@ -41,6 +41,7 @@ export const document: DocumentDescriptor = {
     Name: '#/components/schemas/Pet/properties/name',
     PetWrite: '#/components/schemas/Pet',
     DogWrite: '#/components/schemas/Dog',
+    CatWrite: '#/components/schemas/Cat',
   },
   definitions: {
     PagePet: {
@@ -63,6 +64,10 @@ export const document: DocumentDescriptor = {
         name: { type: ['string', 'null'] },
         owner: { type: 'object', additionalProperties: { type: 'string' } },
       },
+      discriminator: {
+        propertyName: 'petType',
+        mapping: { Pet: '#/$defs/Pet', dog: '#/$defs/Dog', cat: '#/$defs/Cat' },
+      },
     },
     PetWrite: {
       type: 'object',
@@ -72,7 +77,14 @@ export const document: DocumentDescriptor = {
         name: { type: ['string', 'null'] },
         owner: { type: 'object', additionalProperties: { type: 'string' } },
       },
+      discriminator: {
+        propertyName: 'petType',
+        mapping: { Pet: '#/$defs/PetWrite', dog: '#/$defs/DogWrite', cat: '#/$defs/CatWrite' },
+      },
     },
+    Dog: { allOf: [{ $ref: '#/$defs/Pet' }, { type: 'object', properties: { barks: { type: 'boolean' } } }] },
     DogWrite: { allOf: [{ $ref: '#/$defs/PetWrite' }, { type: 'object', properties: { barks: { type: 'boolean' } } }] },
+    Cat: { allOf: [{ $ref: '#/$defs/Pet' }, { type: 'object', properties: { lives: { type: 'integer' } } }] },
+    CatWrite: { allOf: [{ $ref: '#/$defs/PetWrite' }, { type: 'object', properties: { lives: { type: 'integer' } } }] },
   },
 }

@@ -28,7 +28,7 @@ export interface PetBase {
  * As an answer carries it.
  * @see #/components/schemas/Pet
  */
-export type Pet = Dog | Cat
+export type Pet = (PetBase & { petType: 'Pet' }) | Dog | Cat
 
 /**
  * What every {@link PetWrite} has: its kinds extend it.
@@ -45,7 +45,7 @@ export interface PetWriteBase {
  * As a request carries it, without read-only properties.
  * @see #/components/schemas/Pet
  */
-export type PetWrite = DogWrite | CatWrite
+export type PetWrite = (PetWriteBase & { petType: 'Pet' }) | DogWrite | CatWrite
 
 /**
  * As an answer carries it.
