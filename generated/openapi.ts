@@ -1188,23 +1188,35 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         OrganizationList: {
+            /** @description The organizations of this page. */
             results: components["schemas"]["Organization"][];
         } & components["schemas"]["Page"];
         CreateOrganization: {
-            /** @default true */
+            /**
+             * @description Whether members are told by e-mail when somebody joins.
+             * @default true
+             */
             is_member_join_email_enabled?: boolean;
         } & components["schemas"]["WritableOrganization"] & {
             name: string;
         };
         UpdateOrganization: components["schemas"]["WritableOrganization"];
         BatchExportList: {
+            /** @description The batch exports of this page. */
             results: components["schemas"]["BatchExport"][];
         } & components["schemas"]["Page"];
         CreateBatchExport: {
+            /** @description Where the data goes, secrets included. */
             destination: components["schemas"]["BatchExportDestination"];
-            /** @default events */
+            /**
+             * @description Which model is exported.
+             * @default events
+             */
             model?: string;
-            /** @default false */
+            /**
+             * @description Whether the schedule stands still from the start.
+             * @default false
+             */
             paused?: boolean;
         } & components["schemas"]["WritableBatchExport"] & {
             name: string;
@@ -1212,10 +1224,17 @@ export interface components {
             interval: "hour" | "day" | "week" | "every 5 minutes";
         };
         CreateBatchExportWrite: {
+            /** @description Where the data goes, secrets included. */
             destination: components["schemas"]["BatchExportDestinationWrite"];
-            /** @default events */
+            /**
+             * @description Which model is exported.
+             * @default events
+             */
             model?: string;
-            /** @default false */
+            /**
+             * @description Whether the schedule stands still from the start.
+             * @default false
+             */
             paused?: boolean;
         } & components["schemas"]["WritableBatchExport"] & {
             name: string;
@@ -1223,17 +1242,25 @@ export interface components {
             interval: "hour" | "day" | "week" | "every 5 minutes";
         };
         UpdateBatchExport: {
+            /** @description Where the data goes, secrets included. */
             destination?: components["schemas"]["BatchExportDestinationChange"];
         } & components["schemas"]["WritableBatchExport"];
         /** @description Only `start_at` and `end_at` are read; `end_at` is the later one, and at most one interval in the future. Every interval that the range touches gets a run, at most 10,000. */
         BackfillBatchExport: {
+            /** @description Where the data goes, secrets included. */
             destination?: components["schemas"]["BatchExportDestinationChange"];
+            /** @description Start of the range, with a time zone; belongs to it. */
             start_at: string;
+            /** @description End of the range, with a time zone; later than `start_at`, at most one interval in the future. */
             end_at: string;
         } & components["schemas"]["WritableBatchExport"];
         BatchExport: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier that paths name the batch export by.
+             */
             id: string;
+            /** @description The project whose data is exported. */
             team_id: number;
             /** @description Human-readable name. */
             name: string;
@@ -1242,14 +1269,24 @@ export interface components {
              * @enum {string}
              */
             model: "events" | "persons";
+            /** @description Where the data goes, without secrets. */
             destination: components["schemas"]["BatchExportDestination"];
-            /** @enum {string} */
+            /**
+             * @description How much time one run covers, and so how often there is one.
+             * @enum {string}
+             */
             interval: "hour" | "day" | "week" | "every 5 minutes";
             /** @description Whether the export is paused. */
             paused: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the export was created.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its settings last changed.
+             */
             last_updated_at: string;
             /**
              * Format: date-time
@@ -1266,22 +1303,31 @@ export interface components {
              * @description Runs are not triggered after this time.
              */
             end_at: string | null;
+            /** @description Its newest runs, newest first. */
             latest_runs: components["schemas"]["BatchExportRun"][];
+            /** @description A query that chooses and names the exported columns. */
             hogql_query: string | null;
+            /** @description The columns that were read out of the query. */
             schema: ({
+                /** @description The exported columns, in order. */
                 fields: {
+                    /** @description What the column holds. */
                     expression: string;
+                    /** @description What the column is called. */
                     alias: string;
                 }[];
+                /** @description Constants of the query, by the names that stand for them. */
                 values: {
                     [key: string]: unknown;
                 };
+                /** @description The query in its normal form. */
                 hogql_query: string;
             } & {
                 [key: string]: unknown;
             }) | null;
         };
         DomainList: {
+            /** @description The domains of this page. */
             results: components["schemas"]["Domain"][];
         } & components["schemas"]["Page"];
         CreateDomain: components["schemas"]["WritableDomain"] & {
@@ -1290,12 +1336,19 @@ export interface components {
         };
         UpdateDomain: components["schemas"]["WritableDomain"];
         InviteList: {
+            /** @description The invites of this page. */
             results: components["schemas"]["Invite"][];
         } & components["schemas"]["Page"];
         CreateInvite: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Who is invited; the message goes there.
+             */
             target_email: string;
-            /** @default  */
+            /**
+             * @description How the message addresses the invited person.
+             * @default
+             */
             first_name?: string;
             /**
              * @description 1 member, 8 administrator, 15 owner.
@@ -1303,18 +1356,34 @@ export interface components {
              * @enum {number}
              */
             level?: 1 | 8 | 15;
-            /** @default null */
+            /**
+             * @description The inviter's own words in the message.
+             * @default null
+             */
             message?: string | null;
-            /** @default [] */
+            /**
+             * @description Team IDs with access levels for private projects.
+             * @default []
+             */
             private_project_access?: components["schemas"]["PrivateProjectAccess"][];
-            /** @default true */
+            /**
+             * @description Whether the invited person is told by e-mail.
+             * @default true
+             */
             send_email?: boolean;
         };
         Invite: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier that paths name the invite by.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Who is invited; the message goes there.
+             */
             target_email: string;
+            /** @description How the message addresses the invited person. */
             first_name: string;
             /** @description Whether sending mail is set up and the invite asked for it. */
             emailing_attempt_made: boolean;
@@ -1325,11 +1394,19 @@ export interface components {
             level: 1 | 8 | 15;
             /** @description Whether three days have passed since `created_at`. */
             is_expired: boolean;
+            /** @description Who invited. */
             created_by: components["schemas"]["User"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invite was made; it expires from then on.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invite last changed.
+             */
             updated_at: string;
+            /** @description The inviter's own words in the message. */
             message: string | null;
             /** @description Team IDs with access levels for private projects. */
             private_project_access: components["schemas"]["PrivateProjectAccess"][];
@@ -1337,6 +1414,7 @@ export interface components {
             send_email: boolean;
         };
         MemberList: {
+            /** @description The members of this page. */
             results: components["schemas"]["Member"][];
         } & components["schemas"]["Page"];
         UpdateMember: {
@@ -1347,25 +1425,40 @@ export interface components {
             level?: 1 | 8 | 15;
         };
         Member: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the membership; paths name members by the UUID of their user.
+             */
             id: string;
+            /** @description Who the member is. */
             user: components["schemas"]["User"];
             /**
              * @description 1 member, 8 administrator, 15 owner.
              * @enum {number}
              */
             level: 1 | 8 | 15;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the membership began.
+             */
             joined_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the membership last changed.
+             */
             updated_at: string;
+            /** @description Whether the user logs in with a second factor. */
             is_2fa_enabled: boolean;
+            /** @description Whether the user can log in by another provider's account. */
             has_social_auth: boolean;
         };
         CreatePlugin: {
             /** @description Where the plugin is installed from: an npm package, by its page at www.npmjs.com or its address in the registry, with `/v/VERSION` for another version than the newest; or a repository at github.com or gitlab.com, with the branch, tag or commit that its page names. Answered without its query. */
             url?: string | null;
-            /** @default false */
+            /**
+             * @description Whether all organizations see the plugin.
+             * @default false
+             */
             is_global?: boolean;
         } & components["schemas"]["WritablePlugin"] & ({
             name: string;
@@ -1374,50 +1467,88 @@ export interface components {
         });
         /** @description An item of pipeline destinations, pipeline frontend apps and pipeline import apps. */
         Plugin: {
+            /** @description The number that paths name the plugin by. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description Where the code of the plugin comes from.
+             * @enum {string}
+             */
             plugin_type: "local" | "custom" | "repository" | "source" | "inline";
+            /** @description What people call the plugin. */
             name: string;
+            /** @description What the plugin does, for people. */
             description: string | null;
+            /** @description Where the plugin was installed from. */
             url: string | null;
+            /** @description Address of a picture. */
             icon: string | null;
+            /** @description The keys of a configuration. */
             config_schema: {
                 [key: string]: {
+                    /** @description Label of the field that people fill in. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description What kind of value the key has.
+                     * @enum {string}
+                     */
                     type?: "string" | "attachment" | "choice" | "json";
+                    /** @description The value without a configured one, of the stated kind. */
                     default?: unknown;
+                    /** @description Whether a configuration has to have a value; false if absent. */
                     required?: boolean;
+                    /** @description Whether the value is masked in answers; false if absent. */
                     secret?: boolean;
+                    /** @description A short help beside the field. */
                     hint?: string;
+                    /** @description A text before the field, in Markdown. */
                     markdown?: string;
+                    /** @description Place among the fields, ascending. */
                     order?: number;
+                    /** @description The values that can be chosen, of the kind `choice`. */
                     choices?: string[];
                 };
             } | null;
+            /** @description The version that is installed. */
             tag: string | null;
+            /** @description The newest version that is known. */
             latest_tag: string | null;
+            /** @description Whether all organizations see the plugin. */
             is_global: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The organization that installed the plugin.
+             */
             organization_id: string;
+            /** @description What people call that organization. */
             organization_name: string;
+            /** @description What the code exports, and so which collection the plugin belongs to. */
             capabilities: ({
+                /** @description Functions that the service calls: `onEvent`, `processEvent`. */
                 methods?: string[];
+                /** @description Functions that run later or on demand. */
                 jobs?: string[];
+                /** @description Functions that run on a schedule: `runEveryHour`. */
                 scheduled_tasks?: string[];
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description The figures that the code reports, and how several values of one are combined. */
             metrics: {
                 [key: string]: "sum" | "min" | "max";
             } | null;
+            /** @description The jobs that people may start. */
             public_jobs: {
                 [key: string]: {
+                    /** @description The parameters of the job, by name. */
                     payload?: {
                         [key: string]: {
+                            /** @description What kind of value the parameter has. */
                             type?: string;
+                            /** @description Whether the job needs it; false if absent. */
                             required?: boolean;
+                            /** @description The value if none is given, of the stated kind. */
                             default?: unknown;
+                            /** @description Label of the field that people fill in. */
                             title?: string;
                         };
                     };
@@ -1426,23 +1557,33 @@ export interface components {
         };
         UpdatePlugin: components["schemas"]["WritablePlugin"];
         ProjectList: {
+            /** @description The projects of this page. */
             results: components["schemas"]["Project"][];
         } & components["schemas"]["Page"];
         PersonList: {
+            /** @description The persons of this page. */
             results: components["schemas"]["Person"][];
         } & components["schemas"]["Page"];
         Person: {
+            /** @description The number that paths name the person by. */
             id: number;
             /** @description The first that is set of email, name and username properties, else a distinct id. */
             name: string;
+            /** @description All names that events know the person by. */
             distinct_ids: string[];
             /** @description The person's properties. */
             properties: {
                 [key: string]: unknown;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first event of the person came in.
+             */
             created_at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The same person in exports and events.
+             */
             uuid: string;
         };
         /** @description The body of an analysis view that is asked for by POST. */
@@ -1451,55 +1592,97 @@ export interface components {
             properties?: {
                 [key: string]: unknown;
             } | null | components["schemas"]["PropertyFilter"][];
+            /** @description Events to count; the steps of a funnel. */
             events?: components["schemas"]["Entity"][];
+            /** @description Actions to count; there are none, so that one that is named is refused. */
             actions?: components["schemas"]["Entity"][];
+            /** @description First date, or a span before now: `-7d`, which is the default. */
             date_from?: string;
+            /** @description Last date; now if absent. */
             date_to?: string;
+            /** @description Persons whose e-mail address, name or distinct id contains this. */
             search?: string;
+            /** @description Number of results per page where the query has none; 100 if absent, 1000 at most. */
             limit?: number;
+            /** @description Index of the first result where the query has none; 0 if absent. */
             offset?: number;
+            /** @description Step that persons reached, from 1; negative: dropped out before. */
             funnel_step?: number;
+            /** @description Length of the window in which all steps happen, in its unit. */
             funnel_window_interval?: number;
+            /** @description Length of that window in days; 14 if absent. */
             funnel_window_days?: number;
-            /** @enum {string} */
+            /**
+             * @description Unit of `funnel_window_interval`; days if absent.
+             * @enum {string}
+             */
             funnel_window_interval_unit?: "second" | "minute" | "hour" | "day" | "week" | "month";
-            /** @enum {string} */
+            /**
+             * @description How steps follow each other; in order if absent.
+             * @enum {string}
+             */
             funnel_order_type?: "ordered" | "strict" | "unordered";
+            /** @description Value of the breakdown, or one for each property. */
             funnel_step_breakdown?: components["schemas"]["TextOrTexts"];
+            /** @description Property that splits the result, or several. */
             breakdown?: components["schemas"]["TextOrTexts"];
-            /** @enum {string} */
+            /**
+             * @description Whose property splits the result.
+             * @enum {string}
+             */
             breakdown_type?: "person" | "event" | "cohort";
-            /** @enum {string} */
+            /**
+             * @description What is correlated.
+             * @enum {string}
+             */
             funnel_correlation_type?: "events" | "properties" | "event_with_properties";
+            /** @description The correlated event. */
             funnel_correlation_person_entity?: components["schemas"]["Entity"];
-            /** @enum {unknown} */
+            /**
+             * @description Whether persons went through the funnel.
+             * @enum {unknown}
+             */
             funnel_correlation_person_converted?: true | false | "true" | "false";
+            /** @description The correlated properties. */
             funnel_correlation_property_values?: components["schemas"]["PropertyFilters"];
+            /** @description Where the edge starts. */
             path_start_key?: string;
+            /** @description Where the edge ends. */
             path_end_key?: string;
+            /** @description Where persons dropped off. */
             path_dropoff_key?: string;
+            /** @description Where paths start. */
             start_point?: string;
+            /** @description Where paths end. */
             end_point?: string;
+            /** @description How many places a path has at most. */
             step_limit?: number;
+            /** @description Kinds of events that are places; every kind if absent. */
             include_event_types?: components["schemas"]["PathEventTypes"];
+            /** @description Events and places that are left out. */
             exclude_events?: components["schemas"]["PathPlaces"];
+            /** @description Places that are one, `*` for any text: `https://example.com/users/*`. */
             path_groupings?: components["schemas"]["PathPlaces"];
         };
         UpdatePerson: {
+            /** @description Values that the person gets under these keys; other keys stay. */
             properties: {
                 [key: string]: unknown;
             };
         };
         /** @description The body of update_property and delete_property. */
         ChangePersonProperty: {
+            /** @description Properties as the caller knows them; the query says which one changes. */
             properties?: {
                 [key: string]: unknown;
             } | null;
         };
         SplitPerson: {
+            /** @description Properties as the caller knows them; the split does not depend on them. */
             properties?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The distinct id that stays, with all properties; the first, without them, if absent. */
             main_distinct_id?: string;
         };
         /** @description What every list answers beside its results. */
@@ -1518,14 +1701,24 @@ export interface components {
             previous: string | null;
         };
         Organization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier that paths name the organization by.
+             */
             id: string;
+            /** @description What people call the organization; changed by a body. */
             name: string;
             /** @description Made of the first name; it does not follow a later change. */
             slug: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the organization was created.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When one of its members was last changed.
+             */
             updated_at: string;
             /**
              * @description 1 member, 8 administrator, 15 owner; null when the caller is no member.
@@ -1537,76 +1730,131 @@ export interface components {
              * @enum {number}
              */
             plugins_access_level: 0 | 3 | 6 | 9;
+            /** @description The projects of the organization that the caller sees. */
             teams: (components["schemas"]["Project"] & {
                 [key: string]: unknown;
             })[];
+            /** @description What the organization's plan includes. */
             available_product_features: components["schemas"]["ProductFeature"][];
+            /** @description Whether members are told by e-mail when somebody joins. */
             is_member_join_email_enabled: boolean;
+            /** @description JSON text of an object: `instance_tag` is what the deployment calls itself, or null. */
             metadata: string;
+            /** @description What the organization is called in billing; null where nothing is billed. */
             customer_id: string | null;
+            /** @description Whether every member has to log in with a second factor; null as long as nobody has decided. */
             enforce_2fa: boolean | null;
+            /** @description How many active people belong to the organization, in decimal digits. */
             member_count: string;
         };
         /** @description What every body of an organization may hold. */
         WritableOrganization: {
+            /** @description What people call the organization. */
             name?: string;
+            /** @description Whether members are told by e-mail when somebody joins. */
             is_member_join_email_enabled?: boolean;
+            /** @description Whether every member has to log in with a second factor; null as long as nobody has decided. */
             enforce_2fa?: boolean | null;
         };
         /** @description What every body of a batch export may hold, beside the destination. */
         WritableBatchExport: {
+            /** @description Human-readable name. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description Which model is exported.
+             * @enum {string}
+             */
             model?: "events" | "persons";
-            /** @enum {string} */
+            /**
+             * @description How much time one run covers, and so how often there is one.
+             * @enum {string}
+             */
             interval?: "hour" | "day" | "week" | "every 5 minutes";
+            /** @description Whether the schedule stands still. */
             paused?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last pause.
+             */
             last_paused_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Runs are not triggered before this time.
+             */
             start_at?: string | null;
             /**
              * Format: date-time
              * @description Has to be later than `start_at`.
              */
             end_at?: string | null;
+            /** @description A query that chooses and names the exported columns. */
             hogql_query?: string | null;
         };
         BatchExportDestination: {
-            /** @enum {string} */
+            /**
+             * @description Which kind of system the data goes to.
+             * @enum {string}
+             */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
+            /** @description Address, credentials and format, by kind. */
             config: {
                 [key: string]: unknown;
             };
         } & (components["schemas"]["S3Destination"] | components["schemas"]["PostgresDestination"] | components["schemas"]["HttpDestination"] | components["schemas"]["FileDestination"] | components["schemas"]["NoOpDestination"]);
         BatchExportDestinationWrite: {
-            /** @enum {string} */
+            /**
+             * @description Which kind of system the data goes to.
+             * @enum {string}
+             */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
+            /** @description Address, credentials and format, by kind. */
             config: {
                 [key: string]: unknown;
             };
         } & (components["schemas"]["S3DestinationWrite"] | components["schemas"]["PostgresDestinationWrite"] | components["schemas"]["HttpDestinationWrite"] | components["schemas"]["FileDestination"] | components["schemas"]["NoOpDestination"]);
         BatchExportRun: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the run; its log entries name it.
+             */
             id: string;
             /**
              * @description Starting, Running, then one of the others. FailedRetryable can become Running again; the rest is final.
              * @enum {string}
              */
             status: "Starting" | "Running" | "Completed" | "Failed" | "FailedRetryable" | "Cancelled" | "Terminated" | "TimedOut" | "ContinuedAsNew";
+            /** @description How many records have been delivered so far. */
             records_completed: number | null;
+            /** @description What went wrong last, for people. */
             latest_error: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time whose data is exported; belongs to it.
+             */
             data_interval_start: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the time whose data is exported; does not belong to it.
+             */
             data_interval_end: string;
+            /** @description Where the run goes on after an interruption. */
             cursor: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the run was planned.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the run ended, by success or failure.
+             */
             finished_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When something about the run last changed.
+             */
             last_updated_at: string;
+            /** @description How many records the run has to deliver. */
             records_total_count: number | null;
             /**
              * Format: uuid
@@ -1615,56 +1863,90 @@ export interface components {
             batch_export: string;
         };
         Domain: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier that paths name the domain by.
+             */
             id: string;
             /**
              * Format: hostname
-             * @description No two organizations have the same verified domain.
+             * @description The name that e-mail addresses end in. No two organizations have the same verified domain.
              */
             domain: string;
+            /** @description Whether the organization has shown that the domain is its own. */
             is_verified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the verification succeeded.
+             */
             verified_at: string | null;
+            /** @description Text that a record of the domain has to hold; made by the service. */
             verification_challenge: string;
+            /** @description Whether somebody who logs in with an address of the domain becomes a member at once. */
             jit_provisioning_enabled: boolean;
-            /** @enum {string} */
+            /**
+             * @description The only provider that addresses of the domain may log in by; empty for any.
+             * @enum {string}
+             */
             sso_enforcement: "" | "saml" | "google-oauth2" | "github" | "gitlab";
             /** @description Whether all three SAML members are set. */
             has_saml: boolean;
+            /** @description Name of the SAML identity provider. */
             saml_entity_id: string | null;
+            /** @description Where SAML requests for a login are sent. */
             saml_acs_url: string | null;
+            /** @description The identity provider's certificate, by which SAML answers are checked. */
             saml_x509_cert: string | null;
         };
         /** @description What every body of a domain may hold. */
         WritableDomain: {
             /**
              * Format: hostname
-             * @description No two organizations have the same verified domain.
+             * @description The name that e-mail addresses end in. No two organizations have the same verified domain.
              */
             domain?: string;
+            /** @description Whether somebody who logs in with an address of the domain becomes a member at once. */
             jit_provisioning_enabled?: boolean;
-            /** @enum {string} */
+            /**
+             * @description The only provider that addresses of the domain may log in by; empty for any.
+             * @enum {string}
+             */
             sso_enforcement?: "" | "saml" | "google-oauth2" | "github" | "gitlab";
+            /** @description Name of the SAML identity provider. */
             saml_entity_id?: string | null;
+            /** @description Where SAML requests for a login are sent. */
             saml_acs_url?: string | null;
+            /** @description The identity provider's certificate, by which SAML answers are checked. */
             saml_x509_cert?: string | null;
         };
         User: {
+            /** @description A number of the service itself. */
             id: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier that paths name a member by.
+             */
             uuid: string;
+            /** @description The distinct id under which the user's own events are captured. */
             distinct_id: string;
+            /** @description Given name. */
             first_name: string;
+            /** @description Family name. */
             last_name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where messages to the user go; also the name at login.
+             */
             email: string;
+            /** @description Whether the user has shown that the address is theirs. */
             is_email_verified: boolean | null;
-            /** @description Free keys and values. */
+            /** @description Settings of a decoration that the user interface shows: free keys and values. */
             hedgehog_config: {
                 [key: string]: unknown;
             } | null;
         };
         PluginList: {
+            /** @description The plugins of this page. */
             results: components["schemas"]["Plugin"][];
         } & components["schemas"]["Page"];
         /** @description What every body of a plugin may hold. */
@@ -1674,44 +1956,70 @@ export interface components {
              * @enum {string}
              */
             plugin_type?: "local" | "custom" | "repository" | "source" | "inline";
+            /** @description What people call the plugin. */
             name?: string;
+            /** @description What the plugin does, for people. */
             description?: string | null;
+            /** @description Address of a picture. */
             icon?: string | null;
             /** @description The keys of a configuration. Values of a key that was `secret` and after a change is not any more are removed from every configuration. */
             config_schema?: {
                 [key: string]: {
+                    /** @description Label of the field that people fill in. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description What kind of value the key has.
+                     * @enum {string}
+                     */
                     type?: "string" | "attachment" | "choice" | "json";
+                    /** @description The value without a configured one, of the stated kind. */
                     default?: unknown;
+                    /** @description Whether a configuration has to have a value; false if absent. */
                     required?: boolean;
+                    /** @description Whether the value is masked in answers; false if absent. */
                     secret?: boolean;
+                    /** @description A short help beside the field. */
                     hint?: string;
+                    /** @description A text before the field, in Markdown. */
                     markdown?: string;
+                    /** @description Place among the fields, ascending. */
                     order?: number;
+                    /** @description The values that can be chosen, of the kind `choice`. */
                     choices?: string[];
                 };
             } | null;
             /** @description The version that is installed. Of a new plugin with a `url`, the newest if absent. */
             tag?: string | null;
+            /** @description Whether all organizations see the plugin. */
             is_global?: boolean;
+            /** @description What the code exports, and so which collection the plugin belongs to. */
             capabilities?: ({
+                /** @description Functions that the service calls: `onEvent`, `processEvent`. */
                 methods?: string[];
+                /** @description Functions that run later or on demand. */
                 jobs?: string[];
+                /** @description Functions that run on a schedule: `runEveryHour`. */
                 scheduled_tasks?: string[];
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description The figures that the code reports, and how several values of one are combined. */
             metrics?: {
                 [key: string]: "sum" | "min" | "max";
             } | null;
+            /** @description The jobs that people may start. */
             public_jobs?: {
                 [key: string]: {
+                    /** @description The parameters of the job, by name. */
                     payload?: {
                         [key: string]: {
+                            /** @description What kind of value the parameter has. */
                             type?: string;
+                            /** @description Whether the job needs it; false if absent. */
                             required?: boolean;
+                            /** @description The value if none is given, of the stated kind. */
                             default?: unknown;
+                            /** @description Label of the field that people fill in. */
                             title?: string;
                         };
                     };
@@ -1722,91 +2030,141 @@ export interface components {
         Project: {
             /** @description The project identifier. */
             id: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The same project in events and exports.
+             */
             uuid: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The organization that the project belongs to.
+             */
             organization: string;
             /** @description With it, events are captured. */
             api_token: string;
+            /** @description What people call the project. */
             name: string;
+            /** @description Whether somebody has set up the capture of events in a page. */
             completed_snippet_onboarding: boolean;
+            /** @description Which products have been set up, true under the key of each; null before the first. */
             has_completed_onboarding_for: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether an event has ever been captured. */
             ingested_event: boolean;
+            /** @description Whether the data is made up, for trying things out. */
             is_demo: boolean;
+            /** @description IANA name of the time zone that days and weeks of analyses are counted in. */
             timezone: string;
             /** @description Whether the project is private. */
             access_control: boolean;
         };
         ProductFeature: {
+            /** @description What programs call the feature. */
             key: string;
+            /** @description What people call the feature. */
             name: string;
+            /** @description What the feature is good for; null if nobody has said. */
             description?: string | null;
+            /** @description What `limit` counts; null where nothing is counted. */
             unit?: string | null;
+            /** @description How much of it the plan includes, in units; null without a limit. */
             limit?: number | null;
+            /** @description What else the plan says about the feature; null if nothing. */
             note?: string | null;
+            /** @description Whether everybody with the plan has the feature. */
             is_plan_default?: boolean;
         };
         S3Destination: {
-            /** @constant */
+            /**
+             * @description An object storage that speaks the protocol of S3.
+             * @constant
+             */
             type: "S3";
+            /** @description The bucket, the credentials, and how files are written. */
             config: {
+                /** @description The bucket that files are put into. */
                 bucket_name: string;
+                /** @description Region of the bucket. */
                 region: string;
+                /** @description What the names of all files begin with. */
                 prefix: string;
                 /**
                  * Format: uri
-                 * @description Any S3-compatible service.
+                 * @description Address of another S3-compatible service than Amazon's own; null for Amazon's.
                  */
                 endpoint_url?: string | null;
+                /** @description Whether the bucket stands in the host name of an `endpoint_url` rather than in its path; false if absent. */
                 use_virtual_style_addressing?: boolean;
+                /** @description The server-side encryption that the storage is asked for (`AES256`, `aws:kms`); the bucket's own if null or absent. */
                 encryption?: string | null;
+                /** @description The key for `aws:kms`. */
                 kms_key_id?: string | null;
                 file_format?: components["schemas"]["ExportFileFormat"];
                 compression?: components["schemas"]["ExportCompression"];
-                max_file_size_mb?: number | null;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                max_file_size_mb?: components["schemas"]["ExportFileSize"];
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
             };
         };
         S3DestinationWrite: {
-            /** @constant */
+            /**
+             * @description An object storage that speaks the protocol of S3.
+             * @constant
+             */
             type: "S3";
+            /** @description The bucket, the credentials, and how files are written. */
             config: {
+                /** @description The bucket that files are put into. */
                 bucket_name: string;
+                /** @description Region of the bucket. */
                 region: string;
+                /** @description What the names of all files begin with. */
                 prefix: string;
+                /** @description Whose credentials are used; never answered. */
                 aws_access_key_id: string;
+                /** @description The secret of that access key; never answered. */
                 aws_secret_access_key: string;
                 /**
                  * Format: uri
-                 * @description Any S3-compatible service.
+                 * @description Address of another S3-compatible service than Amazon's own; null for Amazon's.
                  */
                 endpoint_url?: string | null;
+                /** @description Whether the bucket stands in the host name of an `endpoint_url` rather than in its path; false if absent. */
                 use_virtual_style_addressing?: boolean;
+                /** @description The server-side encryption that the storage is asked for (`AES256`, `aws:kms`); the bucket's own if null or absent. */
                 encryption?: string | null;
+                /** @description The key for `aws:kms`. */
                 kms_key_id?: string | null;
                 file_format?: components["schemas"]["ExportFileFormat"];
                 compression?: components["schemas"]["ExportCompression"];
-                max_file_size_mb?: number | null;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                max_file_size_mb?: components["schemas"]["ExportFileSize"];
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
             };
         };
         PostgresDestination: {
-            /** @constant */
+            /**
+             * @description A PostgreSQL database.
+             * @constant
+             */
             type: "Postgres";
+            /** @description The database, the credentials, and the table. */
             config: {
+                /** @description Name or address of the server. */
                 host: string;
+                /** @description Port of the server; 5432 if absent. */
                 port?: number;
+                /** @description Name of the database. */
                 database: string;
+                /** @description The schema that the table is in; `public` if absent. */
                 schema?: string;
+                /** @description The table that rows are added to; that of the model if absent. It is made when it is missing. */
                 table_name?: string;
-                /** @description Any certificate will do. */
+                /** @description Whether any certificate of the server will do; false if absent. */
                 has_self_signed_cert?: boolean;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
                 /**
                  * @description `require`: over TLS or not at all; the certificate has to be valid for the host unless `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
                  * @default require
@@ -1816,20 +2174,31 @@ export interface components {
             };
         };
         PostgresDestinationWrite: {
-            /** @constant */
+            /**
+             * @description A PostgreSQL database.
+             * @constant
+             */
             type: "Postgres";
+            /** @description The database, the credentials, and the table. */
             config: {
+                /** @description Name or address of the server. */
                 host: string;
+                /** @description Port of the server; 5432 if absent. */
                 port?: number;
+                /** @description Name of the database. */
                 database: string;
+                /** @description The schema that the table is in; `public` if absent. */
                 schema?: string;
+                /** @description The table that rows are added to; that of the model if absent. It is made when it is missing. */
                 table_name?: string;
+                /** @description Who logs in; never answered. */
                 user: string;
+                /** @description The user's password; never answered. */
                 password: string;
-                /** @description Any certificate will do. */
+                /** @description Whether any certificate of the server will do; false if absent. */
                 has_self_signed_cert?: boolean;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
                 /**
                  * @description `require`: over TLS or not at all; the certificate has to be valid for the host unless `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
                  * @default require
@@ -1839,59 +2208,96 @@ export interface components {
             };
         };
         HttpDestination: {
-            /** @constant */
+            /**
+             * @description An address that takes events as batches of JSON.
+             * @constant
+             */
             type: "HTTP";
+            /** @description The address and its token. */
             config: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where batches are posted to.
+                 */
                 url: string;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
             };
         };
         HttpDestinationWrite: {
-            /** @constant */
+            /**
+             * @description An address that takes events as batches of JSON.
+             * @constant
+             */
             type: "HTTP";
+            /** @description The address and its token. */
             config: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where batches are posted to.
+                 */
                 url: string;
+                /** @description The token of the project there; never answered. */
                 token: string;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
             };
         };
         FileDestination: {
-            /** @constant */
+            /**
+             * @description A folder on the machine of the service.
+             * @constant
+             */
             type: "File";
+            /** @description The folder, and how files are written. */
             config: {
                 /** @description A folder below the one that the deployment allows. */
                 path: string;
                 file_format?: components["schemas"]["ExportFileFormat"];
                 compression?: components["schemas"]["ExportCompression"];
-                max_file_size_mb?: number | null;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                max_file_size_mb?: components["schemas"]["ExportFileSize"];
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
             };
         };
         NoOpDestination: {
-            /** @constant */
+            /**
+             * @description Nothing: records are read and thrown away, for trying a schedule out.
+             * @constant
+             */
             type: "NoOp";
+            /** @description Which events would be exported. */
             config: {
+                /** @description Any text; nothing is done with it. */
                 arg?: string | null;
-                include_events?: string[] | null;
-                exclude_events?: string[] | null;
+                include_events?: components["schemas"]["IncludedEvents"];
+                exclude_events?: components["schemas"]["ExcludedEvents"];
             };
         };
-        /** @enum {string} */
+        /** @description Names of the only events that are exported; all events if null or absent. */
+        IncludedEvents: string[] | null;
+        /** @description Names of events that are left out; none if null or absent. */
+        ExcludedEvents: string[] | null;
+        /** @description Megabytes after which a run begins another file; no limit if null or absent. */
+        ExportFileSize: number | null;
+        /**
+         * @description How records are written: one JSON text a line, which is the default, or in columns.
+         * @enum {string}
+         */
         ExportFileFormat: "JSONLines" | "Parquet";
         /**
-         * @description JSON Lines: gzip, brotli; Parquet: all.
+         * @description How files are compressed: JSON Lines by gzip or brotli, Parquet by any of these; not at all if null or absent.
          * @enum {unknown}
          */
         ExportCompression: "gzip" | "brotli" | "zstd" | "lz4" | "snappy" | null;
         /** @description A change of a destination. Its config is merged over the stored one, so that secrets need not be sent again while the address stays: `url`; `host`, `port`, `database`, `sslmode`, `has_self_signed_cert`; `endpoint_url`, `bucket_name`, `region`. Where one of these changes, secrets that do not come again are missing. */
         BatchExportDestinationChange: {
-            /** @enum {string} */
+            /**
+             * @description Which kind of system the data goes to.
+             * @enum {string}
+             */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
+            /** @description The members to change, by kind; the others stay. */
             config: {
                 [key: string]: unknown;
             };
@@ -1908,13 +2314,21 @@ export interface components {
             log_source_id: string;
             /** @description The run. */
             instance_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was logged.
+             */
             timestamp: string;
-            /** @enum {string} */
+            /**
+             * @description How serious it is.
+             * @enum {string}
+             */
             level: "DEBUG" | "LOG" | "INFO" | "WARNING" | "ERROR";
+            /** @description What happened, for people. */
             message: string;
         };
         LogEntryList: {
+            /** @description The log entries of this page, newest first. */
             results: components["schemas"]["LogEntry"][];
         } & components["schemas"]["Page"];
         PrivateProjectAccess: {
@@ -1929,6 +2343,7 @@ export interface components {
         BulkInvitesBody: components["schemas"]["CreateInvite"][] | components["schemas"]["CreateInvite"];
         BulkInvites: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
         PluginUpdateCheck: {
+            /** @description The plugin, its `latest_tag` refreshed. */
             plugin: components["schemas"]["Plugin"];
         };
         UpdatePluginSource: components["schemas"]["PluginFileChanges"] | components["schemas"]["UpdatePlugin"];
@@ -1942,175 +2357,302 @@ export interface components {
         PluginIds: number[];
         RepositoryPlugins: components["schemas"]["RepositoryPlugin"][];
         RepositoryPlugin: {
+            /** @description What people call the plugin. */
             name: string;
+            /** @description What a creation takes as `url`. */
             url: string;
+            /** @description What the plugin does, for people. */
             description: string;
+            /** @description Address of a picture; null without one. */
             icon: string | null;
+            /** @description Whether the operators of the service vouch for it. */
             verified: boolean;
+            /** @description Who looks after the plugin. */
             maintainer: string;
         };
         PluginConfigs: components["schemas"]["PluginConfig"][];
         PluginConfig: {
+            /** @description Identifies the configuration. */
             id: number;
+            /** @description The plugin that is configured. */
             plugin: number;
+            /** @description Whether the plugin runs with this configuration. */
             enabled: boolean;
+            /** @description Place among the plugins of the project, ascending. */
             order: number;
             /** @description Secret values are masked. */
             config: {
                 [key: string]: unknown;
             };
+            /** @description What went wrong last; null if nothing did. */
             error?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The project that the plugin runs in; null for all. */
             team_id: number | null;
+            /** @description The plugin in short: id, name and url. */
             plugin_info?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Share of the events of the last 24 hours that were delivered, from 0 to 1; null if it is not measured. */
             delivery_rate_24h?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the configuration was made.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the configuration last changed.
+             */
             updated_at: string;
+            /** @description What people call it; the plugin's name if null. */
             name?: string | null;
+            /** @description What it is for; the plugin's description if null. */
             description?: string | null;
+            /** @description Whether it was removed and is only kept for the record. */
             deleted?: boolean;
         };
         PropertyFilters: components["schemas"]["PropertyFilter"][] | components["schemas"]["PropertyFilterGroup"];
         PropertyFilterGroup: {
-            /** @enum {string} */
+            /**
+             * @description Whether all of the conditions have to hold or one of them.
+             * @enum {string}
+             */
             type: "AND" | "OR";
+            /** @description Conditions, or groups of them. */
             values: (components["schemas"]["PropertyFilter"] | components["schemas"]["PropertyFilterGroup"])[];
         };
         PropertyFilter: {
+            /** @description The property; of a cohort, `id`. */
             key: string;
             /** @description A text, number, boolean or null, or an array of them: any of these. */
             value?: unknown;
             /**
+             * @description How the property's value is compared.
              * @default exact
              * @enum {string}
              */
             operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_before" | "is_date_after";
             /**
+             * @description Whose property it is.
              * @default person
              * @enum {string}
              */
             type?: "person" | "event" | "cohort";
         };
         PersonSplit: {
+            /** @description Always true; a split that fails is refused. */
             success: boolean;
         };
         ActivityList: {
+            /** @description The entries of this page, newest first. */
             results: components["schemas"]["Activity"][];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the next page; null on the last.
+             */
             next: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the previous page; null on the first.
+             */
             previous: string | null;
+            /** @description How many entries there are on all pages. */
             total_count: number;
         };
         Activity: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the entry.
+             */
             id: string;
+            /** @description Who did it; null where no person did. */
             user: {
+                /** @description Given name. */
                 first_name: string;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description Address at the time of reading.
+                 */
                 email: string;
             } | null;
+            /** @description What was done, as a verb. */
             activity: string;
-            /** @enum {string} */
+            /**
+             * @description Which kind of item it was done to.
+             * @enum {string}
+             */
             scope: "Person" | "Plugin" | "PluginConfig";
+            /** @description The item; null if it was done to none. */
             item_id: string | null;
+            /** @description What exactly changed. */
             detail: {
+                /** @description What people call the item; null if it has no name. */
                 name: string | null;
+                /** @description Each changed member; null where no member changed. */
                 changes: {
+                    /** @description Kind of the changed thing, like `scope`. */
                     type: string;
-                    /** @enum {string} */
+                    /**
+                     * @description What happened to the member.
+                     * @enum {string}
+                     */
                     action: "created" | "changed" | "deleted" | "split" | "merged";
+                    /** @description The changed member; null for the whole item. */
                     field: string | null;
+                    /** @description The value before, of any JSON type; null if there was none. */
                     before: unknown;
+                    /** @description The value after, of any JSON type; null if there is none. */
                     after: unknown;
                 }[] | null;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
             created_at: string;
         };
         CohortList: {
+            /** @description The cohorts by id. */
             results: components["schemas"]["Cohort"][];
         };
         Cohort: {
+            /** @description Identifies the cohort. */
             id: number;
+            /** @description What people call the cohort. */
             name: string | null;
+            /** @description Who belongs to the cohort, for people. */
             description: string;
+            /** @description Conditions in the notation before `filters`; always empty. */
             groups?: unknown[];
+            /** @description Whether the cohort was removed; always false, as those are left out. */
             deleted: boolean;
+            /** @description Who belongs to the cohort, as conditions; null for a list of persons. */
             filters: {
                 [key: string]: unknown;
             } | null;
+            /** @description Who belongs to the cohort, as a query; null without one. */
             query?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether its members are just being found. */
             is_calculating: boolean;
+            /** @description Who made the cohort; null if nobody is known. */
             created_by?: components["schemas"]["User"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the cohort was made.
+             */
             created_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its members were last found; null if never.
+             */
             last_calculation: string | null;
+            /** @description How often in a row finding its members has failed. */
             errors_calculating?: number;
+            /** @description How many persons belong to it; null before they were first found. */
             count: number | null;
+            /** @description Whether it is a fixed list of persons, as every cohort here. */
             is_static: boolean;
+            /** @description The experiments that use it. */
             experiment_set?: number[];
         };
         PersonPropertyValue: {
             /** @description The value. */
             name: unknown;
+            /** @description How many persons have it. */
             count: number;
         };
         PersonTimeline: {
+            /** @description The moments at which a crucial property changed, in order. */
             points: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the property changed.
+                 */
                 timestamp: string;
+                /** @description All properties from then on. */
                 properties: {
                     [key: string]: unknown;
                 };
+                /** @description Events of the analysis until the next point. */
                 relevant_event_count: number;
             }[];
+            /** @description The properties that conditions and breakdown look at, sorted. */
             crucial_property_keys: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time that was looked at.
+             */
             effective_date_from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the time that was looked at.
+             */
             effective_date_to: string;
         };
         PersonsView: {
+            /** @description One entry, which holds the persons. */
             results: {
+                /** @description The persons of this page. */
                 people: components["schemas"]["Person"][];
                 /** @description Number of `people` here. */
                 count: number;
             }[];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the next page; null on the last.
+             */
             next: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the first page.
+             */
             initial: string | null;
+            /** @description How many found persons are left out of this page, as they no longer exist. */
             missing_persons: number;
+            /** @description Whether the result was kept from an earlier request; always false. */
             is_cached: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the result was computed.
+             */
             last_refresh: string | null;
         };
         PersonsRetention: {
+            /** @description One entry for each person. */
             result: {
+                /** @description Who came back. */
                 person: components["schemas"]["Person"];
+                /** @description 1 for each period with an event of the person, 0 for the others. */
                 appearances: (0 | 1)[];
             }[];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL of the next page; null on the last.
+             */
             next: string | null;
+            /** @description How many found persons are left out of this page, as they no longer exist. */
             missing_persons: number;
         };
         /** @description An event or action that an analysis counts. */
         Entity: {
+            /** @description Name of the event; null for every event. */
             id: string | number | null;
+            /** @description What people call it; it does not change what is counted. */
             name?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether it is an event or an action; an event if absent.
+             * @enum {string}
+             */
             type?: "events" | "actions";
+            /** @description Place among the steps of a funnel, from 0. */
             order?: number;
+            /** @description How it is counted. */
             math?: string | null;
+            /** @description Conditions on the events that are counted. */
             properties?: components["schemas"]["PropertyFilters"];
         };
         /** @description Kinds of events that paths are made of. */
@@ -2121,7 +2663,10 @@ export interface components {
         TextOrTexts: string | string[];
         /** @description Only the first error is told, if there are several. */
         Error: {
-            /** @enum {string} */
+            /**
+             * @description Which class of error it is.
+             * @enum {string}
+             */
             type: "validation_error" | "invalid_request" | "authentication_error" | "throttled_error" | "server_error";
             /** @description What went wrong, for programs: `required`, `not_found`. */
             code: string;

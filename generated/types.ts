@@ -4,12 +4,16 @@ import type { DocumentedHeaders } from '@concordat/runtime/http'
 
 /** @see #/components/schemas/OrganizationList, source 2.1 */
 export interface OrganizationList extends Page {
+  /** The organizations of this page. */
   results: Organization[]
 }
 
 /** @see #/components/schemas/CreateOrganization, source 4.1 */
 export type CreateOrganization = {
-  /** @default true */
+  /**
+   * Whether members are told by e-mail when somebody joins.
+   * @default true
+   */
   is_member_join_email_enabled?: boolean
 } & WritableOrganization & { name: string }
 
@@ -18,6 +22,7 @@ export type UpdateOrganization = WritableOrganization
 
 /** @see #/components/schemas/BatchExportList, source 2.1 */
 export interface BatchExportList extends Page {
+  /** The batch exports of this page. */
   results: BatchExport[]
 }
 
@@ -27,10 +32,17 @@ export interface BatchExportList extends Page {
  */
 export type CreateBatchExport =
   & {
+      /** Where the data goes, secrets included. */
       destination: BatchExportDestination
-      /** @default "events" */
+      /**
+       * Which model is exported.
+       * @default "events"
+       */
       model?: string
-      /** @default false */
+      /**
+       * Whether the schedule stands still from the start.
+       * @default false
+       */
       paused?: boolean
     }
   & WritableBatchExport
@@ -42,10 +54,17 @@ export type CreateBatchExport =
  */
 export type CreateBatchExportWrite =
   & {
+      /** Where the data goes, secrets included. */
       destination: BatchExportDestinationWrite
-      /** @default "events" */
+      /**
+       * Which model is exported.
+       * @default "events"
+       */
       model?: string
-      /** @default false */
+      /**
+       * Whether the schedule stands still from the start.
+       * @default false
+       */
       paused?: boolean
     }
   & WritableBatchExport
@@ -53,6 +72,7 @@ export type CreateBatchExportWrite =
 
 /** @see #/components/schemas/UpdateBatchExport, source 4.2 */
 export interface UpdateBatchExport extends WritableBatchExport {
+  /** Where the data goes, secrets included. */
   destination?: BatchExportDestinationChange
 }
 
@@ -61,14 +81,23 @@ export interface UpdateBatchExport extends WritableBatchExport {
  * Every interval that the range touches gets a run, at most 10,000.
  * @see #/components/schemas/BackfillBatchExport, source 4.2
  */
-export type BackfillBatchExport =
-  & { destination?: BatchExportDestinationChange; start_at: string; end_at: string }
-  & WritableBatchExport
+export type BackfillBatchExport = {
+  /** Where the data goes, secrets included. */
+  destination?: BatchExportDestinationChange
+  /** Start of the range, with a time zone; belongs to it. */
+  start_at: string
+  /** End of the range, with a time zone; later than `start_at`, at most one interval in the future. */
+  end_at: string
+} & WritableBatchExport
 
 /** @see #/components/schemas/BatchExport, source 2.3 */
 export interface BatchExport {
-  /** @format uuid */
+  /**
+   * The identifier that paths name the batch export by.
+   * @format uuid
+   */
   id: string
+  /** The project whose data is exported. */
   team_id: number
   /** Human-readable name. */
   name: string
@@ -77,13 +106,21 @@ export interface BatchExport {
    * happened in it), or all persons.
    */
   model: 'events' | 'persons'
+  /** Where the data goes, without secrets. */
   destination: BatchExportDestination
+  /** How much time one run covers, and so how often there is one. */
   interval: 'hour' | 'day' | 'week' | 'every 5 minutes'
   /** Whether the export is paused. */
   paused: boolean
-  /** @format date-time */
+  /**
+   * When the export was created.
+   * @format date-time
+   */
   created_at: string
-  /** @format date-time */
+  /**
+   * When its settings last changed.
+   * @format date-time
+   */
   last_updated_at: string
   /**
    * Time of the last pause.
@@ -100,11 +137,22 @@ export interface BatchExport {
    * @format date-time
    */
   end_at: string | null
+  /** Its newest runs, newest first. */
   latest_runs: BatchExportRun[]
+  /** A query that chooses and names the exported columns. */
   hogql_query: string | null
+  /** The columns that were read out of the query. */
   schema: {
-    fields: { expression: string; alias: string }[]
+    /** The exported columns, in order. */
+    fields: {
+      /** What the column holds. */
+      expression: string
+      /** What the column is called. */
+      alias: string
+    }[]
+    /** Constants of the query, by the names that stand for them. */
     values: { [key: string]: unknown }
+    /** The query in its normal form. */
     hogql_query: string
     [key: string]: unknown
   } | null
@@ -112,6 +160,7 @@ export interface BatchExport {
 
 /** @see #/components/schemas/DomainList, source 2.1 */
 export interface DomainList extends Page {
+  /** The domains of this page. */
   results: Domain[]
 }
 
@@ -126,34 +175,57 @@ export type UpdateDomain = WritableDomain
 
 /** @see #/components/schemas/InviteList, source 2.1 */
 export interface InviteList extends Page {
+  /** The invites of this page. */
   results: Invite[]
 }
 
 /** @see #/components/schemas/CreateInvite, source 4.4 */
 export interface CreateInvite {
-  /** @format email */
+  /**
+   * Who is invited; the message goes there.
+   * @format email
+   */
   target_email: string
-  /** @default "" */
+  /**
+   * How the message addresses the invited person.
+   * @default ""
+   */
   first_name?: string
   /**
    * 1 member, 8 administrator, 15 owner.
    * @default 1
    */
   level?: 1 | 8 | 15
-  /** @default null */
+  /**
+   * The inviter's own words in the message.
+   * @default null
+   */
   message?: string | null
-  /** @default [] */
+  /**
+   * Team IDs with access levels for private projects.
+   * @default []
+   */
   private_project_access?: PrivateProjectAccess[]
-  /** @default true */
+  /**
+   * Whether the invited person is told by e-mail.
+   * @default true
+   */
   send_email?: boolean
 }
 
 /** @see #/components/schemas/Invite, source 2.6 */
 export interface Invite {
-  /** @format uuid */
+  /**
+   * The identifier that paths name the invite by.
+   * @format uuid
+   */
   id: string
-  /** @format email */
+  /**
+   * Who is invited; the message goes there.
+   * @format email
+   */
   target_email: string
+  /** How the message addresses the invited person. */
   first_name: string
   /** Whether sending mail is set up and the invite asked for it. */
   emailing_attempt_made: boolean
@@ -161,11 +233,19 @@ export interface Invite {
   level: 1 | 8 | 15
   /** Whether three days have passed since `created_at`. */
   is_expired: boolean
+  /** Who invited. */
   created_by: User
-  /** @format date-time */
+  /**
+   * When the invite was made; it expires from then on.
+   * @format date-time
+   */
   created_at: string
-  /** @format date-time */
+  /**
+   * When the invite last changed.
+   * @format date-time
+   */
   updated_at: string
+  /** The inviter's own words in the message. */
   message: string | null
   /** Team IDs with access levels for private projects. */
   private_project_access: PrivateProjectAccess[]
@@ -175,6 +255,7 @@ export interface Invite {
 
 /** @see #/components/schemas/MemberList, source 2.1 */
 export interface MemberList extends Page {
+  /** The members of this page. */
   results: Member[]
 }
 
@@ -186,16 +267,28 @@ export interface UpdateMember {
 
 /** @see #/components/schemas/Member, source 2.7 */
 export interface Member {
-  /** @format uuid */
+  /**
+   * Identifies the membership; paths name members by the UUID of their user.
+   * @format uuid
+   */
   id: string
+  /** Who the member is. */
   user: User
   /** 1 member, 8 administrator, 15 owner. */
   level: 1 | 8 | 15
-  /** @format date-time */
+  /**
+   * When the membership began.
+   * @format date-time
+   */
   joined_at: string
-  /** @format date-time */
+  /**
+   * When the membership last changed.
+   * @format date-time
+   */
   updated_at: string
+  /** Whether the user logs in with a second factor. */
   is_2fa_enabled: boolean
+  /** Whether the user can log in by another provider's account. */
   has_social_auth: boolean
 }
 
@@ -208,7 +301,10 @@ export type CreatePlugin =
        * gitlab.com, with the branch, tag or commit that its page names. Answered without its query.
        */
       url?: string | null
-      /** @default false */
+      /**
+       * Whether all organizations see the plugin.
+       * @default false
+       */
       is_global?: boolean
     }
   & WritablePlugin
@@ -219,38 +315,82 @@ export type CreatePlugin =
  * @see #/components/schemas/Plugin, source 2.8
  */
 export interface Plugin {
+  /** The number that paths name the plugin by. */
   id: number
+  /** Where the code of the plugin comes from. */
   plugin_type: 'local' | 'custom' | 'repository' | 'source' | 'inline'
+  /** What people call the plugin. */
   name: string
+  /** What the plugin does, for people. */
   description: string | null
+  /** Where the plugin was installed from. */
   url: string | null
+  /** Address of a picture. */
   icon: string | null
+  /** The keys of a configuration. */
   config_schema: {
     [key: string]: {
+      /** Label of the field that people fill in. */
       name?: string
+      /** What kind of value the key has. */
       type?: 'string' | 'attachment' | 'choice' | 'json'
+      /** The value without a configured one, of the stated kind. */
       default?: unknown
+      /** Whether a configuration has to have a value; false if absent. */
       required?: boolean
+      /** Whether the value is masked in answers; false if absent. */
       secret?: boolean
+      /** A short help beside the field. */
       hint?: string
+      /** A text before the field, in Markdown. */
       markdown?: string
+      /** Place among the fields, ascending. */
       order?: number
+      /** The values that can be chosen, of the kind `choice`. */
       choices?: string[]
     }
   } | null
+  /** The version that is installed. */
   tag: string | null
+  /** The newest version that is known. */
   latest_tag: string | null
+  /** Whether all organizations see the plugin. */
   is_global: boolean
-  /** @format uuid */
+  /**
+   * The organization that installed the plugin.
+   * @format uuid
+   */
   organization_id: string
+  /** What people call that organization. */
   organization_name: string
-  capabilities:
-    | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
-    | null
+  /** What the code exports, and so which collection the plugin belongs to. */
+  capabilities: {
+    /** Functions that the service calls: `onEvent`, `processEvent`. */
+    methods?: string[]
+    /** Functions that run later or on demand. */
+    jobs?: string[]
+    /** Functions that run on a schedule: `runEveryHour`. */
+    scheduled_tasks?: string[]
+    [key: string]: unknown
+  } | null
+  /** The figures that the code reports, and how several values of one are combined. */
   metrics: { [key: string]: 'sum' | 'min' | 'max' } | null
+  /** The jobs that people may start. */
   public_jobs: {
     [key: string]: {
-      payload?: { [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string } }
+      /** The parameters of the job, by name. */
+      payload?: {
+        [key: string]: {
+          /** What kind of value the parameter has. */
+          type?: string
+          /** Whether the job needs it; false if absent. */
+          required?: boolean
+          /** The value if none is given, of the stated kind. */
+          default?: unknown
+          /** Label of the field that people fill in. */
+          title?: string
+        }
+      }
     }
   } | null
 }
@@ -260,25 +400,35 @@ export type UpdatePlugin = WritablePlugin
 
 /** @see #/components/schemas/ProjectList, source 2.1 */
 export interface ProjectList extends Page {
+  /** The projects of this page. */
   results: Project[]
 }
 
 /** @see #/components/schemas/PersonList, source 2.1 */
 export interface PersonList extends Page {
+  /** The persons of this page. */
   results: Person[]
 }
 
 /** @see #/components/schemas/Person, source 2.9 */
 export interface Person {
+  /** The number that paths name the person by. */
   id: number
   /** The first that is set of email, name and username properties, else a distinct id. */
   name: string
+  /** All names that events know the person by. */
   distinct_ids: string[]
   /** The person's properties. */
   properties: { [key: string]: unknown } | null
-  /** @format date-time */
+  /**
+   * When the first event of the person came in.
+   * @format date-time
+   */
   created_at: string
-  /** @format uuid */
+  /**
+   * The same person in exports and events.
+   * @format uuid
+   */
   uuid: string
 }
 
@@ -292,38 +442,67 @@ export interface PersonQuery {
    * have.
    */
   properties?: { [key: string]: unknown } | null | PropertyFilter[]
+  /** Events to count; the steps of a funnel. */
   events?: Entity[]
+  /** Actions to count; there are none, so that one that is named is refused. */
   actions?: Entity[]
+  /** First date, or a span before now: `-7d`, which is the default. */
   date_from?: string
+  /** Last date; now if absent. */
   date_to?: string
+  /** Persons whose e-mail address, name or distinct id contains this. */
   search?: string
+  /** Number of results per page where the query has none; 100 if absent, 1000 at most. */
   limit?: number
+  /** Index of the first result where the query has none; 0 if absent. */
   offset?: number
+  /** Step that persons reached, from 1; negative: dropped out before. */
   funnel_step?: number
+  /** Length of the window in which all steps happen, in its unit. */
   funnel_window_interval?: number
+  /** Length of that window in days; 14 if absent. */
   funnel_window_days?: number
+  /** Unit of `funnel_window_interval`; days if absent. */
   funnel_window_interval_unit?: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
+  /** How steps follow each other; in order if absent. */
   funnel_order_type?: 'ordered' | 'strict' | 'unordered'
+  /** Value of the breakdown, or one for each property. */
   funnel_step_breakdown?: TextOrTexts
+  /** Property that splits the result, or several. */
   breakdown?: TextOrTexts
+  /** Whose property splits the result. */
   breakdown_type?: 'person' | 'event' | 'cohort'
+  /** What is correlated. */
   funnel_correlation_type?: 'events' | 'properties' | 'event_with_properties'
+  /** The correlated event. */
   funnel_correlation_person_entity?: Entity
+  /** Whether persons went through the funnel. */
   funnel_correlation_person_converted?: true | false | 'true' | 'false'
+  /** The correlated properties. */
   funnel_correlation_property_values?: PropertyFilters
+  /** Where the edge starts. */
   path_start_key?: string
+  /** Where the edge ends. */
   path_end_key?: string
+  /** Where persons dropped off. */
   path_dropoff_key?: string
+  /** Where paths start. */
   start_point?: string
+  /** Where paths end. */
   end_point?: string
+  /** How many places a path has at most. */
   step_limit?: number
+  /** Kinds of events that are places; every kind if absent. */
   include_event_types?: PathEventTypes
+  /** Events and places that are left out. */
   exclude_events?: PathPlaces
+  /** Places that are one, `*` for any text: `https://example.com/users/\*`. */
   path_groupings?: PathPlaces
 }
 
 /** @see #/components/schemas/UpdatePerson, source 4.7 */
 export interface UpdatePerson {
+  /** Values that the person gets under these keys; other keys stay. */
   properties: { [key: string]: unknown }
 }
 
@@ -332,12 +511,15 @@ export interface UpdatePerson {
  * @see #/components/schemas/ChangePersonProperty, source 4.7
  */
 export interface ChangePersonProperty {
+  /** Properties as the caller knows them; the query says which one changes. */
   properties?: { [key: string]: unknown } | null
 }
 
 /** @see #/components/schemas/SplitPerson, source 4.7 */
 export interface SplitPerson {
+  /** Properties as the caller knows them; the split does not depend on them. */
   properties?: { [key: string]: unknown } | null
+  /** The distinct id that stays, with all properties; the first, without them, if absent. */
   main_distinct_id?: string
 }
 
@@ -362,25 +544,42 @@ export interface Page {
 
 /** @see #/components/schemas/Organization, source 2.2 */
 export interface Organization {
-  /** @format uuid */
+  /**
+   * The identifier that paths name the organization by.
+   * @format uuid
+   */
   id: string
+  /** What people call the organization; changed by a body. */
   name: string
   /** Made of the first name; it does not follow a later change. */
   slug: string
-  /** @format date-time */
+  /**
+   * When the organization was created.
+   * @format date-time
+   */
   created_at: string
-  /** @format date-time */
+  /**
+   * When one of its members was last changed.
+   * @format date-time
+   */
   updated_at: string
   /** 1 member, 8 administrator, 15 owner; null when the caller is no member. */
   membership_level: 1 | 8 | 15 | null
   /** 0 none, 3 configure, 6 install, 9 root. */
   plugins_access_level: 0 | 3 | 6 | 9
+  /** The projects of the organization that the caller sees. */
   teams: (Project & { [key: string]: unknown })[]
+  /** What the organization's plan includes. */
   available_product_features: ProductFeature[]
+  /** Whether members are told by e-mail when somebody joins. */
   is_member_join_email_enabled: boolean
+  /** JSON text of an object: `instance_tag` is what the deployment calls itself, or null. */
   metadata: string
+  /** What the organization is called in billing; null where nothing is billed. */
   customer_id: string | null
+  /** Whether every member has to log in with a second factor; null as long as nobody has decided. */
   enforce_2fa: boolean | null
+  /** How many active people belong to the organization, in decimal digits. */
   member_count: string
 }
 
@@ -389,8 +588,11 @@ export interface Organization {
  * @see #/components/schemas/WritableOrganization, source 4.1
  */
 export interface WritableOrganization {
+  /** What people call the organization. */
   name?: string
+  /** Whether members are told by e-mail when somebody joins. */
   is_member_join_email_enabled?: boolean
+  /** Whether every member has to log in with a second factor; null as long as nobody has decided. */
   enforce_2fa?: boolean | null
 }
 
@@ -399,19 +601,30 @@ export interface WritableOrganization {
  * @see #/components/schemas/WritableBatchExport, source 4.2
  */
 export interface WritableBatchExport {
+  /** Human-readable name. */
   name?: string
+  /** Which model is exported. */
   model?: 'events' | 'persons'
+  /** How much time one run covers, and so how often there is one. */
   interval?: 'hour' | 'day' | 'week' | 'every 5 minutes'
+  /** Whether the schedule stands still. */
   paused?: boolean
-  /** @format date-time */
+  /**
+   * Time of the last pause.
+   * @format date-time
+   */
   last_paused_at?: string | null
-  /** @format date-time */
+  /**
+   * Runs are not triggered before this time.
+   * @format date-time
+   */
   start_at?: string | null
   /**
    * Has to be later than `start_at`.
    * @format date-time
    */
   end_at?: string | null
+  /** A query that chooses and names the exported columns. */
   hogql_query?: string | null
 }
 
@@ -420,7 +633,12 @@ export interface WritableBatchExport {
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
 export type BatchExportDestination =
-  & { type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'; config: { [key: string]: unknown } }
+  & {
+      /** Which kind of system the data goes to. */
+      type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'
+      /** Address, credentials and format, by kind. */
+      config: { [key: string]: unknown }
+    }
   & (S3Destination | PostgresDestination | HttpDestination | FileDestination | NoOpDestination)
 
 /**
@@ -428,12 +646,20 @@ export type BatchExportDestination =
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
 export type BatchExportDestinationWrite =
-  & { type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'; config: { [key: string]: unknown } }
+  & {
+      /** Which kind of system the data goes to. */
+      type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'
+      /** Address, credentials and format, by kind. */
+      config: { [key: string]: unknown }
+    }
   & (S3DestinationWrite | PostgresDestinationWrite | HttpDestinationWrite | FileDestination | NoOpDestination)
 
 /** @see #/components/schemas/BatchExportRun, source 2.3 */
 export interface BatchExportRun {
-  /** @format uuid */
+  /**
+   * Identifies the run; its log entries name it.
+   * @format uuid
+   */
   id: string
   /**
    * Starting, Running, then one of the others. FailedRetryable can become Running again; the rest is final.
@@ -448,19 +674,38 @@ export interface BatchExportRun {
     | 'Terminated'
     | 'TimedOut'
     | 'ContinuedAsNew'
+  /** How many records have been delivered so far. */
   records_completed: number | null
+  /** What went wrong last, for people. */
   latest_error: string | null
-  /** @format date-time */
+  /**
+   * Start of the time whose data is exported; belongs to it.
+   * @format date-time
+   */
   data_interval_start: string | null
-  /** @format date-time */
+  /**
+   * End of the time whose data is exported; does not belong to it.
+   * @format date-time
+   */
   data_interval_end: string
+  /** Where the run goes on after an interruption. */
   cursor: string | null
-  /** @format date-time */
+  /**
+   * When the run was planned.
+   * @format date-time
+   */
   created_at: string
-  /** @format date-time */
+  /**
+   * When the run ended, by success or failure.
+   * @format date-time
+   */
   finished_at: string | null
-  /** @format date-time */
+  /**
+   * When something about the run last changed.
+   * @format date-time
+   */
   last_updated_at: string
+  /** How many records the run has to deliver. */
   records_total_count: number | null
   /**
    * The batch export that was run.
@@ -471,23 +716,36 @@ export interface BatchExportRun {
 
 /** @see #/components/schemas/Domain, source 2.4 */
 export interface Domain {
-  /** @format uuid */
+  /**
+   * The identifier that paths name the domain by.
+   * @format uuid
+   */
   id: string
   /**
-   * No two organizations have the same verified domain.
+   * The name that e-mail addresses end in. No two organizations have the same verified domain.
    * @format hostname
    */
   domain: string
+  /** Whether the organization has shown that the domain is its own. */
   is_verified: boolean
-  /** @format date-time */
+  /**
+   * When the verification succeeded.
+   * @format date-time
+   */
   verified_at: string | null
+  /** Text that a record of the domain has to hold; made by the service. */
   verification_challenge: string
+  /** Whether somebody who logs in with an address of the domain becomes a member at once. */
   jit_provisioning_enabled: boolean
+  /** The only provider that addresses of the domain may log in by; empty for any. */
   sso_enforcement: '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
   /** Whether all three SAML members are set. */
   has_saml: boolean
+  /** Name of the SAML identity provider. */
   saml_entity_id: string | null
+  /** Where SAML requests for a login are sent. */
   saml_acs_url: string | null
+  /** The identity provider's certificate, by which SAML answers are checked. */
   saml_x509_cert: string | null
 }
 
@@ -497,34 +755,51 @@ export interface Domain {
  */
 export interface WritableDomain {
   /**
-   * No two organizations have the same verified domain.
+   * The name that e-mail addresses end in. No two organizations have the same verified domain.
    * @format hostname
    */
   domain?: string
+  /** Whether somebody who logs in with an address of the domain becomes a member at once. */
   jit_provisioning_enabled?: boolean
+  /** The only provider that addresses of the domain may log in by; empty for any. */
   sso_enforcement?: '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
+  /** Name of the SAML identity provider. */
   saml_entity_id?: string | null
+  /** Where SAML requests for a login are sent. */
   saml_acs_url?: string | null
+  /** The identity provider's certificate, by which SAML answers are checked. */
   saml_x509_cert?: string | null
 }
 
 /** @see #/components/schemas/User, source 2.5 */
 export interface User {
+  /** A number of the service itself. */
   id: number
-  /** @format uuid */
+  /**
+   * The identifier that paths name a member by.
+   * @format uuid
+   */
   uuid: string
+  /** The distinct id under which the user's own events are captured. */
   distinct_id: string
+  /** Given name. */
   first_name: string
+  /** Family name. */
   last_name: string
-  /** @format email */
+  /**
+   * Where messages to the user go; also the name at login.
+   * @format email
+   */
   email: string
+  /** Whether the user has shown that the address is theirs. */
   is_email_verified: boolean | null
-  /** Free keys and values. */
+  /** Settings of a decoration that the user interface shows: free keys and values. */
   hedgehog_config: { [key: string]: unknown } | null
 }
 
 /** @see #/components/schemas/PluginList, source 2.1 */
 export interface PluginList extends Page {
+  /** The plugins of this page. */
   results: Plugin[]
 }
 
@@ -538,8 +813,11 @@ export interface WritablePlugin {
    * `custom` and `repository` have a `url`.
    */
   plugin_type?: 'local' | 'custom' | 'repository' | 'source' | 'inline'
+  /** What people call the plugin. */
   name?: string
+  /** What the plugin does, for people. */
   description?: string | null
+  /** Address of a picture. */
   icon?: string | null
   /**
    * The keys of a configuration. Values of a key that was `secret` and after a change is not any more are
@@ -547,27 +825,58 @@ export interface WritablePlugin {
    */
   config_schema?: {
     [key: string]: {
+      /** Label of the field that people fill in. */
       name?: string
+      /** What kind of value the key has. */
       type?: 'string' | 'attachment' | 'choice' | 'json'
+      /** The value without a configured one, of the stated kind. */
       default?: unknown
+      /** Whether a configuration has to have a value; false if absent. */
       required?: boolean
+      /** Whether the value is masked in answers; false if absent. */
       secret?: boolean
+      /** A short help beside the field. */
       hint?: string
+      /** A text before the field, in Markdown. */
       markdown?: string
+      /** Place among the fields, ascending. */
       order?: number
+      /** The values that can be chosen, of the kind `choice`. */
       choices?: string[]
     }
   } | null
   /** The version that is installed. Of a new plugin with a `url`, the newest if absent. */
   tag?: string | null
+  /** Whether all organizations see the plugin. */
   is_global?: boolean
-  capabilities?:
-    | { methods?: string[]; jobs?: string[]; scheduled_tasks?: string[]; [key: string]: unknown }
-    | null
+  /** What the code exports, and so which collection the plugin belongs to. */
+  capabilities?: {
+    /** Functions that the service calls: `onEvent`, `processEvent`. */
+    methods?: string[]
+    /** Functions that run later or on demand. */
+    jobs?: string[]
+    /** Functions that run on a schedule: `runEveryHour`. */
+    scheduled_tasks?: string[]
+    [key: string]: unknown
+  } | null
+  /** The figures that the code reports, and how several values of one are combined. */
   metrics?: { [key: string]: 'sum' | 'min' | 'max' } | null
+  /** The jobs that people may start. */
   public_jobs?: {
     [key: string]: {
-      payload?: { [key: string]: { type?: string; required?: boolean; default?: unknown; title?: string } }
+      /** The parameters of the job, by name. */
+      payload?: {
+        [key: string]: {
+          /** What kind of value the parameter has. */
+          type?: string
+          /** Whether the job needs it; false if absent. */
+          required?: boolean
+          /** The value if none is given, of the stated kind. */
+          default?: unknown
+          /** Label of the field that people fill in. */
+          title?: string
+        }
+      }
     }
   } | null
 }
@@ -579,17 +888,29 @@ export interface WritablePlugin {
 export interface Project {
   /** The project identifier. */
   id: number
-  /** @format uuid */
+  /**
+   * The same project in events and exports.
+   * @format uuid
+   */
   uuid: string
-  /** @format uuid */
+  /**
+   * The organization that the project belongs to.
+   * @format uuid
+   */
   organization: string
   /** With it, events are captured. */
   api_token: string
+  /** What people call the project. */
   name: string
+  /** Whether somebody has set up the capture of events in a page. */
   completed_snippet_onboarding: boolean
+  /** Which products have been set up, true under the key of each; null before the first. */
   has_completed_onboarding_for: { [key: string]: unknown } | null
+  /** Whether an event has ever been captured. */
   ingested_event: boolean
+  /** Whether the data is made up, for trying things out. */
   is_demo: boolean
+  /** IANA name of the time zone that days and weeks of analyses are counted in. */
   timezone: string
   /** Whether the project is private. */
   access_control: boolean
@@ -597,12 +918,19 @@ export interface Project {
 
 /** @see #/components/schemas/ProductFeature */
 export interface ProductFeature {
+  /** What programs call the feature. */
   key: string
+  /** What people call the feature. */
   name: string
+  /** What the feature is good for; null if nobody has said. */
   description?: string | null
+  /** What `limit` counts; null where nothing is counted. */
   unit?: string | null
+  /** How much of it the plan includes, in units; null without a limit. */
   limit?: number | null
+  /** What else the plan says about the feature; null if nothing. */
   note?: string | null
+  /** Whether everybody with the plan has the feature. */
   is_plan_default?: boolean
 }
 
@@ -611,24 +939,38 @@ export interface ProductFeature {
  * @see #/components/schemas/S3Destination
  */
 export interface S3Destination {
+  /** An object storage that speaks the protocol of S3. */
   type: 'S3'
+  /** The bucket, the credentials, and how files are written. */
   config: {
+    /** The bucket that files are put into. */
     bucket_name: string
+    /** Region of the bucket. */
     region: string
+    /** What the names of all files begin with. */
     prefix: string
     /**
-     * Any S3-compatible service.
+     * Address of another S3-compatible service than Amazon's own; null for Amazon's.
      * @format uri
      */
     endpoint_url?: string | null
+    /**
+     * Whether the bucket stands in the host name of an `endpoint_url` rather than in its path; false if
+     * absent.
+     */
     use_virtual_style_addressing?: boolean
+    /**
+     * The server-side encryption that the storage is asked for (`AES256`, `aws:kms`); the bucket's own if
+     * null or absent.
+     */
     encryption?: string | null
+    /** The key for `aws:kms`. */
     kms_key_id?: string | null
     file_format?: ExportFileFormat
     compression?: ExportCompression
-    max_file_size_mb?: number | null
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    max_file_size_mb?: ExportFileSize
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
   }
 }
 
@@ -637,26 +979,42 @@ export interface S3Destination {
  * @see #/components/schemas/S3Destination
  */
 export interface S3DestinationWrite {
+  /** An object storage that speaks the protocol of S3. */
   type: 'S3'
+  /** The bucket, the credentials, and how files are written. */
   config: {
+    /** The bucket that files are put into. */
     bucket_name: string
+    /** Region of the bucket. */
     region: string
+    /** What the names of all files begin with. */
     prefix: string
+    /** Whose credentials are used; never answered. */
     aws_access_key_id: string
+    /** The secret of that access key; never answered. */
     aws_secret_access_key: string
     /**
-     * Any S3-compatible service.
+     * Address of another S3-compatible service than Amazon's own; null for Amazon's.
      * @format uri
      */
     endpoint_url?: string | null
+    /**
+     * Whether the bucket stands in the host name of an `endpoint_url` rather than in its path; false if
+     * absent.
+     */
     use_virtual_style_addressing?: boolean
+    /**
+     * The server-side encryption that the storage is asked for (`AES256`, `aws:kms`); the bucket's own if
+     * null or absent.
+     */
     encryption?: string | null
+    /** The key for `aws:kms`. */
     kms_key_id?: string | null
     file_format?: ExportFileFormat
     compression?: ExportCompression
-    max_file_size_mb?: number | null
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    max_file_size_mb?: ExportFileSize
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
   }
 }
 
@@ -665,17 +1023,24 @@ export interface S3DestinationWrite {
  * @see #/components/schemas/PostgresDestination
  */
 export interface PostgresDestination {
+  /** A PostgreSQL database. */
   type: 'Postgres'
+  /** The database, the credentials, and the table. */
   config: {
+    /** Name or address of the server. */
     host: string
+    /** Port of the server; 5432 if absent. */
     port?: number
+    /** Name of the database. */
     database: string
+    /** The schema that the table is in; `public` if absent. */
     schema?: string
+    /** The table that rows are added to; that of the model if absent. It is made when it is missing. */
     table_name?: string
-    /** Any certificate will do. */
+    /** Whether any certificate of the server will do; false if absent. */
     has_self_signed_cert?: boolean
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
     /**
      * `require`: over TLS or not at all; the certificate has to be valid for the host unless
      * `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
@@ -690,19 +1055,28 @@ export interface PostgresDestination {
  * @see #/components/schemas/PostgresDestination
  */
 export interface PostgresDestinationWrite {
+  /** A PostgreSQL database. */
   type: 'Postgres'
+  /** The database, the credentials, and the table. */
   config: {
+    /** Name or address of the server. */
     host: string
+    /** Port of the server; 5432 if absent. */
     port?: number
+    /** Name of the database. */
     database: string
+    /** The schema that the table is in; `public` if absent. */
     schema?: string
+    /** The table that rows are added to; that of the model if absent. It is made when it is missing. */
     table_name?: string
+    /** Who logs in; never answered. */
     user: string
+    /** The user's password; never answered. */
     password: string
-    /** Any certificate will do. */
+    /** Whether any certificate of the server will do; false if absent. */
     has_self_signed_cert?: boolean
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
     /**
      * `require`: over TLS or not at all; the certificate has to be valid for the host unless
      * `has_self_signed_cert` is true. `disable`: without TLS, and without a password in clear text.
@@ -717,12 +1091,17 @@ export interface PostgresDestinationWrite {
  * @see #/components/schemas/HttpDestination
  */
 export interface HttpDestination {
+  /** An address that takes events as batches of JSON. */
   type: 'HTTP'
+  /** The address and its token. */
   config: {
-    /** @format uri */
+    /**
+     * Where batches are posted to.
+     * @format uri
+     */
     url: string
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
   }
 }
 
@@ -731,41 +1110,78 @@ export interface HttpDestination {
  * @see #/components/schemas/HttpDestination
  */
 export interface HttpDestinationWrite {
+  /** An address that takes events as batches of JSON. */
   type: 'HTTP'
+  /** The address and its token. */
   config: {
-    /** @format uri */
+    /**
+     * Where batches are posted to.
+     * @format uri
+     */
     url: string
+    /** The token of the project there; never answered. */
     token: string
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
   }
 }
 
 /** @see #/components/schemas/FileDestination */
 export interface FileDestination {
+  /** A folder on the machine of the service. */
   type: 'File'
+  /** The folder, and how files are written. */
   config: {
     /** A folder below the one that the deployment allows. */
     path: string
     file_format?: ExportFileFormat
     compression?: ExportCompression
-    max_file_size_mb?: number | null
-    include_events?: string[] | null
-    exclude_events?: string[] | null
+    max_file_size_mb?: ExportFileSize
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
   }
 }
 
 /** @see #/components/schemas/NoOpDestination */
 export interface NoOpDestination {
+  /** Nothing: records are read and thrown away, for trying a schedule out. */
   type: 'NoOp'
-  config: { arg?: string | null; include_events?: string[] | null; exclude_events?: string[] | null }
+  /** Which events would be exported. */
+  config: {
+    /** Any text; nothing is done with it. */
+    arg?: string | null
+    include_events?: IncludedEvents
+    exclude_events?: ExcludedEvents
+  }
 }
 
-/** @see #/components/schemas/ExportFileFormat */
+/**
+ * Names of the only events that are exported; all events if null or absent.
+ * @see #/components/schemas/IncludedEvents
+ */
+export type IncludedEvents = string[] | null
+
+/**
+ * Names of events that are left out; none if null or absent.
+ * @see #/components/schemas/ExcludedEvents
+ */
+export type ExcludedEvents = string[] | null
+
+/**
+ * Megabytes after which a run begins another file; no limit if null or absent.
+ * @see #/components/schemas/ExportFileSize
+ */
+export type ExportFileSize = number | null
+
+/**
+ * How records are written: one JSON text a line, which is the default, or in columns.
+ * @see #/components/schemas/ExportFileFormat
+ */
 export type ExportFileFormat = 'JSONLines' | 'Parquet'
 
 /**
- * JSON Lines: gzip, brotli; Parquet: all.
+ * How files are compressed: JSON Lines by gzip or brotli, Parquet by any of these; not at all if null or
+ * absent.
  * @see #/components/schemas/ExportCompression
  */
 export type ExportCompression = 'gzip' | 'brotli' | 'zstd' | 'lz4' | 'snappy' | null
@@ -778,7 +1194,9 @@ export type ExportCompression = 'gzip' | 'brotli' | 'zstd' | 'lz4' | 'snappy' | 
  * @see #/components/schemas/BatchExportDestinationChange
  */
 export interface BatchExportDestinationChange {
+  /** Which kind of system the data goes to. */
   type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'
+  /** The members to change, by kind; the others stay. */
   config: { [key: string]: unknown }
 }
 
@@ -797,14 +1215,20 @@ export interface LogEntry {
   log_source_id: string
   /** The run. */
   instance_id: string
-  /** @format date-time */
+  /**
+   * When it was logged.
+   * @format date-time
+   */
   timestamp: string
+  /** How serious it is. */
   level: 'DEBUG' | 'LOG' | 'INFO' | 'WARNING' | 'ERROR'
+  /** What happened, for people. */
   message: string
 }
 
 /** @see #/components/schemas/LogEntryList */
 export interface LogEntryList extends Page {
+  /** The log entries of this page, newest first. */
   results: LogEntry[]
 }
 
@@ -824,6 +1248,7 @@ export type BulkInvites = Invite[] | Invite
 
 /** @see #/components/schemas/PluginUpdateCheck */
 export interface PluginUpdateCheck {
+  /** The plugin, its `latest_tag` refreshed. */
   plugin: Plugin
 }
 
@@ -847,11 +1272,17 @@ export type RepositoryPlugins = RepositoryPlugin[]
 
 /** @see #/components/schemas/RepositoryPlugin */
 export interface RepositoryPlugin {
+  /** What people call the plugin. */
   name: string
+  /** What a creation takes as `url`. */
   url: string
+  /** What the plugin does, for people. */
   description: string
+  /** Address of a picture; null without one. */
   icon: string | null
+  /** Whether the operators of the service vouch for it. */
   verified: boolean
+  /** Who looks after the plugin. */
   maintainer: string
 }
 
@@ -860,22 +1291,41 @@ export type PluginConfigs = PluginConfig[]
 
 /** @see #/components/schemas/PluginConfig */
 export interface PluginConfig {
+  /** Identifies the configuration. */
   id: number
+  /** The plugin that is configured. */
   plugin: number
+  /** Whether the plugin runs with this configuration. */
   enabled: boolean
+  /** Place among the plugins of the project, ascending. */
   order: number
   /** Secret values are masked. */
   config: { [key: string]: unknown }
+  /** What went wrong last; null if nothing did. */
   error?: { [key: string]: unknown } | null
+  /** The project that the plugin runs in; null for all. */
   team_id: number | null
+  /** The plugin in short: id, name and url. */
   plugin_info?: { [key: string]: unknown } | null
+  /**
+   * Share of the events of the last 24 hours that were delivered, from 0 to 1; null if it is not measured.
+   */
   delivery_rate_24h?: number | null
-  /** @format date-time */
+  /**
+   * When the configuration was made.
+   * @format date-time
+   */
   created_at: string
-  /** @format date-time */
+  /**
+   * When the configuration last changed.
+   * @format date-time
+   */
   updated_at: string
+  /** What people call it; the plugin's name if null. */
   name?: string | null
+  /** What it is for; the plugin's description if null. */
   description?: string | null
+  /** Whether it was removed and is only kept for the record. */
   deleted?: boolean
 }
 
@@ -884,16 +1334,22 @@ export type PropertyFilters = PropertyFilter[] | PropertyFilterGroup
 
 /** @see #/components/schemas/PropertyFilterGroup */
 export interface PropertyFilterGroup {
+  /** Whether all of the conditions have to hold or one of them. */
   type: 'AND' | 'OR'
+  /** Conditions, or groups of them. */
   values: (PropertyFilter | PropertyFilterGroup)[]
 }
 
 /** @see #/components/schemas/PropertyFilter */
 export interface PropertyFilter {
+  /** The property; of a cohort, `id`. */
   key: string
   /** A text, number, boolean or null, or an array of them: any of these. */
   value?: unknown
-  /** @default "exact" */
+  /**
+   * How the property's value is compared.
+   * @default "exact"
+   */
   operator?:
     | 'exact'
     | 'is_not'
@@ -910,74 +1366,128 @@ export interface PropertyFilter {
     | 'is_date_exact'
     | 'is_date_before'
     | 'is_date_after'
-  /** @default "person" */
+  /**
+   * Whose property it is.
+   * @default "person"
+   */
   type?: 'person' | 'event' | 'cohort'
 }
 
 /** @see #/components/schemas/PersonSplit */
 export interface PersonSplit {
+  /** Always true; a split that fails is refused. */
   success: boolean
 }
 
 /** @see #/components/schemas/ActivityList */
 export interface ActivityList {
+  /** The entries of this page, newest first. */
   results: Activity[]
-  /** @format uri */
+  /**
+   * URL of the next page; null on the last.
+   * @format uri
+   */
   next: string | null
-  /** @format uri */
+  /**
+   * URL of the previous page; null on the first.
+   * @format uri
+   */
   previous: string | null
+  /** How many entries there are on all pages. */
   total_count: number
 }
 
 /** @see #/components/schemas/Activity */
 export interface Activity {
-  /** @format uuid */
+  /**
+   * Identifies the entry.
+   * @format uuid
+   */
   id: string
+  /** Who did it; null where no person did. */
   user: {
+    /** Given name. */
     first_name: string
-    /** @format email */
+    /**
+     * Address at the time of reading.
+     * @format email
+     */
     email: string
   } | null
+  /** What was done, as a verb. */
   activity: string
+  /** Which kind of item it was done to. */
   scope: 'Person' | 'Plugin' | 'PluginConfig'
+  /** The item; null if it was done to none. */
   item_id: string | null
+  /** What exactly changed. */
   detail: {
+    /** What people call the item; null if it has no name. */
     name: string | null
+    /** Each changed member; null where no member changed. */
     changes: {
+      /** Kind of the changed thing, like `scope`. */
       type: string
+      /** What happened to the member. */
       action: 'created' | 'changed' | 'deleted' | 'split' | 'merged'
+      /** The changed member; null for the whole item. */
       field: string | null
+      /** The value before, of any JSON type; null if there was none. */
       before: unknown
+      /** The value after, of any JSON type; null if there is none. */
       after: unknown
     }[] | null
   }
-  /** @format date-time */
+  /**
+   * When it was done.
+   * @format date-time
+   */
   created_at: string
 }
 
 /** @see #/components/schemas/CohortList */
 export interface CohortList {
+  /** The cohorts by id. */
   results: Cohort[]
 }
 
 /** @see #/components/schemas/Cohort */
 export interface Cohort {
+  /** Identifies the cohort. */
   id: number
+  /** What people call the cohort. */
   name: string | null
+  /** Who belongs to the cohort, for people. */
   description: string
+  /** Conditions in the notation before `filters`; always empty. */
   groups?: unknown[]
+  /** Whether the cohort was removed; always false, as those are left out. */
   deleted: boolean
+  /** Who belongs to the cohort, as conditions; null for a list of persons. */
   filters: { [key: string]: unknown } | null
+  /** Who belongs to the cohort, as a query; null without one. */
   query?: { [key: string]: unknown } | null
+  /** Whether its members are just being found. */
   is_calculating: boolean
+  /** Who made the cohort; null if nobody is known. */
   created_by?: User | null
-  /** @format date-time */
+  /**
+   * When the cohort was made.
+   * @format date-time
+   */
   created_at: string | null
-  /** @format date-time */
+  /**
+   * When its members were last found; null if never.
+   * @format date-time
+   */
   last_calculation: string | null
+  /** How often in a row finding its members has failed. */
   errors_calculating?: number
+  /** How many persons belong to it; null before they were first found. */
   count: number | null
+  /** Whether it is a fixed list of persons, as every cohort here. */
   is_static: boolean
+  /** The experiments that use it. */
   experiment_set?: number[]
 }
 
@@ -985,46 +1495,83 @@ export interface Cohort {
 export interface PersonPropertyValue {
   /** The value. */
   name: unknown
+  /** How many persons have it. */
   count: number
 }
 
 /** @see #/components/schemas/PersonTimeline */
 export interface PersonTimeline {
+  /** The moments at which a crucial property changed, in order. */
   points: {
-    /** @format date-time */
+    /**
+     * When the property changed.
+     * @format date-time
+     */
     timestamp: string
+    /** All properties from then on. */
     properties: { [key: string]: unknown }
+    /** Events of the analysis until the next point. */
     relevant_event_count: number
   }[]
+  /** The properties that conditions and breakdown look at, sorted. */
   crucial_property_keys: string[]
-  /** @format date-time */
+  /**
+   * Start of the time that was looked at.
+   * @format date-time
+   */
   effective_date_from: string
-  /** @format date-time */
+  /**
+   * End of the time that was looked at.
+   * @format date-time
+   */
   effective_date_to: string
 }
 
 /** @see #/components/schemas/PersonsView */
 export interface PersonsView {
+  /** One entry, which holds the persons. */
   results: {
+    /** The persons of this page. */
     people: Person[]
     /** Number of `people` here. */
     count: number
   }[]
-  /** @format uri */
+  /**
+   * URL of the next page; null on the last.
+   * @format uri
+   */
   next: string | null
-  /** @format uri */
+  /**
+   * URL of the first page.
+   * @format uri
+   */
   initial: string | null
+  /** How many found persons are left out of this page, as they no longer exist. */
   missing_persons: number
+  /** Whether the result was kept from an earlier request; always false. */
   is_cached: boolean
-  /** @format date-time */
+  /**
+   * When the result was computed.
+   * @format date-time
+   */
   last_refresh: string | null
 }
 
 /** @see #/components/schemas/PersonsRetention */
 export interface PersonsRetention {
-  result: { person: Person; appearances: (0 | 1)[] }[]
-  /** @format uri */
+  /** One entry for each person. */
+  result: {
+    /** Who came back. */
+    person: Person
+    /** 1 for each period with an event of the person, 0 for the others. */
+    appearances: (0 | 1)[]
+  }[]
+  /**
+   * URL of the next page; null on the last.
+   * @format uri
+   */
   next: string | null
+  /** How many found persons are left out of this page, as they no longer exist. */
   missing_persons: number
 }
 
@@ -1033,11 +1580,17 @@ export interface PersonsRetention {
  * @see #/components/schemas/Entity
  */
 export interface Entity {
+  /** Name of the event; null for every event. */
   id: string | number | null
+  /** What people call it; it does not change what is counted. */
   name?: string | null
+  /** Whether it is an event or an action; an event if absent. */
   type?: 'events' | 'actions'
+  /** Place among the steps of a funnel, from 0. */
   order?: number
+  /** How it is counted. */
   math?: string | null
+  /** Conditions on the events that are counted. */
   properties?: PropertyFilters
 }
 
@@ -1064,6 +1617,7 @@ export type TextOrTexts = string | string[]
  * @see #/components/schemas/Error
  */
 export interface Error {
+  /** Which class of error it is. */
   type: 'validation_error' | 'invalid_request' | 'authentication_error' | 'throttled_error' | 'server_error'
   /** What went wrong, for programs: `required`, `not_found`. */
   code: string
@@ -3134,7 +3688,7 @@ export type GetPersonsLifecycleRequest = {
     lifecycle_type: 'new' | 'returning' | 'resurrecting' | 'dormant'
     /** The event or action that is counted. */
     entity_id?: string
-    /** Which of the two it is. */
+    /** Whether it is an event or an action. */
     entity_type?: 'events' | 'actions'
     /** Length of a period. */
     interval?: 'hour' | 'day' | 'week' | 'month'
@@ -3363,7 +3917,7 @@ export type GetPersonsStickinessRequest = {
     offset?: number
     /** The event or action that is counted. */
     entity_id?: string
-    /** Which of the two it is. */
+    /** Whether it is an event or an action. */
     entity_type?: 'events' | 'actions'
     /** How it is counted. */
     entity_math?: string
@@ -3425,7 +3979,7 @@ export type GetPersonsTrendsRequest = {
     offset?: number
     /** The event or action that is counted. */
     entity_id: string
-    /** Which of the two it is. */
+    /** Whether it is an event or an action. */
     entity_type: 'events' | 'actions'
     /** How it is counted. */
     entity_math?: string

@@ -9,6 +9,7 @@ export interface EventBatch {
   batch: Events
   /** Whether the events are old ones that move house. */
   historical_migration?: boolean
+  /** When the batch was sent; it changes nothing. */
   sent_at?: string
 }
 
@@ -29,6 +30,7 @@ export interface SingleOrBatch extends EventMembers {
   token?: string
   event?: EventName
   batch?: Events
+  /** When the body was sent; it changes nothing. */
   sent_at?: string
 }
 
@@ -81,15 +83,17 @@ export interface EventMembers {
 
 /** @see #/components/schemas/Accepted */
 export interface Accepted {
+  /** Always 1: the events are stored. */
   status: 1
 }
 
 /** @see #/components/schemas/Error */
 export interface Error {
+  /** Which class of error it is. */
   type: 'validation_error' | 'invalid_request' | 'authentication_error' | 'throttled_error' | 'server_error'
-  /** What went wrong */
+  /** What went wrong, for programs: `required`, `not_found`. */
   code: string
-  /** What went wrong */
+  /** What went wrong, for people. */
   detail: string
   /** The member at fault, if it is one. */
   attr: string | null

@@ -61,7 +61,13 @@ test.each(Object.keys(schemas).filter((name) => name.endsWith('List')))(
       type: 'object',
       allOf: [{ $ref: `${NAME}Page` }],
       required: ['results'],
-      properties: { results: { type: 'array', items: { $ref: `${NAME}${name.replace('List', '')}` } } },
+      properties: {
+        results: {
+          type: 'array',
+          items: { $ref: `${NAME}${name.replace('List', '')}` },
+          description: expect.any(String),
+        },
+      },
     })
   },
 )

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { isObject } from '@concordat/runtime/json'
+import { forEachSubschema } from '@concordat/runtime/subschemas'
+import { query } from 'jsonpath-rfc9535'
+import { describe, expect, test } from 'vitest'
+import { load } from '../../../generator/load/load.ts'
+import { base, type Json, type JsonObject, merged } from './documents.ts'
+import { operationsOf, resolveIn } from './operations.ts'
+
+const capture = await load({
+  document: resolve(import.meta.dirname, '../../../spec/capture.yaml'),
+  overlays: [],
+})
+
+interface Described {
+  readonly name: string
+  readonly description: unknown
+}
+
+/** Each property of the document's schemas, with what it or the schema that it refers to says. */
+function propertiesOf(document: JsonObject): Described[] {
+  const found: Described[] = []
+  const visit = (schema: unknown): void => {
+    if (!isObject(schema)) return
+    forEachSubschema(schema, (inner, keyword, name) => {
+      if (keyword === 'properties' && isObject(inner)) {
+        const description = inner['description'] ?? resolveIn(document, inner as Json)['description']
+        found.push({ name: String(name), description })
+      }
+      visit(inner)
+    })
+  }
+  const components = document['components'] as JsonObject
+  visit({ $defs: components['schemas'] })
+  for (const schema of query(document, '$.paths..schema')) visit(schema)
+  for (const schema of query(components, "$['parameters', 'responses', 'requestBodies']..schema"))
+    visit(schema)
+  return found
+}
+
+function parametersOf(document: JsonObject): Described[] {
+  return operationsOf(document).flatMap(({ item, operation }) =>
+    [item['parameters'], operation['parameters']].flat().flatMap((parameter) => {
+      if (!isObject(parameter)) return []
+      const { name, description } = resolveIn(document, parameter)
+      return [{ name: String(name), description }]
+    }),
+  )
+}
+
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** Those without a description, or with one that says the name again. */
+function undescribed(all: readonly Described[]): string[] {
+  return all
+    .filter(
+      ({ name, description }) =>
+        typeof description !== 'string' ||
+        wordsOf(description).replace(/^the /, '') === wordsOf(name) ||
+        !/[.`]$/.test(description),
+    )
+    .map(({ name, description }) => `${name}: ${description}`)
+}
+
+describe.each([
+  ['the document', base, 150],
+  ['the document with the overlays', merged, 400],
+  ['the document of capture', capture.document as unknown as JsonObject, 20],
+])('%s', (_, document, least) => {
+  test('describes every property', () => {
+    const properties = propertiesOf(document)
+    expect(properties.length).toBeGreaterThan(least)
+    expect(undescribed(properties)).toEqual([])
+  })
+
+  test('describes every parameter', () => {
+    expect(undescribed(parametersOf(document))).toEqual([])
+  })
+})
