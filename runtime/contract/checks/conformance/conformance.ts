@@ -5,8 +5,10 @@ import { templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
+import { smallestBody } from '../../evidence/smallest-body.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
+import { jsonOf } from '../../exchange/json-text.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -38,7 +40,8 @@ export const conformance: Check = {
     await fillList(context, operation)
     const call = await context.call(operation)
     const { plan, answer, crash } = call
-    const crashes = crash === undefined ? [] : [unexpectedStatus(context, operation, crash)]
+    const crashes =
+      crash === undefined ? [] : [await unexpected(context, operation, { ...call, answer: crash })]
     const isExpected =
       successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
     if (isExpected) {
@@ -68,7 +71,7 @@ export const conformance: Check = {
       throw new NotRun(
         `${operation.operationId} answered 404 to an id that only the document shows; give one that exists`,
       )
-    return [unexpectedStatus(context, operation, answer)]
+    return [await unexpected(context, operation, call)]
   },
 }
 
@@ -153,6 +156,32 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
   const { schema, examples = [] } = operation.requestBody?.content[body.mediaType] ?? {}
   const isShown = examples.some((example) => isKept(example, body.value))
   return !isShown && leavesOpen(schema, document)
+}
+
+/** Roles of operations that may be asked again: one more such write is as good as the first. */
+const REPEATABLE = ['create', 'update', 'replace']
+
+/** An answer that no valid request should get; of a body what it takes for that. */
+async function unexpected(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer, place }: Call,
+): Promise<Finding> {
+  const { status, exchange } = answer
+  const sent = plan.body && { ...plan.body, value: jsonOf(exchange.request.body ?? '') }
+  const smallest =
+    sent === undefined || !REPEATABLE.includes(operation.resource?.role ?? '')
+      ? undefined
+      : await smallestBody(context, operation, {
+          plan: { ...plan, body: sent },
+          at: { place },
+          isSame: (other) => other.status === status,
+        })
+  const finding = unexpectedStatus(context, operation, smallest?.answer ?? answer)
+  const { member } = smallest ?? {}
+  return member === undefined
+    ? finding
+    : { ...finding, wrong: `${finding.wrong} for a body with "${member}"` }
 }
 
 function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {

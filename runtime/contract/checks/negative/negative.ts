@@ -1,8 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
+import { smallestBody } from '../../evidence/smallest-body.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -76,13 +78,14 @@ export const negative: Check = {
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
     // Once a case is accepted, others may name what exists.
-    const findings = cases.flatMap((negativeCase, index) => {
+    const found = cases.map((negativeCase, index) => {
       const answer = answered[index]
       if (answer === undefined || (isTaken && answer.status === 409)) return []
       // Of a made-up place 404 is what every request gets.
       if (answer.status === 404 && isMadeUp(place)) return []
       return judgeRefusal(context, operation, { negativeCase, answer })
     })
+    const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
     // An accepted case is found already, and what it changed is its own consequence.
     const repeat = async (at: Subject): Promise<void> => {
       const path = pathValues(operation.path, at.place)
@@ -99,6 +102,59 @@ export const negative: Check = {
       context.finding({ operation, answer, clause, basis: 'derived', weight: 'lost data', ...violation }),
     ]
   },
+}
+
+/** Accepted bodies that are made smaller, each for another clause. */
+const MOST_SHRUNK = 3
+
+/** The same findings, the first of each clause in a body with no more in it than the server needs to accept it. */
+async function withSmallBodies(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    cases,
+    found,
+    plan,
+    subject,
+  }: {
+    /** A valid request. */
+    readonly plan: RequestPlan
+    readonly cases: readonly NegativeCase[]
+    /** By case. */
+    readonly found: readonly (readonly Finding[])[]
+    readonly subject: Subject
+  },
+): Promise<readonly Finding[]> {
+  const shrunk = new Set<string>()
+  const all: (readonly Finding[])[] = []
+  for (const [index, findings] of found.entries()) {
+    const negativeCase = cases[index]
+    const isNews = negativeCase !== undefined && !shrunk.has(negativeCase.clause)
+    if (!isNews || shrunk.size === MOST_SHRUNK || !findings.some(isOfAccepted)) {
+      all.push(findings)
+      continue
+    }
+    shrunk.add(negativeCase.clause)
+    const smallest = await smallestBody(context, operation, {
+      plan: negativeCase.plan,
+      at: subject,
+      keeping: differing(negativeCase.plan.body?.value, plan.body?.value),
+      isSame: isSuccess,
+    })
+    const answer = smallest?.member === undefined ? smallest?.answer : undefined
+    all.push(answer === undefined ? findings : judgeRefusal(context, operation, { negativeCase, answer }))
+  }
+  return all.flat()
+}
+
+function isOfAccepted({ exchange: { response } }: Finding): boolean {
+  return response !== undefined && response.status < 300
+}
+
+/** Members of a body that are otherwise in a valid one: what is wrong with it. */
+function differing(wrong: unknown, valid: unknown): readonly string[] {
+  if (!isObject(wrong) || !isObject(valid)) return []
+  return Object.keys(wrong).filter((name) => JSON.stringify(wrong[name]) !== JSON.stringify(valid[name]))
 }
 
 interface Wrong {

@@ -1,0 +1,88 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { requiredOf } from '../document/shape.ts'
+import type { Answer } from '../exchange/answer.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import type { Subject } from '../items/item.ts'
+import { NotRun } from '../outcome/not-run.ts'
+import type { CheckContext } from '../rule/check.ts'
+
+/** A request whose answer breaks a rule. */
+export interface Broken {
+  readonly plan: RequestPlan
+  /** Where it went. */
+  readonly at: Subject
+  /** Members of the body that belong to the fault and stay. */
+  readonly keeping?: readonly string[]
+  /** Whether the same is wrong with another answer. */
+  readonly isSame: (answer: Answer) => boolean
+}
+
+/** The request with less in its body, and what was answered. */
+export interface Smallest {
+  readonly answer: Answer
+  /** The one member, beside those that stay, without which all is well; absent where none is needed for the fault. */
+  readonly member?: string
+}
+
+/**
+ * Looks for the part of a body that a fault needs: with no more than it must have, else with half of the rest, and half of that. What
+ * stays has new values each time, as a server may refuse the same name twice. Takes nothing of the budget.
+ * @returns `undefined` where nothing can be left out, and where no single member is to blame.
+ */
+export function smallestBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  broken: Broken,
+): Promise<Smallest | undefined> {
+  return context.budget.makeSure(async () => {
+    try {
+      return await search(context, operation, broken)
+    } catch (error) {
+      if (error instanceof NotRun) return undefined
+      throw error
+    }
+  })
+}
+
+async function search(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, at, keeping = [], isSame }: Broken,
+): Promise<Smallest | undefined> {
+  const { body, raw } = plan
+  if (body === undefined || raw !== undefined || !isObject(body.value)) return undefined
+  const whole = body.value
+  const schema = operation.requestBody?.content[body.mediaType]?.schema
+  const stays = new Set([...requiredOf(schema, context.document.definitions), ...keeping])
+  const others = Object.keys(whole).filter((name) => !stays.has(name))
+  if (others.length === 0) return undefined
+  const ask = async (names: readonly string[]): Promise<Answer | undefined> => {
+    const fresh = context.items.requests.best(operation, at.place).body?.value
+    const value = Object.fromEntries(
+      Object.entries(whole).flatMap(([name, own]) => {
+        if (names.includes(name) || keeping.includes(name)) return [[name, own]]
+        if (!stays.has(name)) return []
+        return [[name, isObject(fresh) && Object.hasOwn(fresh, name) ? fresh[name] : own]]
+      }),
+    )
+    const sending = { ...plan, body: { ...body, value } }
+    const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
+    return isSame(answer) ? answer : undefined
+  }
+  const lean = await ask([])
+  if (lean !== undefined) return { answer: lean }
+  let found: Answer | undefined
+  let left = others
+  while (left.length > 1) {
+    const half = left.slice(0, Math.ceil(left.length / 2))
+    const first = await ask(half)
+    const rest = left.slice(half.length)
+    found = first ?? (await ask(rest))
+    if (found === undefined) return undefined
+    left = first === undefined ? rest : half
+  }
+  const [member] = left
+  found ??= member === undefined ? undefined : await ask([member])
+  return found === undefined || member === undefined ? undefined : { answer: found, member }
+}
