@@ -40,14 +40,21 @@ export interface RequestPlan {
   readonly authentication?: Authentication
 }
 
+/** A text that gives most of a credential away, and the form that it is of it: the end of a variable's name. */
+export interface NearSecret {
+  readonly of: string
+  readonly text: string
+  readonly form: string
+}
+
 /** How a request says who sends it: not at all, with other credentials, or with a header of the check's own. */
 export type Authentication =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'credentials'
       readonly credentials: Readonly<Record<string, string>>
-      /** Whether they give true ones away, and are kept out of records like those. */
-      readonly isSecret?: boolean
+      /** What of a true one they give away: it is kept out of records like that one. */
+      readonly near?: NearSecret
     }
   | { readonly kind: 'header'; readonly value: string }
 

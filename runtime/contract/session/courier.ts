@@ -56,8 +56,8 @@ export class Courier {
     const { credentials, logins } = await this.#authentication.add(wire, plan)
     for (const { secrets } of logins) concealment.add(secrets)
     const { authentication } = plan
-    if (authentication?.kind === 'credentials' && authentication.isSecret === true)
-      concealment.add(Object.values(authentication.credentials))
+    if (authentication?.kind === 'credentials' && authentication.near !== undefined)
+      concealment.addNear(authentication.near)
     const request = concealment.request(wire)
     if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
     const isRead = isSafe(wire.method)

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { SentRequest } from '../exchange/exchange.ts'
-import type { WireRequest } from '../exchange/request.ts'
+import type { NearSecret, WireRequest } from '../exchange/request.ts'
 import { hideIn, type Secret } from '../exchange/variables.ts'
 import type { Received } from '../transport/transport.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
@@ -28,6 +28,12 @@ export class Concealment {
       ...this.#secrets,
       ...fresh.flatMap((credential) => written(credential, variable)),
     ])
+  }
+
+  /** What is nearly a credential is a form of that one's variable. */
+  addNear({ of, text, form }: NearSecret): void {
+    const known = this.#secrets.find(({ secret }) => secret === of)
+    this.add([text], (known?.variable.slice(1) ?? LOGIN) + form)
   }
 
   /** The record of a request. */

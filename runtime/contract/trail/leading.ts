@@ -1,6 +1,6 @@
-import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
-import { type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
+import { isRead, isTaken, makersOf } from './makers.ts'
+import { type ShownValue, segmentsOf, shownIn, statesIn } from './shown-values.ts'
 import type { Step, Trail } from './trail.ts'
 
 /** A value that an earlier answer gave, and that a later request names. */
@@ -58,14 +58,18 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
       if (shownValue !== undefined) handed.push({ ...shownValue, by: source.exchange })
       pick(source)
     }
-    if (isShown) for (const change of changesBefore(step, { before, member })) pick(change)
+    if (!isShown) continue
+    for (const change of changesBefore(step, { before, member })) pick(change)
+    for (const maker of makersOf(step.exchange, before).slice(0, MOST_CHANGES)) pick(maker)
   }
   const steps = [...picked.values()].sort((one, other) => one.order - other.order)
   return { steps: steps.map(({ exchange }) => exchange), handed: distinct(handed) }
 }
 
 function distinct(handed: readonly Handed[]): readonly Handed[] {
-  return [...new Map(handed.map((value) => [`${value.text} ${value.pointer ?? ''}`, value])).values()]
+  return [
+    ...new Map(handed.map((value) => [`${value.text} ${value.pointer ?? value.header}`, value])).values(),
+  ]
 }
 
 /** A value that a request names. */
@@ -73,18 +77,25 @@ interface Wanted {
   readonly text: string
   /** Of a segment of the path: what stands before it. */
   readonly collection?: string
+  /** Of a value of the query or of a header: the path. */
+  readonly place?: string
+  /** Of a header's value: the header that an answer had it in. */
+  readonly header?: string
 }
 
-function wantedBy({ url, body = '' }: SentRequest): readonly Wanted[] {
+function wantedBy({ url, headers, body = '' }: SentRequest): readonly Wanted[] {
   const segments = segmentsOf(url)
-  const query = [...new URL(url).searchParams.values()].map((text) => ({ text }))
+  const place = segments.join('/')
+  const query = [...new URL(url).searchParams.values()].map((text) => ({ text, place }))
   // Within JSON, and the whole content of a part of a form.
   const texts = [...body.matchAll(/"([^"\\]+)"(?!\s*:)|\r\n\r\n([^\r\n]+)\r\n--/g)].map(
     ([, text, content]) => ({ text: text ?? content ?? '' }),
   )
   return [
     ...segments.map((text, index) => ({ text, collection: segments.slice(0, index).join('/') })),
-    ...[...query, ...texts].filter(({ text }) => text.length >= TELLING),
+    ...query,
+    ...statesIn(headers).map((state) => ({ ...state, place })),
+    ...texts.filter(({ text }) => text.length >= TELLING),
   ]
 }
 
@@ -95,16 +106,26 @@ function namedIn(words: string): readonly Wanted[] {
     .map((text) => ({ text }))
 }
 
-/** What made a value comes before what only showed it. */
+/** What made a value comes before what only showed it, and the collection that is named before others of its name. */
 function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
   const sources = before.filter(({ exchange }) => gives(exchange, value))
-  return sources.find(({ exchange }) => !isRead(exchange.request)) ?? sources[0]
+  const made = (isMade: (exchange: Exchange) => boolean): Step | undefined =>
+    before.find(({ exchange }) => isMade(exchange))
+  const { header, place = '' } = value
+  return (
+    (header === undefined ? undefined : sources.find(({ exchange }) => isAt(exchange, place))) ??
+    sources.find(({ exchange }) => !isRead(exchange.request)) ??
+    sources[0] ??
+    made((exchange) => madeElsewhere(exchange, value)) ??
+    made((exchange) => pointsOn(exchange, value))
+  )
 }
 
 /** Whether an exchange made what a request names, or is where the client has the value from. */
-function gives(exchange: Exchange, { text, collection }: Wanted): boolean {
+function gives(exchange: Exchange, { text, collection, header }: Wanted): boolean {
   const { request, response } = exchange
   if (response === undefined || response.status >= 300) return false
+  if (header !== undefined) return response.headers[header] === text
   const isShown = (): boolean => shownIn(exchange).some((value) => value.text === text)
   const path = segmentsOf(request.url)
   const { body = '' } = request
@@ -115,6 +136,41 @@ function gives(exchange: Exchange, { text, collection }: Wanted): boolean {
   }
   const isMinted = text.length >= TELLING && /\d/.test(text)
   return isMinted && !request.url.includes(text) && !body.includes(text) && isShown()
+}
+
+/** Whether it made an item of that name in another parent's collection: below `/shops/2/pets`, of what `/shops/1/pets` has. */
+function madeElsewhere(exchange: Exchange, { text, collection }: Wanted): boolean {
+  const { request, response } = exchange
+  if (collection === undefined || isRead(request) || !isTaken(exchange)) return false
+  const path = segmentsOf(request.url)
+  const wanted = collection.split('/')
+  return (
+    response !== undefined &&
+    path.length === wanted.length &&
+    path.at(-1) === wanted.at(-1) &&
+    shownIn(exchange).some((value) => value.text === text && isOwnMember(value))
+  )
+}
+
+function isAt({ request }: Exchange, place: string): boolean {
+  return segmentsOf(request.url).join('/') === place
+}
+
+/** Whether a page of the same list says it beside its items: a cursor, however short. */
+function pointsOn(exchange: Exchange, { text, place }: Wanted): boolean {
+  return (
+    place !== undefined &&
+    isRead(exchange.request) &&
+    isTaken(exchange) &&
+    isAt(exchange, place) &&
+    exchange.response?.body.includes(JSON.stringify(text)) === true &&
+    shownIn(exchange).some((value) => value.text === text && isOwnMember(value))
+  )
+}
+
+/** Of the answer itself, not of an item in it. */
+function isOwnMember({ pointer }: ShownValue): boolean {
+  return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
 /**
@@ -144,12 +200,4 @@ function changesBefore(
   if (last < 0) return changes.slice(0, MOST_CHANGES)
   const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTaken(step.exchange))
   return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
-}
-
-function isTaken({ response }: Exchange): boolean {
-  return response !== undefined && response.status < 300
-}
-
-function isRead({ method }: SentRequest): boolean {
-  return isSafe(method)
 }

@@ -1,8 +1,8 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { curl, curlWords, type Exchange, type SentRequest } from '../exchange/exchange.ts'
-import { BASE64, ENCODED, variablesIn } from '../exchange/variables.ts'
+import { formsOf, variablesIn } from '../exchange/variables.ts'
 import type { Handed, Leading } from './leading.ts'
-import { segmentsOf } from './shown-values.ts'
+import { segmentsOf, statesIn } from './shown-values.ts'
 
 /** A value of an earlier answer, and the variable that has it. */
 interface Held extends Handed {
@@ -22,34 +22,39 @@ export function scriptOf({ steps, handed }: Leading, shown: Exchange): string {
     const note = `  # ${step.response?.status ?? 'no answer'}${step === shown && steps.length > 1 ? ', as found' : ''}`
     return own.length === 0 ? [expanded(curl(request)) + note] : taking(request, own, note)
   })
-  return [...otherForms(steps.map(({ request }) => request)), ...lines].join('\n')
+  return [...formsOf(variablesIn(JSON.stringify(steps.map(({ request }) => request)))), ...lines].join('\n')
 }
 
 /** Whether a request after it names a value. */
 function isUsed(value: Handed, steps: readonly Exchange[]): boolean {
   const held = [{ ...value, variable: '' }]
   return steps.slice(steps.indexOf(value.by) + 1).some(({ request }) => {
-    const { url, body } = withVariables(request, held)
-    return url !== request.url || body !== request.body
+    const { url, headers, body } = withVariables(request, held)
+    return (
+      url !== request.url ||
+      body !== request.body ||
+      Object.entries(headers).some(([name, text]) => request.headers[name] !== text)
+    )
   })
 }
 
 /** A request whose answer gives values to later ones. */
 function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
-  const hasHeaders = own.some(({ pointer }) => pointer === undefined)
   const words = curlWords(request).join(' ')
   return [
-    `answer=$(${expanded(`curl -sS ${hasHeaders ? '-i ' : ''}${words}`)})${note}`,
-    ...own.map(({ variable, pointer }) => {
-      const body = hasHeaders ? ` | sed '1,/^\\r*$/d'` : ''
+    `answer=$(${expanded(`curl -sS -i ${words}`)}); printf '%s\\n' "$answer"${note}`,
+    ...own.map(({ variable, pointer, header = '' }) => {
       const read =
         pointer === undefined
-          ? ` | tr -d '\\r' | sed -n 's|^[Ll]ocation:.*/\\([^/?]*\\).*|\\1|p'`
-          : `${body} | jq -r '${filterOf(pointer)}'`
-      return `${variable}=$(printf '%s' "$answer"${read})`
+          ? `tr -d '\\r' | grep -i '^${header}:' | sed '${AFTER[header] ?? 's/^[^:]*: *//'}'`
+          : `sed '1,/^\\r*$/d' | jq -r '${filterOf(pointer)}'`
+      return `${variable}=$(printf '%s' "$answer" | ${read})`
     }),
   ]
 }
+
+/** What `sed` leaves of a header's line, where it is not its value. */
+const AFTER: Readonly<Record<string, string>> = { location: 's|.*/\\([^/?]*\\).*|\\1|' }
 
 /** A JSON Pointer as jq writes it: `.items[0]["a b"]`. */
 function filterOf(pointer: string): string {
@@ -80,8 +85,21 @@ function named(handed: readonly Handed[]): readonly Held[] {
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 
-function withVariables({ url, body, ...rest }: SentRequest, held: readonly Held[]): SentRequest {
-  const marks = held.map(({ text, variable }) => ({ text, mark: OPEN + variable + CLOSE }))
+function withVariables({ url, headers, body, ...others }: SentRequest, held: readonly Held[]): SentRequest {
+  const marks = held.map(({ text, variable, header }) => ({ text, mark: OPEN + variable + CLOSE, header }))
+  const states = new Map(
+    marks.flatMap(({ text, mark, header }) => (header === undefined ? [] : [[text, mark]])),
+  )
+  const conditions = statesIn(headers).map(({ text }) => text)
+  const rest = {
+    ...others,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [
+        name,
+        conditions.includes(text) ? (states.get(text) ?? text) : text,
+      ]),
+    ),
+  }
   const address = marks.reduce(
     (written, { text, mark }) => inAddress(written, encodeURIComponent(text), mark),
     url,
@@ -111,16 +129,4 @@ function inAddress(url: string, text: string, mark: string): string {
 function expanded(line: string): string {
   const mark = new RegExp(`${OPEN}(\\w+)${CLOSE}('?)`, 'g')
   return line.replace(mark, (_, variable: string, end: string) => `'"$${variable}"${end === '' ? "'" : ''}`)
-}
-
-/** Credentials that a request carries in another form than the one that a person has. */
-function otherForms(requests: readonly SentRequest[]): readonly string[] {
-  const used = [...new Set(requests.flatMap((request) => variablesIn(JSON.stringify(request))))]
-  return used.flatMap((variable) => {
-    const plain = variable.replace(new RegExp(`(${BASE64}|${ENCODED})$`), '')
-    if (plain === variable) return []
-    return variable.endsWith(BASE64)
-      ? [`${variable}=$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`]
-      : [`${variable}=$(jq -rn --arg value "$${plain}" '$value | @uri')`]
-  })
 }

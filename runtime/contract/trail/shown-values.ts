@@ -6,8 +6,26 @@ import { jsonOf } from '../exchange/json-text.ts'
 /** A text or number of an answer, and where it stands. */
 export interface ShownValue {
   readonly text: string
-  /** JSON Pointer in the body, without "#"; absent: the end of the header Location. */
+  /** JSON Pointer in the body, without "#". */
   readonly pointer?: string
+  /** The header that has it, in lower case, where none of the body does: of `location` its end. */
+  readonly header?: string
+}
+
+/** What an answer says of its state, and the headers of requests that name it. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  etag: ['if-match', 'if-none-match', 'if-range'],
+  'last-modified': ['if-modified-since', 'if-unmodified-since'],
+}
+
+/** What a request's headers say of the state that the client knows. */
+export function statesIn(headers: Readonly<Record<string, string>>): readonly ShownValue[] {
+  return Object.entries(STATES).flatMap(([header, conditions]) =>
+    conditions.flatMap((condition) => {
+      const text = headers[condition]
+      return text === undefined ? [] : [{ text, header }]
+    }),
+  )
 }
 
 /** Nested deeper than this stands nothing that a request would name. */
@@ -17,7 +35,7 @@ const MOST_VALUES = 2000
 
 const known = new WeakMap<Exchange, readonly ShownValue[]>()
 
-/** What an answer shows that another request may name: the end of its Location, and the texts and numbers of its JSON. */
+/** What an answer shows that another request may name: the end of its Location, its state, and the texts and numbers of its JSON. */
 export function shownIn(exchange: Exchange): readonly ShownValue[] {
   const shown = known.get(exchange) ?? read(exchange)
   known.set(exchange, shown)
@@ -30,7 +48,11 @@ function read({ response }: Exchange): readonly ShownValue[] {
   const end = location === undefined ? undefined : segmentsOf(location).at(-1)
   const values: ShownValue[] = []
   collect(jsonOf(response.body), { pointer: '', depth: 0, into: values })
-  return [...values, ...(end === undefined ? [] : [{ text: end }])]
+  const states = Object.keys(STATES).flatMap((header) => {
+    const text = response.headers[header]
+    return text === undefined ? [] : [{ text, header }]
+  })
+  return [...values, ...(end === undefined ? [] : [{ text: end, header: 'location' }]), ...states]
 }
 
 function collect(

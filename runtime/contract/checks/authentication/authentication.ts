@@ -107,9 +107,13 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
   const wanted = wantedBy(context, operation)
   const known = wanted && context.credentials[wanted.name]
   if (wanted === undefined || known === undefined) return []
-  return nearCredentials(wanted.scheme, known).map(({ name, text, isSecret }) => ({
+  return nearCredentials(wanted.scheme, known).map(({ name, text, near }) => ({
     name,
-    as: { kind: 'credentials', credentials: { ...context.credentials, [wanted.name]: text }, isSecret },
+    as: {
+      kind: 'credentials',
+      credentials: { ...context.credentials, [wanted.name]: text },
+      ...(near && { near }),
+    },
   }))
 }
 

@@ -1,12 +1,14 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import type { NearSecret } from '../../exchange/request.ts'
+import { CUT, SWAPPED } from '../../exchange/variables.ts'
 
 /** A credential that nobody has, and that differs little from one that somebody has. */
 export interface NearCredential {
   /** "with the credential and a character more" */
   readonly name: string
   readonly text: string
-  /** Whether it gives away most of the true one. */
-  readonly isSecret: boolean
+  /** What of it gives away most of the true one. */
+  readonly near?: NearSecret
 }
 
 /** Shorter ones may be names, and what is cut from them may be one too. */
@@ -29,17 +31,19 @@ export function nearCredentials(
   const [start, last] = [credential.slice(0, -1), credential.slice(-1)]
   // Digits beyond 9 mean the same in either case.
   const other = HEXADECIMAL.test(credential) ? credential : inOtherCase(credential)
+  const cut = { of: credential, text: start, form: CUT }
+  const swapped = { of: credential, text: other, form: SWAPPED }
   return [
-    { name: 'with the credential and a character more', text: `${credential}x`, isSecret: false },
-    { name: 'with the credential without its last character', text: start, isSecret: true },
+    { name: 'with the credential and a character more', text: `${credential}x` },
+    { name: 'with the credential without its last character', text: start, near: cut },
     {
       name: 'with the credential with another last character',
       text: start + otherThan(last, SIGNED.test(credential)),
-      isSecret: true,
+      near: cut,
     },
     ...(other === credential
       ? []
-      : [{ name: 'with the credential in other letter case', text: other, isSecret: true }]),
+      : [{ name: 'with the credential in other letter case', text: other, near: swapped }]),
   ]
 }
 

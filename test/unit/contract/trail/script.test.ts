@@ -1,5 +1,8 @@
 import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
+import { leadingTo } from '../../../../runtime/contract/trail/leading.ts'
+import { scriptOf as scriptOfSteps } from '../../../../runtime/contract/trail/script.ts'
+import { Trail } from '../../../../runtime/contract/trail/trail.ts'
 import { petDocument } from '../pet-document.ts'
 import type { Fault } from '../pet-fault.ts'
 import { PetService } from '../pet-service.ts'
@@ -20,8 +23,10 @@ async function scriptOf(fault: Fault, rule: string, operationId: string): Promis
 
 test('a later read stands behind what made and what changed the item', async () => {
   const lines = await scriptOf('patch-not-stored', 'lifecycle', 'updatePet')
-  expect(lines[0]).toMatch(/^answer=\$\(curl -sS -X POST 'http:\/\/pets\.test\/api\/pets' .*\) {2}# 201$/)
-  expect(lines[1]).toBe(`pets_1=$(printf '%s' "$answer" | jq -r '.id')`)
+  expect(lines[0]).toMatch(
+    /^answer=\$\(curl -sS -i -X POST 'http:\/\/pets\.test\/api\/pets' .*\); printf '%s\\n' "\$answer" {2}# 201$/,
+  )
+  expect(lines[1]).toBe(`pets_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`)
   expect(lines[2]).toMatch(
     /^curl -i -X PATCH '.*\/pets\/'"\$pets_1" .* --data-raw '\{"name":"[^"]*"\}' {2}# 200$/,
   )
@@ -39,6 +44,74 @@ test('each request carries the key that it was sent with', async () => {
 test('what two answers say is shown by both', async () => {
   const lines = await scriptOf('list-shows-old-weight', 'agreement', 'listPets')
   expect(
-    lines.map((line) => /curl \S+ (?:-X \S+ )?'?\S*(\/pets\S*)/.exec(line)?.[1] ?? '').filter(Boolean),
+    lines.map((line) => /curl (?:-\w+ |[A-Z]+ )+'\S*(\/pets\S*)/.exec(line)?.[1] ?? '').filter(Boolean),
   ).toEqual([`/pets'`, `/pets?limit=100'`, `/pets/'"$pets_1"`])
+})
+
+/** What was sent, each with its answer, and the script for the last. */
+function scriptOfSent(...sent: readonly (readonly [request: string, answer: string, headers?: object])[]) {
+  const trail = new Trail()
+  const exchanges = sent.map(([request, answer, headers = {}], index) => {
+    const [method = '', path = '', ...body] = request.split(' ')
+    const [status = '', etag = '', ...text] = answer.split(' ')
+    const exchange = {
+      request: {
+        method,
+        url: `http://pets.test${path}`,
+        headers: { ...headers },
+        ...(body.length > 0 && { body: body.join(' ') }),
+      },
+      response: {
+        status: Number(status),
+        headers: etag === '-' ? {} : { etag },
+        body: text.join(' '),
+      },
+    } as Parameters<Trail['note']>[0]
+    // What made the items did so for another rule.
+    if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) trail.begin()
+    trail.note(exchange)
+    return exchange
+  })
+  const last = exchanges.at(-1)!
+  return scriptOfSteps(leadingTo(trail, { shown: [last], words: '' }), last).split('\n')
+}
+
+test('an entity tag is that of the answer before', () => {
+  const lines = scriptOfSent(
+    ['GET /pets/1', '200 "aa11bb22" {"id":1}'],
+    ['GET /pets/2', '200 "aa11bb22" {"id":2}'],
+    ['PATCH /pets/1 {"name":"Ada"}', '412 -', { 'if-match': '"aa11bb22"' }],
+  )
+  expect(lines.map((line) => line.replace(" -H 'content-type:'", ''))).toEqual([
+    `answer=$(curl -sS -i 'http://pets.test/pets/1'); printf '%s\\n' "$answer"  # 200`,
+    `pets_1=$(printf '%s' "$answer" | tr -d '\\r' | grep -i '^etag:' | sed 's/^[^:]*: *//')`,
+    `curl -i -X PATCH 'http://pets.test/pets/1' -H 'if-match: '"$pets_1" --data-raw '{"name":"Ada"}'  # 412, as found`,
+  ])
+})
+
+test('what a list shows is made first, whichever rule made it, and its short cursors are handed on', () => {
+  const lines = scriptOfSent(
+    ['POST /pets {"name":"Ada"}', '201 - {"id":1,"name":"Ada"}'],
+    ['POST /pets {"name":"Bo"}', '201 - {"id":2,"name":"Bo"}'],
+    ['GET /pets?limit=1', '200 - {"items":[{"id":1,"name":"Ada"}],"next":"7"}'],
+    [
+      'GET /pets?limit=1&cursor=7',
+      '200 - {"items":[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}],"next":null}',
+    ],
+  )
+  expect(lines.map((line) => line.replace(/ -H '.*?'/g, ''))).toEqual([
+    `curl -i -X POST 'http://pets.test/pets' --data-raw '{"name":"Ada"}'  # 201`,
+    `curl -i -X POST 'http://pets.test/pets' --data-raw '{"name":"Bo"}'  # 201`,
+    `answer=$(curl -sS -i 'http://pets.test/pets?limit=1'); printf '%s\\n' "$answer"  # 200`,
+    `pets_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.next')`,
+    `curl -i 'http://pets.test/pets?limit=1&cursor='"$pets_1"  # 200, as found`,
+  ])
+})
+
+test('an item asked for below another parent is the one that its own parent has', () => {
+  const lines = scriptOfSent(
+    ['POST /shops/1/pets {"name":"Ada"}', '201 - {"id":617}'],
+    ['GET /shops/999/pets/617', '200 - {"id":617}'],
+  )
+  expect(lines.at(-1)).toBe(`curl -i 'http://pets.test/shops/999/pets/'"$pets_1"  # 200, as found`)
 })

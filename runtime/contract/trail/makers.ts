@@ -1,0 +1,50 @@
+import { isSafe } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Exchange, SentRequest } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
+import { segmentsOf } from './shown-values.ts'
+import type { Step } from './trail.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** What made the items that a list shows, whichever rule did: a member that tells the items apart is the same in both. */
+export function makersOf({ request, response }: Exchange, before: readonly Step[]): readonly Step[] {
+  if (!isRead(request) || response === undefined) return []
+  const items = listIn(jsonOf(response.body))
+  if (items.length === 0) return []
+  const path = segmentsOf(request.url).join('/')
+  const made = before.filter(
+    ({ exchange }) =>
+      !isRead(exchange.request) && isTaken(exchange) && segmentsOf(exchange.request.url).join('/') === path,
+  )
+  const isListed = ({ exchange }: Step): boolean => {
+    const item = jsonOf(exchange.response?.body ?? '')
+    return (
+      isObject(item) &&
+      Object.entries(item).some(
+        ([name, value]) => tellsApart(items, name) && items.some((one) => one[name] === value),
+      )
+    )
+  }
+  return made.filter(isListed)
+}
+
+/** The objects of a list, which may stand in an envelope. */
+function listIn(body: unknown): readonly Item[] {
+  const lists = Array.isArray(body) ? [body] : isObject(body) ? Object.values(body).filter(Array.isArray) : []
+  return lists.find((list) => list.every(isObject)) ?? []
+}
+
+function tellsApart(items: readonly Item[], name: string): boolean {
+  const values = items.map((item) => item[name])
+  const isScalar = values.every((value) => typeof value === 'string' || typeof value === 'number')
+  return isScalar && new Set(values).size === items.length
+}
+
+export function isTaken({ response }: Exchange): boolean {
+  return response !== undefined && response.status < 300
+}
+
+export function isRead({ method }: SentRequest): boolean {
+  return isSafe(method)
+}
