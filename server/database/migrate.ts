@@ -1,25 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
+import { DatabaseError } from 'pg'
+import type { ConcurrentMigration } from './concurrent-index.ts'
 import { migrations } from './migrations/all.ts'
 import type { Database } from './schema.ts'
 
 /** Held while a process migrates. Kysely has a lock of its own, but takes it only after making its tables. */
 const turn = 7_305_112
 
+/** Milliseconds between two attempts to take the turn. */
+const turnPause = 100
+
+/** Migrations under their names, in the order of these. */
+export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration>>
+
+export interface MigrateOptions {
+  /** Milliseconds for which a migration waits for a lock, and holds up whoever wants one after it. Default: 1000. */
+  readonly lockPatience?: number
+  /** Milliseconds for which a migration that did not get its locks is tried again. Default: ten minutes. */
+  readonly patience?: number
+}
+
 /**
- * Brings a database's tables up to date. Several processes may start it at once: they take turns, and the later ones
- * find nothing to do.
- * @throws Error of the migration that failed; its changes, and those of the ones after it, are undone.
+ * Brings a database's tables up to date while processes of the version before go on serving. Several processes may start it at
+ * once: they take turns, and the later ones find nothing to do. Each migration is a transaction of its own, but for concurrent ones.
+ * @throws Error of the migration that failed; its changes are undone, and those of the ones after it are not made.
  */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+export async function migrate(
+  db: Kysely<Database>,
+  all: Migrations = migrations,
+  { lockPatience = 1000, patience = 600_000 }: MigrateOptions = {},
+): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${turn})`.execute(connection)
+    // Not waited for in PostgreSQL: who waits there has a transaction open, for whose end an index would wait.
+    while (!(await takesTurn(connection))) await sleep(turnPause)
     try {
-      const provider = { getMigrations: async () => ({ ...migrations }) }
-      const { error } = await new Migrator({ db: connection, provider }).migrateToLatest()
-      if (error !== undefined) throw error
+      const known = { ...(await laterOnes(connection, all)), ...all }
+      const migrator = new Migrator({
+        db: connection,
+        provider: { getMigrations: async () => ({ ...known }) },
+      })
+      for (const { name, executedAt } of await migrator.getMigrations()) {
+        if (executedAt !== undefined) continue
+        const isConcurrent = 'isConcurrent' in (known[name] ?? {})
+        // One that is concurrent holds nobody up while it waits.
+        await sql`select set_config('lock_timeout', ${`${isConcurrent ? 0 : lockPatience}ms`}, false)`.execute(
+          connection,
+        )
+        await untilLocked(patience, async () => {
+          const { error } = await migrator.migrateUp({ disableTransactions: isConcurrent })
+          if (error !== undefined) throw error
+        })
+      }
     } finally {
+      await sql`reset lock_timeout`.execute(connection)
       await sql`select pg_advisory_unlock(${turn})`.execute(connection)
     }
   })
+}
+
+async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${turn}) as taken`.execute(
+    connection,
+  )
+  return rows[0]?.taken === true
+}
+
+/** Migrations that a later version has made: this one starts on its tables, too, while versions change over. */
+async function laterOnes(connection: Kysely<Database>, all: Migrations): Promise<Migrations> {
+  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(
+    connection,
+  )
+  if (tables.length === 0) return {}
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(connection)
+  const last = Object.keys(all).toSorted().at(-1) ?? ''
+  const later = rows.filter(({ name }) => name > last)
+  return Object.fromEntries(later.map(({ name }) => [name, { up: async () => {} }]))
+}
+
+/** Codes of PostgreSQL: the lock was not to be had in time, two wanted each other's. */
+const lockCodes = ['55P03', '40P01']
+
+/** Does work again and again while others hold the locks that it needs, with pauses in which requests get on. */
+async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
+  const end = Date.now() + patience
+  for (let pause = 1000; ; pause = Math.min(2 * pause, 10_000)) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseError && lockCodes.includes(error.code ?? ''))) throw error
+      if (Date.now() + pause > end)
+        throw new Error('The tables could not be changed: other transactions have held them all the time.', {
+          cause: error,
+        })
+      await sleep(pause)
+    }
+  }
 }

@@ -76,7 +76,7 @@ export type Role = 'web' | 'worker' | 'all'
 const schema = 'jobs'
 
 /** Seconds without a sign of life from a job's process until the job goes to another one. */
-const heartbeatSeconds = 20
+const heartbeatSeconds = 10
 
 /** Seconds between looks for jobs whose process died. */
 const monitorSeconds = 5

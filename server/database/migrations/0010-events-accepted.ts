@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { concurrentIndex } from '../concurrent-index.ts'
 
 /**
  * Events in the order in which they were accepted: batch exports read spans of them, and go on where a run broke off.
  * Without the index every run of an hour, or of five minutes, reads all events that there are.
  */
-export const eventsAccepted: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql`create index events_accepted on events (project_id, created_at, uuid)`.execute(db)
-  },
-}
+export const eventsAccepted = concurrentIndex({
+  name: 'events_accepted',
+  on: 'events (project_id, created_at, uuid)',
+})

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { concurrentIndex } from '../concurrent-index.ts'
 
 /** Events in the order in which they happened: backfills of batch exports read spans of them. */
-export const eventsTimestamp: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql`create index events_timestamp on events (project_id, timestamp, uuid)`.execute(db)
-  },
-}
+export const eventsTimestamp = concurrentIndex({
+  name: 'events_timestamp',
+  on: 'events (project_id, timestamp, uuid)',
+})

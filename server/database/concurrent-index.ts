@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** A migration that is no transaction, as it builds indexes while others write. It has to come through being broken off. */
+export interface ConcurrentMigration extends Migration {
+  readonly isConcurrent: true
+}
+
+/** An index of a large table. */
+export interface ConcurrentIndex {
+  readonly name: string
+  /** The table with its columns, as they follow `on`. */
+  readonly on: string
+}
+
+/** Makes a migration that builds an index. The table can be read and written meanwhile; all of its older transactions are waited for. */
+export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigration {
+  return {
+    isConcurrent: true,
+    async up(db: Kysely<unknown>): Promise<void> {
+      const { rows } = await sql<{ valid: boolean }>`
+        select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db)
+      if (rows[0]?.valid === true) return
+      // One that was broken off stays, is kept up to date, and is never used.
+      await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db)
+      await sql`create index concurrently ${sql.ref(name)} on ${sql.raw(on)}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { concurrentIndex } from '../../../../server/database/concurrent-index.ts'
+import { type Migrations, migrate } from '../../../../server/database/migrate.ts'
+import { migrations } from '../../../../server/database/migrations/all.ts'
+import { addEvents } from '../export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from '../harness.ts'
+import { startService } from '../service-process.ts'
+
+/** Milliseconds of the longest request beside a migration: what it waits for a lock, and as much again on a busy machine. */
+const longestRequest = 2000
+
+let service: TestService
+let tenant: Tenant
+let token: string
+beforeAll(async () => {
+  service = await startTestService()
+  tenant = await service.makeTenant()
+  const { db } = service
+  await addEvents(db, tenant.projectId, 100_000)
+  await sql`insert into persons (project_id, properties)
+    select ${tenant.projectId}, jsonb_build_object('n', n) from generate_series(1, 50000) as n`.execute(db)
+  const project = db.selectFrom('projects').where('id', '=', tenant.projectId).select('api_token')
+  token = (await project.executeTakeFirstOrThrow()).api_token
+})
+afterAll(() => service.stop())
+
+/** What the next version could bring: the tables of a version get more, and lose nothing that it uses. */
+const next: Migrations = {
+  ...migrations,
+  '9000-columns': {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table persons add column seen_at timestamptz`.execute(db)
+      await sql`alter table events add column source text not null default 'capture'`.execute(db)
+    },
+  },
+  '9001-index': concurrentIndex({ name: 'events_source', on: 'events (project_id, source, timestamp)' }),
+}
+
+/** Statuses of requests of several kinds that are made one after the other until the end, and the longest of them. */
+async function askUntil(isOver: () => boolean) {
+  const { api } = tenant.owner
+  const persons = `/api/projects/${tenant.projectId}/persons`
+  const requests = [
+    () => api.get(`${persons}?limit=5`),
+    () => api.get(tenant.path),
+    () => api.post('/batch', { api_key: token, batch: [{ event: 'x', distinct_id: crypto.randomUUID() }] }),
+    () => api.get(`${persons}?distinct_id=user-1`),
+  ]
+  const statuses: number[] = []
+  let longest = 0
+  await Promise.all(
+    requests.map(async (request) => {
+      while (!isOver()) {
+        const asked = performance.now()
+        statuses.push((await request()).status)
+        longest = Math.max(longest, performance.now() - asked)
+        await sleep(5)
+      }
+    }),
+  )
+  return { statuses, longest }
+}
+
+it('a service answers every request while the next version changes its tables, which somebody reads for long', async () => {
+  const { db } = service
+  // As an export does: its transaction keeps every change of the table waiting.
+  const reading = db.transaction().execute(async (transaction) => {
+    await sql`select count(*) from persons`.execute(transaction)
+    await sleep(5000)
+  })
+  let isOver = false
+  const asking = askUntil(() => isOver)
+  await sleep(500)
+  const begun = performance.now()
+  try {
+    await migrate(db, next)
+  } finally {
+    isOver = true
+  }
+  const took = performance.now() - begun
+  await reading
+  const { statuses, longest } = await asking
+  console.log(
+    `${statuses.length} requests in ${took.toFixed(0)} ms of migrations, the longest ${longest.toFixed(0)} ms`,
+  )
+  expect(took, 'milliseconds, of which the first are waited').toBeGreaterThan(3000)
+  expect(statuses.filter((status) => status !== 200)).toEqual([])
+  expect(statuses.length).toBeGreaterThan(100)
+  expect(longest).toBeLessThan(longestRequest)
+  const { rows } =
+    await sql`select from pg_index where indexrelid = 'events_source'::regclass and indisvalid`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
+it('a process of the version before starts on tables of the next', async () => {
+  const again = await startService({ args: [], env: { DATABASE_URL: service.databaseUrl } })
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
+  expect(await again.end()).toBe(0)
+})
+
+it('an index that was broken off is built anew', async () => {
+  const { db } = service
+  await sql`update pg_index set indisvalid = false where indexrelid = 'events_source'::regclass`.execute(db)
+  await sql`delete from kysely_migration where name = '9001-index'`.execute(db)
+  await migrate(db, next)
+  const { rows } =
+    await sql`select from pg_index where indexrelid = 'events_source'::regclass and indisvalid`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
+it('a table that somebody holds all the time is told, and stays as it was', async () => {
+  const { db } = service
+  const more: Migrations = {
+    ...next,
+    '9002-column': {
+      async up(on: Kysely<unknown>) {
+        await sql`alter table persons add column more text`.execute(on)
+      },
+    },
+  }
+  await db.transaction().execute(async (transaction) => {
+    await sql`select from persons limit 1`.execute(transaction)
+    await expect(migrate(db, more, { lockPatience: 50, patience: 500 })).rejects.toThrow(
+      'The tables could not be changed',
+    )
+  })
+  await migrate(db, more)
+  await sql`select more from persons limit 1`.execute(db)
+})
