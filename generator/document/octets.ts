@@ -155,7 +155,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
 /** "file" is what Swagger 2.0 has, and people go on to write. */
 function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaObject): boolean {
   const types = type === undefined ? [] : [type].flat()
-  if (types.includes('file')) return true
+  if (types.some((name) => name.toLowerCase() === 'file')) return true
   if (!types.every((name) => name === 'string' || name === 'null')) return false
   if (format === 'binary') return true
   return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)

@@ -47,6 +47,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const names = new Names()
   const definitions = new Definitions(document, {
     names,
+    report,
     ignored: (place, fact) => report(ignoredKeyword(place, fact)),
     foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })

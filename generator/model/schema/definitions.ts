@@ -17,7 +17,7 @@ import { differingNames, type View, viewOf } from './view.ts'
 const COMPONENTS = '#/components/schemas'
 
 /** What is told to people of schemas. */
-type Told = Pick<SchemaContext, 'ignored' | 'foreign'>
+type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
  * All schemas that have a name. Every component schema gets one, in document order; any other place that a `$ref`
@@ -53,6 +53,7 @@ export class Definitions {
       reference: (pointer) => this.#reference(pointer),
       target: (pointer) => this.#target(pointer),
       isOctets: (pointer) => this.#octets.has(pointer),
+      report: this.#told.report,
       ignored: this.#told.ignored,
       foreign: this.#told.foreign,
       pattern: (pattern) => this.#patterns.set(pattern.pointer, pattern),

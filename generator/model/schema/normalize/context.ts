@@ -1,4 +1,5 @@
 import type { SchemaObject } from '../../../document/document.ts'
+import type { Finding } from '../../../errors/finding.ts'
 
 /** A regular expression of a schema, and where it stands. */
 export interface PlacedPattern {
@@ -19,6 +20,8 @@ export interface SchemaContext {
   isOctets(pointer: string): boolean
   /** Notes a pattern that values are held against. */
   pattern(pattern: PlacedPattern): void
+  /** Reports a mistake that has one reading. */
+  report(finding: Finding): void
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */
   ignored(place: string, fact: string): void
   /** Reports a pattern of another engine than ECMA-262's, and as what it is read. */

@@ -87,6 +87,24 @@ export function normalizeSchema(
   return input.nullable === true ? nullable(output) : output
 }
 
+/** The type that a word stands for which is none of JSON Schema's: written with capitals, or Swagger's "file". Any other says nothing. */
+function readType(type: string, { place, context }: SchemaPosition): string[] {
+  const lower = type.toLowerCase()
+  const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : undefined
+  const isFile = lower === 'file' && context.isOctets(place)
+  context.report({
+    code: 'wrong-value',
+    severity: 'warning',
+    place: below(place, 'type'),
+    message: `JSON Schema has no type "${type}".`,
+    reading: isFile ? 'octets' : read === undefined ? 'if it were not there' : `"${read}"`,
+    fix: isFile
+      ? 'write { type: string, format: binary }.'
+      : `write one of ${[...TYPES].map((name) => `"${name}"`).join(', ')}.`,
+  })
+  return read === undefined ? [] : [read]
+}
+
 /** What all later stages know octets by. */
 const OCTETS = { type: 'string', format: 'binary' } as const
 
@@ -99,8 +117,7 @@ function asOctets(output: Draft): void {
 
 function copyValueKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
   const types = input.type === undefined ? [] : [input.type].flat()
-  const known = types.filter((type) => TYPES.has(type))
-  if (known.length < types.length) context.ignored(below(place, 'type'), 'JSON Schema has no such type')
+  const known = types.flatMap((type) => (TYPES.has(type) ? [type] : readType(type, { place, context })))
   const [only] = known
   if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
   if (input.enum !== undefined && input.enum.length > 0) output.enum = unique(input.enum)
